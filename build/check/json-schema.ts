@@ -1,0 +1,32 @@
+import { DatasetOptions, SourceRecord } from "./source-record.js";
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+/** What JSON Schemas there are, by the file that each describes. */
+export const SCHEMAS = {
+  /** `dataset.json` */
+  dataset: () => ({ $schema: DIALECT, title: "Icon dataset: dataset.json", ...describe(DatasetOptions) }),
+  /** `icons/*.json` */
+  records: () => ({
+    $schema: DIALECT,
+    title: "Icon dataset: records",
+    anyOf: [{ type: "array", items: { $ref: "#/$defs/record" } }, { $ref: "#/$defs/record" }],
+    $defs: { record: describe(SourceRecord) },
+  }),
+} as const;
+
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** A schema as the file that `icons init` writes beside a dataset. */
+export function schemaText(name: SchemaName): string {
+  return `${JSON.stringify(SCHEMAS[name](), null, 2)}\n`;
+}
+
+/** The checks' own schema in standard words: what a value is expected to be becomes its description. */
+function describe(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value?.expects !== "string") return value;
+    const { expects, ...rest } = value;
+    return { description: `Must be ${expects}.`, ...rest };
+  });
+}

@@ -1,0 +1,45 @@
+import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+
+type Path = readonly (string | number)[];
+
+/** Line of the node at `path` within `text`, from 0; the line of the nearest ancestor that exists, else 0. */
+export function lineOfPath(text: string, path: Path): number {
+  if (path.length === 0) return 0;
+  const tree = parseTree(text);
+  for (let length = path.length; tree && length > 0; length--) {
+    const node = findNodeAtLocation(tree, [...path.slice(0, length)]);
+    if (node) return linesBefore(text, (node.parent?.type === "property" ? node.parent : node).offset);
+  }
+  return 0;
+}
+
+/** Where and why `text` is no JSON. The line counts from 0. */
+export function syntaxErrorOf(text: string): { readonly line: number; readonly message: string } {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (first === undefined) return { line: 0, message: "is no valid JSON" };
+  const words = printParseErrorCode(first.error)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  const near = showNear(text, first.offset);
+  return { line: linesBefore(text, first.offset), message: `is no valid JSON: ${words} at ${near}` };
+}
+
+function linesBefore(text: string, offset: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+function showNear(text: string, offset: number): string {
+  return offset >= text.length ? "the end" : JSON.stringify(text.slice(offset, offset + 20));
+}
+
+/** A path as people write it: `versionHistory[0].date`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? part : `${text}.${part}`;
+  }, "");
+}

@@ -1,0 +1,74 @@
+/** Something wrong in the dataset, with what to do about it. */
+export interface Problem {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The record's id, where it has one. */
+  readonly id?: string;
+  /** Path of the field, such as `versionHistory[0].date`. */
+  readonly field?: string;
+  /** The value found, as JSON, shortened. */
+  readonly value?: string;
+  /** What is wrong. */
+  readonly message: string;
+  /** What to do. */
+  readonly remedy: string;
+}
+
+/** The dataset has problems; nothing was written. */
+export class DatasetError extends Error {
+  override readonly name = "DatasetError";
+  /** The first ones, in the order of the files. */
+  readonly problems: readonly Problem[];
+  /** How many there are in all. */
+  readonly count: number;
+
+  constructor(problems: readonly Problem[], count: number) {
+    super(`the dataset has ${count} ${count === 1 ? "problem" : "problems"}; nothing was written`);
+    this.problems = problems;
+    this.count = count;
+  }
+}
+
+/** One line for people: place, record, field, what is wrong, the value, the remedy. */
+export function formatProblem({ file, line, id, field, value, message, remedy }: Problem): string {
+  const subject = [
+    id === undefined ? undefined : `record ${JSON.stringify(id)}`,
+    field === undefined ? undefined : `field ${field}`,
+  ];
+  const where = subject.filter((part) => part !== undefined).join(", ");
+  const got = value === undefined ? "" : `, got ${value}`;
+  return `${file}:${line}: ${where === "" ? "" : `${where}: `}${message}${got}. ${remedy}`;
+}
+
+/** Collects problems up to a limit and counts the rest. */
+export class ProblemList {
+  readonly #limit: number;
+  readonly #problems: Problem[] = [];
+  #count = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `describe` is called only while the limit is not reached, since finding a place costs a second parse. */
+  add(describe: () => Problem): void {
+    this.#count++;
+    if (this.#problems.length < this.#limit) this.#problems.push(describe());
+  }
+
+  /** @throws DatasetError when there is a problem */
+  throwIfAny(): void {
+    if (this.#count > 0) throw new DatasetError(this.#problems, this.#count);
+  }
+}
+
+/** A value as JSON, cut to what fits in a message. */
+export function showValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
+}

@@ -1,0 +1,121 @@
+import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { FORMAT_VERSION } from "#src/format/container.js";
+import type { Manifest, ManifestFile } from "#src/format/manifest.js";
+import { PHASH_VERSION } from "#src/phash/phash.js";
+import { withFileLock } from "#src/platform/file-lock.js";
+import { FOLD_VERSION } from "#src/text/fold.js";
+import { checkRecords } from "./check/check-records.js";
+import { createAnalyser } from "./image/analyser.js";
+import { openAnalysisCache } from "./image/analysis-cache.js";
+import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
+import { mapInOrder } from "./map-in-order.js";
+import { type Dataset, findDataset } from "./source/dataset.js";
+import { readRecords } from "./source/read-records.js";
+import { createGenerationWriter } from "./write/generation-writer.js";
+import { prepareAside, publish } from "./write/publish.js";
+
+const LOCK_FILE = "LOCK";
+const CACHE_FOLDER = "cache";
+const LOCK_WAIT_MS = 10 * 60_000;
+const MAX_PROBLEMS = 100;
+
+/** How far a build is. */
+export interface BuildProgress {
+  readonly phase: "check" | "build";
+  /** Records done. */
+  readonly done: number;
+  /** Records in all; unknown while they are checked. */
+  readonly total?: number;
+}
+
+export interface BuildOptions {
+  /** The dataset: a folder, a `.json` or an `.ndjson` file. */
+  readonly data: string;
+  /** The artifacts folder; created when missing. */
+  readonly out: string;
+  /** Threads that analyse pictures; default: one per core. */
+  readonly jobs?: number;
+  /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
+  readonly strict?: boolean;
+  /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
+  readonly cache?: boolean;
+  onProgress?(progress: BuildProgress): void;
+}
+
+export interface BuildResult {
+  readonly generation: string;
+  /** The dataset gives the bytes that are live already; nothing was replaced. */
+  readonly unchanged: boolean;
+  readonly dataset: string;
+  readonly icons: number;
+  /** Pictures that were analysed; the analyses of the others were in the cache. */
+  readonly analysed: number;
+  readonly files: readonly ManifestFile[];
+  readonly seconds: number;
+  readonly skipped: readonly SkippedPicture[];
+}
+
+/**
+ * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
+ *
+ * @throws DatasetError when records are wrong, SkippedPicturesError under `strict`, the system's error when a file can't
+ * be written; in each case the live generation stays
+ */
+export async function compile(options: BuildOptions): Promise<BuildResult> {
+  const started = performance.now();
+  const dataset = await findDataset(options.data);
+  await mkdir(options.out, { recursive: true });
+  return withFileLock(join(options.out, LOCK_FILE), LOCK_WAIT_MS, async () => {
+    const aside = await prepareAside(options.out);
+    try {
+      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, options);
+      if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
+      const { name, unchanged } = await publish(options.out, aside, {
+        format: FORMAT_VERSION,
+        dataset: { name: dataset.options.name },
+        ...written,
+        fold: FOLD_VERSION,
+        phash: PHASH_VERSION,
+        decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
+        options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
+      });
+      const seconds = (performance.now() - started) / 1000;
+      const { icons, files } = written;
+      return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };
+    } catch (error) {
+      await rm(aside, { recursive: true, force: true });
+      throw error;
+    }
+  });
+}
+
+async function writeGeneration(
+  dataset: Dataset,
+  folder: string,
+  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
+): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
+  const places = await checkRecords(dataset, MAX_PROBLEMS, (checked) =>
+    onProgress?.({ phase: "check", done: checked }),
+  );
+  const writer = createGenerationWriter(folder);
+  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const skipped: SkippedPicture[] = [];
+  let done = 0;
+  let analysed = 0;
+  try {
+    const records = readRecords(dataset.files, places);
+    for await (const { record, image, rendered, skip } of mapInOrder(records, analyser.concurrency, analyser.analyse)) {
+      if (skip !== undefined) skipped.push(skip);
+      await writer.append(record, image);
+      done++;
+      if (rendered) analysed++;
+      onProgress?.({ phase: "build", done, total: places.length });
+    }
+  } finally {
+    await analyser.close();
+  }
+  return { analysed, skipped, ...(await writer.finish()) };
+}

@@ -1,0 +1,123 @@
+import { Tinypool } from "tinypool";
+import type { IconRecord } from "#src/format/record.js";
+import type { SourceRecord } from "../check/source-record.js";
+import type { Dataset } from "../source/dataset.js";
+import type { Analysis } from "./analyse.js";
+import type { AnalysisTask } from "./analyse-worker.js";
+import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
+import { labelsByShare } from "./palette.js";
+import { createPictureSource } from "./picture.js";
+import type { SkippedPicture } from "./skipped.js";
+
+/** Tasks in flight per thread: enough that none waits, few enough that pictures don't pile up. */
+const TASKS_PER_THREAD = 4;
+const DEFAULT_PADDING = 0.17;
+const NO_IMAGE = new Uint8Array(0);
+
+/** A record with what its picture told. */
+export interface Analysed {
+  readonly record: IconRecord;
+  /** The picture to serve; empty when there is none. */
+  readonly image: Uint8Array;
+  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  readonly rendered: boolean;
+  readonly skip?: SkippedPicture;
+}
+
+/** Analyses the pictures of records in threads of its own. */
+export interface Analyser {
+  /** How many records are worth having in progress. */
+  readonly concurrency: number;
+  analyse(source: SourceRecord): Promise<Analysed>;
+  close(): Promise<void>;
+}
+
+/** @param cache where analyses are looked up and kept; undefined: every picture is analysed */
+export function createAnalyser(
+  { root, options }: Dataset,
+  threads: number,
+  cache: AnalysisCache | undefined,
+): Analyser {
+  const pictures = createPictureSource(root);
+  // Threads start with the first picture that is not in the cache.
+  let pool: Tinypool | undefined;
+  const run = (task: AnalysisTask): Promise<Analysis | { readonly error: string }> => {
+    pool ??= new Tinypool({
+      filename: new URL("./analyse-worker.js", import.meta.url).href,
+      minThreads: 1,
+      maxThreads: threads,
+      idleTimeout: 1000,
+    });
+    return pool.run(task);
+  };
+
+  const taskOf = async ({ image, tint, background }: SourceRecord): Promise<AnalysisTask> => ({
+    picture: await pictures.read(image as string, tint),
+    options: {
+      background: background ?? options.picture?.background,
+      padding: options.picture?.padding ?? DEFAULT_PADDING,
+    },
+  });
+
+  const measure = async (source: SourceRecord): Promise<Measured> => {
+    // Whatever a picture brings about costs that picture only; trouble with the cache is the build's.
+    const task = await orExplain(taskOf(source));
+    if ("error" in task) return { analysis: task, rendered: false };
+    const key = analysisKey(task.picture, task.options);
+    const known = await cache?.load(key);
+    if (known !== undefined) return { analysis: known, rendered: false };
+    const analysis = await orExplain(run(task));
+    if (!("error" in analysis)) await cache?.store(key, analysis);
+    return { analysis, rendered: true };
+  };
+
+  return {
+    concurrency: threads * TASKS_PER_THREAD,
+    async analyse(source) {
+      const { rank: _rank, image, background: _background, tint: _tint, ...facts } = source;
+      if (image === undefined) return { record: withMeasured(facts, {}), image: NO_IMAGE, rendered: false };
+      const { analysis, rendered } = await measure(source);
+      if ("error" in analysis) {
+        const skip = { id: source.id, image, reason: analysis.error };
+        return { record: withMeasured(facts, {}), image: NO_IMAGE, rendered, skip };
+      }
+      const { webp, ...measured } = analysis;
+      return { record: withMeasured(facts, measured), image: webp, rendered };
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
+
+/** What a promise gives, or why it failed. */
+async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: string }> {
+  try {
+    return await work;
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+interface Measured {
+  readonly analysis: Analysis | { readonly error: string };
+  readonly rendered: boolean;
+}
+
+/** What the record says counts; what it leaves out is what the pixels say. */
+function withMeasured(
+  facts: Omit<SourceRecord, "rank" | "image" | "background" | "tint">,
+  measured: Partial<Omit<Analysis, "webp">>,
+): IconRecord {
+  const colors = facts.colors ?? (facts.colorPalette && labelsByShare(facts.colorPalette)) ?? measured.colors;
+  const derived = {
+    phash: facts.phash ?? measured.phash,
+    colors,
+    colorPalette: facts.colorPalette ?? measured.colorPalette,
+    style: facts.style ?? measured.style,
+  };
+  return {
+    ...facts,
+    ...Object.fromEntries(Object.entries(derived).filter(([, value]) => value !== undefined)),
+  } as IconRecord;
+}

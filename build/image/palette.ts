@@ -1,0 +1,171 @@
+import { converter, formatHex, type Oklab } from "culori";
+import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
+import type { PaletteColor } from "#src/format/record.js";
+import type { Pixels } from "#src/phash/pixels.js";
+
+const MAX_COLORS = 5;
+const ROUNDS = 8;
+/** Pixels more transparent than this belong to what lies behind the icon. */
+const MIN_ALPHA = 128;
+/** Colours nearer than this in OKLab look like one. */
+const MERGE_DISTANCE = 0.06;
+/** Smaller parts are mostly blurred edges. */
+const MIN_SHARE = 0.02;
+/** A colour label counts from this part of the visible area on. */
+const MIN_LABEL_SHARE = 0.07;
+
+const toOklab = converter("oklab");
+
+interface Bin {
+  readonly color: Oklab;
+  readonly hex: string;
+  readonly count: number;
+}
+
+/** The colours of a picture, measured once. */
+export interface Colors {
+  /** The dominant colours, largest share first; shares add up to 1. Empty when nothing is visible. */
+  readonly palette: readonly PaletteColor[];
+  /** The colour labels that cover enough to be seen, most present first. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * Measures the visible area. Pixels are counted in 32 levels a channel; each count gives its label, and the counts are
+ * clustered in OKLab (k-means, seeded by the farthest heavy colours, so the outcome is the same every time). A cluster
+ * is shown by its heaviest colour, never by a mixed one.
+ */
+export function measureColors(pixels: Pixels): Colors {
+  const bins = histogram(pixels);
+  const clusters = cluster(bins).filter((members) => members.length > 0);
+  const merged = mergeAlike(clusters.map(summarise));
+  const total = merged.reduce((sum, { count }) => sum + count, 0);
+  const kept = merged
+    .filter(({ count }) => count / total >= MIN_SHARE)
+    .sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
+  const labels = labelsByShare(bins.map(({ color, count }) => ({ name: nearestLabelTo(color), share: count / total })));
+  return { palette: withShares(kept), labels };
+}
+
+/** The labels of parts of an area that cover enough to be seen together, most present first. */
+export function labelsByShare(parts: readonly { readonly name: string; readonly share: number }[]): string[] {
+  const shares = new Map<string, number>();
+  for (const { name, share } of parts) shares.set(name, (shares.get(name) ?? 0) + share);
+  return [...shares]
+    .filter(([, share]) => share >= MIN_LABEL_SHARE)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name]) => name);
+}
+
+function histogram({ data }: Pixels): Bin[] {
+  const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  for (let at = 0; at < data.length; at += 4) {
+    if ((data[at + 3] as number) < MIN_ALPHA) continue;
+    const red = data[at] as number;
+    const green = data[at + 1] as number;
+    const blue = data[at + 2] as number;
+    const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, [1, red, green, blue]);
+    else {
+      sum[0]++;
+      sum[1] += red;
+      sum[2] += green;
+      sum[3] += blue;
+    }
+  }
+  return [...sums]
+    .sort(([a], [b]) => a - b)
+    .map(([, [count, red, green, blue]]) => {
+      const rgb = { mode: "rgb" as const, r: red / count / 255, g: green / count / 255, b: blue / count / 255 };
+      return { color: toOklab(rgb), hex: formatHex(rgb), count };
+    });
+}
+
+function cluster(bins: readonly Bin[]): Bin[][] {
+  let centers = seeds(bins);
+  let groups: Bin[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    groups = centers.map(() => []);
+    for (const bin of bins) groups[nearestIndex(centers, bin.color)]!.push(bin);
+    centers = groups.map((members, index) => (members.length > 0 ? mean(members) : centers[index]!));
+  }
+  return groups;
+}
+
+/** The heaviest colour, then whichever is both heavy and far from those chosen. */
+function seeds(bins: readonly Bin[]): Oklab[] {
+  const chosen: Oklab[] = [];
+  while (chosen.length < MAX_COLORS) {
+    let best: Bin | undefined;
+    let bestScore = 0;
+    for (const bin of bins) {
+      const gap = chosen.reduce((least, color) => Math.min(least, distance(color, bin.color)), 1);
+      const score = gap < MERGE_DISTANCE ? 0 : gap * Math.sqrt(bin.count);
+      if (score > bestScore) [best, bestScore] = [bin, score];
+    }
+    if (best === undefined) break;
+    chosen.push(best.color);
+  }
+  return chosen;
+}
+
+function summarise(members: readonly Bin[]): Bin {
+  const heaviest = members.reduce((a, b) => (b.count > a.count ? b : a));
+  return { ...heaviest, count: members.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function mergeAlike(bins: readonly Bin[]): Bin[] {
+  const merged: Bin[] = [];
+  for (const bin of [...bins].sort((a, b) => b.count - a.count)) {
+    const at = merged.findIndex(({ color }) => distance(color, bin.color) < MERGE_DISTANCE);
+    if (at < 0) merged.push(bin);
+    else merged[at] = { ...merged[at]!, count: merged[at]!.count + bin.count };
+  }
+  return merged;
+}
+
+/**
+ * Shares in whole thousandths that add up to 1 and keep their order: rounded down, what is missing given to the largest
+ * remainders (Hamilton's method).
+ */
+function withShares(bins: readonly Bin[]): PaletteColor[] {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  const exact = bins.map(({ count }) => (count / total) * 1000);
+  const missing = 1000 - exact.reduce((sum, part) => sum + Math.floor(part), 0);
+  const remainders = exact.map((part, index) => ({ index, rest: part - Math.floor(part) }));
+  const favoured = new Set(
+    remainders
+      .sort((a, b) => b.rest - a.rest || a.index - b.index)
+      .slice(0, missing)
+      .map(({ index }) => index),
+  );
+  return bins.map(({ hex }, index) => ({
+    hex,
+    name: nearestLabel(hex),
+    share: (Math.floor(exact[index]!) + (favoured.has(index) ? 1 : 0)) / 1000,
+  }));
+}
+
+function nearestIndex(centers: readonly Oklab[], color: Oklab): number {
+  let best = 0;
+  for (let index = 1; index < centers.length; index++) {
+    if (distance(centers[index]!, color) < distance(centers[best]!, color)) best = index;
+  }
+  return best;
+}
+
+function mean(members: readonly Bin[]): Oklab {
+  let [l, a, b, total] = [0, 0, 0, 0];
+  for (const { color, count } of members) {
+    l += color.l * count;
+    a += color.a * count;
+    b += color.b * count;
+    total += count;
+  }
+  return { mode: "oklab", l: l / total, a: a / total, b: b / total };
+}
+
+function distance(a: Oklab, b: Oklab): number {
+  return Math.hypot(a.l - b.l, a.a - b.a, a.b - b.b);
+}

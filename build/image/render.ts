@@ -1,0 +1,108 @@
+import sharp, { type Sharp } from "sharp";
+import type { Pixels } from "#src/phash/pixels.js";
+import type { Picture } from "./picture.js";
+
+/** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
+const SIDE = 256;
+/** Side of the picture that is served. */
+const SERVED_SIDE = 128;
+/** How long a decoder may work on one step of a picture. */
+const MAX_SECONDS = 5;
+const MAX_PIXELS = 64 * 10 ** 6;
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+/** A vector drawing has 72 dots per inch at its own size. */
+const SVG_DENSITY = 72;
+const MAX_DENSITY = 7200;
+
+export interface RenderOptions {
+  /** `#rrggbb` under the picture. */
+  readonly background?: string | undefined;
+  /** Margin around a picture on a background, as part of the side. */
+  readonly padding: number;
+}
+
+/** A picture as it is hashed, and as it is served. */
+export interface Rendered {
+  /** A raster file without a background: its own pixels. Everything else: the square of 256 pixels. */
+  readonly hashed: Pixels;
+  /** The square of 128 pixels. */
+  readonly served: Pixels;
+}
+
+/**
+ * Decodes a picture into pixels; the aspect is kept, the rest of the square stays clear.
+ *
+ * @throws Error the decoder's, when it can't be read or has more than 64 million pixels
+ */
+export async function renderPicture(picture: Picture, { background, padding }: RenderOptions): Promise<Rendered> {
+  if (background !== undefined) {
+    const inner = Math.round(SIDE * (1 - 2 * padding));
+    const hashed = onBackground(await contain(picture, inner), background);
+    return { hashed, served: await resizeSquare(hashed, SERVED_SIDE) };
+  }
+  if (picture.kind === "svg") {
+    const hashed = await contain(picture, SIDE);
+    return { hashed, served: await resizeSquare(hashed, SERVED_SIDE) };
+  }
+  return { hashed: await toPixels(decoder(picture)), served: await contain(picture, SERVED_SIDE) };
+}
+
+/** The pixels of a picture file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderPicture` */
+export async function decodePicture(picture: Picture): Promise<Pixels> {
+  return picture.kind === "svg" ? contain(picture, SIDE) : toPixels(decoder(picture));
+}
+
+async function contain(picture: Picture, side: number): Promise<Pixels> {
+  const density = picture.kind === "svg" ? await densityFor(picture, side) : undefined;
+  return toPixels(decoder(picture, density).resize(side, side, { fit: "contain", background: CLEAR }));
+}
+
+/** Lays a square picture in the middle of a plain square of 256 pixels. */
+function onBackground({ width, height, data }: Pixels, background: string): Pixels {
+  const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
+  const square = new Uint8Array(SIDE * SIDE * 4);
+  const opaque = [...ground, 255];
+  for (let at = 0; at < square.length; at += 4) square.set(opaque, at);
+  const margin = Math.floor((SIDE - width) / 2);
+  for (let from = 0; from < width * height * 4; from += 4) {
+    const pixel = from / 4;
+    const to = ((Math.floor(pixel / width) + margin) * SIDE + (pixel % width) + margin) * 4;
+    const alpha = data[from + 3] as number;
+    for (let channel = 0; channel < 3; channel++) {
+      const over = (data[from + channel] as number) * alpha + (ground[channel] as number) * (255 - alpha);
+      square[to + channel] = Math.round(over / 255);
+    }
+  }
+  return { width: SIDE, height: SIDE, data: square };
+}
+
+async function resizeSquare(pixels: Pixels, side: number): Promise<Pixels> {
+  return toPixels(fromPixels(pixels).resize(side, side));
+}
+
+/** The density at which a drawing's longer side comes out at `side` pixels, so that it is drawn once at that size. */
+async function densityFor(picture: Picture, side: number): Promise<number> {
+  const { width = side, height = side } = await decoder(picture, SVG_DENSITY).metadata();
+  return Math.min(MAX_DENSITY, Math.max(1, (SVG_DENSITY * side) / Math.max(width, height)));
+}
+
+function decoder({ bytes }: Picture, density?: number): Sharp {
+  const options = { limitInputPixels: MAX_PIXELS, failOn: "error" as const };
+  return sharp(bytes, density === undefined ? options : { ...options, density })
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient();
+}
+
+function fromPixels({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** Compresses pixels as the WebP picture that is served. */
+export async function encodeWebp(pixels: Pixels): Promise<Buffer> {
+  return fromPixels(pixels).webp({ quality: 88, alphaQuality: 100, effort: 4 }).toBuffer();
+}

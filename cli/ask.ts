@@ -1,0 +1,32 @@
+import type { Catalog } from "../src/catalog/catalog.js";
+import { openCatalog } from "../src/catalog/catalog.js";
+import { option, publicUrl } from "./options.js";
+
+/** Flags of every command that asks a generation. */
+export interface AskFlags {
+  readonly artifacts: string;
+  readonly publicUrl: string;
+  readonly json?: boolean;
+}
+
+export const publicUrlOption = () =>
+  option("--public-url <url>", "origin of the pictures' addresses", "http://localhost:3000").argParser(publicUrl);
+
+export function openAsked({ artifacts }: AskFlags): Catalog {
+  return openCatalog(artifacts);
+}
+
+/** A list item as the API gives it. */
+export interface ListedIcon {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly iconUrl: string;
+  readonly developer: string;
+  readonly distance?: number;
+  readonly similarity?: number;
+}
+
+export function parseItems(json: Buffer): ListedIcon[] {
+  return JSON.parse(json.toString("utf8"));
+}

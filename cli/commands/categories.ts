@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import { type AskFlags, openAsked } from "../ask.js";
+import { artifactsOption, jsonOption } from "../options.js";
+import { printJson, printTable } from "../output.js";
+
+export function categoriesCommand(): Command {
+  return new Command("categories")
+    .description("list the categories with their icon counts, as GET /api/v1/categories does")
+    .addOption(artifactsOption())
+    .addOption(jsonOption())
+    .addHelpText("after", "\nExamples:\n  icons categories\n  icons categories --json | jq '.data[0]'")
+    .action((flags: AskFlags) => {
+      const data = openAsked(flags).labels("category");
+      if (flags.json) return printJson({ data, total: data.length });
+      printTable(
+        ["category", "icons"],
+        data.map(({ label, count }) => [label, count]),
+      );
+    });
+}

@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import { EXIT } from "../failure.js";
+import { jsonOption } from "../options.js";
+import { paintError, printJson, printTable } from "../output.js";
+
+export function hashCommand(): Command {
+  return new Command("hash")
+    .description("compute the perceptual hash of image files, the same as Python's ImageHash")
+    .argument("<image...>", "SVG, PNG, JPEG, WebP, AVIF, GIF or TIFF files")
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      '\nExamples:\n  icons hash logo.png\n  curl "localhost:3000/api/v1/similar?phash=$(icons hash logo.png | tail -n 1 | cut -f 2)"',
+    )
+    .action(async (files: string[], { json }: { json?: boolean }) => {
+      const { hashFile } = await import("../hash-file.js");
+      const hashed: { file: string; phash: string }[] = [];
+      for (const file of files) {
+        try {
+          hashed.push({ file, phash: await hashFile(file) });
+        } catch (error) {
+          process.stderr.write(`${paintError("red", "error:")} ${(error as Error).message}\n`);
+          process.exitCode = EXIT.failure;
+        }
+      }
+      if (json) printJson(hashed);
+      else
+        printTable(
+          ["file", "phash"],
+          hashed.map(({ file, phash }) => [file, phash]),
+        );
+    });
+}

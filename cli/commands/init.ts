@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import type { InitOptions } from "../../build/init.js";
+import { jsonOption, option } from "../options.js";
+import { paint, print, printJson } from "../output.js";
+
+export function initCommand(): Command {
+  return new Command("init")
+    .description("start a dataset in a folder of pictures: ids and names from file names, the rest to fill in")
+    .argument("<folder>", "folder with SVG, PNG, WebP, JPEG, AVIF or GIF files; subfolders become categories")
+    .addOption(option("--name <name>", "the dataset's name (default: the folder's)"))
+    .addOption(option("--developer <name>", "the developer of all (default: left to fill in)"))
+    .addOption(
+      option("--category <label>", "the category of all (default: the subfolder's name, else left to fill in)"),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  icons init my-icons\n  icons init my-icons --developer Acme --category tools && icons dev my-icons",
+    )
+    .action(async (folder: string, { json, ...options }: InitOptions & { json?: boolean }) => {
+      const { initDataset } = await import("../../build/init.js");
+      const result = await initDataset(folder, options);
+      if (json) return printJson(result);
+      print(`${paint("green", "started")} a dataset of ${result.records} icons in ${folder}:`);
+      for (const file of result.files) print(`  ${file}`);
+      if (result.unfilled > 0) print(`${result.unfilled} fields are marked FILL IN; a build leads to each of them.`);
+      print(`Next: ${paint("cyan", `icons dev ${folder}`)}`);
+    });
+}

@@ -1,0 +1,20 @@
+import { Argument, Command } from "commander";
+import type { SchemaName } from "../../build/check/json-schema.js";
+
+export function schemaCommand(): Command {
+  return new Command("schema")
+    .description("print the JSON Schema (2020-12) of a dataset's files, for editors and checks")
+    .addArgument(
+      new Argument("[which]", "of the record files, or of dataset.json")
+        .choices(["records", "dataset"])
+        .default("records"),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  icons schema > records.schema.json\n  icons schema dataset > dataset.schema.json",
+    )
+    .action(async (which: SchemaName) => {
+      const { schemaText } = await import("../../build/check/json-schema.js");
+      process.stdout.write(schemaText(which));
+    });
+}

@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { detailOf, type IconDetail } from "../../src/catalog/detail.js";
+import type { VersionEntry } from "../../src/format/record.js";
+import { type AskFlags, openAsked, publicUrlOption } from "../ask.js";
+import { artifactsOption, jsonOption } from "../options.js";
+import { printJson, printTable, swatch } from "../output.js";
+
+export function showCommand(): Command {
+  return new Command("show")
+    .description("show one icon in detail, as GET /api/v1/icons/:id does on the pro plan")
+    .argument("<id>", "the icon's id")
+    .addOption(artifactsOption())
+    .addOption(publicUrlOption())
+    .addOption(jsonOption())
+    .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
+    .action((id: string, flags: AskFlags) => {
+      const detail = detailOf(openAsked(flags).get(id), flags.publicUrl, true);
+      if (flags.json) return printJson(detail);
+      printTable(
+        ["field", "value"],
+        Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
+      );
+    });
+}
+
+function showField(field: keyof IconDetail, value: unknown, detail: IconDetail): string {
+  if (field === "colors") return detail.colors!.join(", ");
+  if (field === "aiTags") return detail.aiTags!.map(({ tag }) => tag).join(", ");
+  if (field === "colorPalette") {
+    return detail
+      .colorPalette!.map(({ hex, name, share }) => `${swatch(hex)}${hex} ${name} ${Math.round(share * 100)} %`)
+      .join("\n");
+  }
+  if (field === "versionHistory") return detail.versionHistory!.map(showVersion).join("\n");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Versions are often named after their year; then the date says it. */
+function showVersion({ version, date, note }: VersionEntry): string {
+  return [date, date.startsWith(version) ? undefined : version, note].filter((part) => part !== undefined).join("  ");
+}

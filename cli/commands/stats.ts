@@ -1,0 +1,52 @@
+import { Command } from "commander";
+import { FACETS } from "../../src/format/artifact-files.js";
+import { type AskFlags, openAsked } from "../ask.js";
+import { artifactsOption, jsonOption } from "../options.js";
+import { formatBytes, printJson, printTable } from "../output.js";
+
+export function statsCommand(): Command {
+  return new Command("stats")
+    .description("say what the live generation holds")
+    .addOption(artifactsOption())
+    .addOption(jsonOption())
+    .addHelpText("after", "\nExamples:\n  icons stats\n  icons stats --json | jq .files")
+    .action((flags: AskFlags) => {
+      const { generation, manifest, builtAt, size, labels } = openAsked(flags);
+      const facets = Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)]));
+      const bytes = manifest.files.reduce((sum, file) => sum + file.size, 0);
+      const { dataset, decoder, fields, files } = manifest;
+      if (flags.json)
+        return printJson({
+          generation,
+          dataset: dataset.name,
+          icons: size,
+          builtAt,
+          decoder,
+          bytes,
+          files,
+          fields,
+          facets,
+        });
+      printTable(
+        ["what", "value"],
+        [
+          ["dataset", dataset.name],
+          ["generation", generation],
+          ["built", builtAt.toISOString()],
+          ["icons", size],
+          ["decoder", decoder],
+          [
+            "with",
+            Object.entries(fields)
+              .map(([field, count]) => `${field} ${count}`)
+              .join(", "),
+          ],
+          ["files", `${files.length}, ${formatBytes(bytes)}`],
+          ...FACETS.map((facet) => [
+            `${facet} (${facets[facet]!.length})`,
+            facets[facet]!.map(({ label, count }) => `${label} ${count}`).join(", "),
+          ]),
+        ],
+      );
+    });
+}

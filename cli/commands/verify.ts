@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import { openGeneration, readCurrent } from "../../src/catalog/generation.js";
+import { verifyGeneration } from "../../src/catalog/verify.js";
+import { FormatError } from "../../src/format/errors.js";
+import { EXIT } from "../failure.js";
+import { artifactsOption, jsonOption } from "../options.js";
+import { paint, print, printJson, printTable } from "../output.js";
+
+export function verifyCommand(): Command {
+  return new Command("verify")
+    .description("check every byte of the live generation against its checksums")
+    .addOption(artifactsOption())
+    .addOption(jsonOption())
+    .addHelpText("after", "\nExamples:\n  icons verify\n  icons verify --artifacts /srv/icons --json")
+    .action(async ({ artifacts, json }: { artifacts: string; json?: boolean }) => {
+      const name = readCurrent(artifacts);
+      if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
+      const generation = openGeneration(artifacts, name);
+      const damaged = await verifyGeneration(artifacts, generation);
+      if (damaged.length > 0) process.exitCode = EXIT.failure;
+      if (json) return printJson({ generation: name, files: generation.manifest.files.length, damaged });
+      if (damaged.length === 0)
+        return print(`${paint("green", "whole")} generation ${name}, ${generation.manifest.files.length} files`);
+      printTable(
+        ["damaged file", "expected sha256", "found"],
+        damaged.map(({ name: file, expected, found }) => [file, expected, found]),
+      );
+    });
+}

@@ -1,0 +1,63 @@
+import { isIP } from "node:net";
+import { InvalidArgumentError, Option } from "commander";
+
+/** An option with its environment variable `ICONS_…`, named after the long flag. */
+export function option(flags: string, description: string, fallback?: unknown): Option {
+  const made = new Option(flags, description);
+  const name = made.name().replaceAll("-", "_").toUpperCase();
+  // Commander takes any value of a flag's variable for yes.
+  if (made.required || made.optional || process.env[`ICONS_${name}`] === undefined || isSet(`ICONS_${name}`))
+    made.env(`ICONS_${name}`);
+  if (fallback !== undefined) made.default(fallback);
+  return made;
+}
+
+/** Whether an environment variable says yes: it is there, and not empty, 0, false or no. */
+export function isSet(name: string): boolean {
+  return !/^(0|false|no|off)?$/i.test(process.env[name] ?? "");
+}
+
+export const artifactsOption = (): Option => option("--artifacts <folder>", "artifacts folder to ask", "artifacts");
+export const jsonOption = (): Option => option("--json", "JSON for machines");
+export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
+export const usageOption = (): Option => option("--usage <file>", "usage file: the day's counters", "usage.bin");
+
+/** Parses a whole number in a range; commander tells of what is refused. */
+export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < minimum || number > maximum) {
+      throw new InvalidArgumentError(`Give a whole number from ${minimum} to ${maximum}.`);
+    }
+    return number;
+  };
+}
+
+/** Collects the values of a repeated option, and those between commas. */
+export function collect(text: string, previous: readonly string[] = []): string[] {
+  return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
+}
+
+/** Parses an http or https address, without a slash at its end. */
+export function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    throw new InvalidArgumentError("Give an http or https address, such as https://icons.example.com.");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** Parses addresses or networks with commas between. */
+export function addresses(text: string): string {
+  for (const part of text.split(",").map((item) => item.trim())) {
+    const [address = "", bits] = part.split("/");
+    const family = isIP(address);
+    if (
+      family === 0 ||
+      (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)))
+    ) {
+      throw new InvalidArgumentError("Give IP addresses or networks with commas between, such as 10.0.0.0/8,::1.");
+    }
+  }
+  return text;
+}

@@ -1,0 +1,64 @@
+import cliProgress from "cli-progress";
+import type { BuildProgress } from "../build/compile.js";
+
+const LINE_EVERY_MS = 5000;
+
+/** Shows how far a build is, on standard error: a bar on a terminal, a line now and then when piped. */
+export interface ProgressView {
+  update(progress: BuildProgress): void;
+  stop(): void;
+}
+
+export function createProgressView(quiet: boolean): ProgressView {
+  if (quiet) return { update: () => undefined, stop: () => undefined };
+  return process.stderr.isTTY ? createBar() : createLines();
+}
+
+function createBar(): ProgressView {
+  const plain = Boolean(process.env.NO_COLOR);
+  const { barCompleteChar, barIncompleteChar } = cliProgress.Presets.shades_classic;
+  const bar = new cliProgress.SingleBar({
+    format: "building {bar} {value}/{total} icons, {rate}/s, {eta_formatted} left",
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 200,
+    barsize: 30,
+    barCompleteChar: plain ? "#" : barCompleteChar!,
+    barIncompleteChar: plain ? "-" : barIncompleteChar!,
+  });
+  let started = 0;
+  return {
+    update({ done, total }) {
+      // While records are checked nobody knows how many there are; it takes a moment only.
+      if (total === undefined) return;
+      if (started === 0) {
+        started = Date.now();
+        bar.start(total, done, { rate: 0 });
+      }
+      bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, Date.now() - started)) });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function createLines(): ProgressView {
+  let phase: BuildProgress["phase"] | undefined;
+  let started = 0;
+  let last = Date.now();
+  return {
+    update(progress) {
+      const now = Date.now();
+      if (progress.phase !== phase) {
+        phase = progress.phase;
+        started = now;
+      }
+      if (now - last < LINE_EVERY_MS) return;
+      last = now;
+      const { done, total } = progress;
+      const rate = Math.round((done * 1000) / Math.max(1, now - started));
+      const left = total === undefined ? "" : ` of ${total}, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
+      process.stderr.write(`${phase === "build" ? "built" : "checked"} ${done}${left}, ${rate}/s\n`);
+    },
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { TIERS, type Tier } from "../../src/access/key.js";
+import { addresses, keysOption, option, publicUrl, usageOption, wholeNumber } from "../options.js";
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** What a serving process is told. */
+export interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly keys: string;
+  readonly usage: string;
+  readonly anonymous: "off" | Tier;
+  readonly publicUrl?: string;
+  readonly trustProxy?: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Adds the flags that `serve` and `dev` share. */
+export function addServeOptions(command: Command, anonymous: ServeFlags["anonymous"]): Command {
+  return command
+    .addOption(option("--host <address>", "address to listen on", "127.0.0.1"))
+    .addOption(option("--port <n>", "port to listen on; 0: any free one", 3000).argParser(wholeNumber(0, 65_535)))
+    .addOption(keysOption())
+    .addOption(usageOption())
+    .addOption(option("--anonymous <plan>", "plan of callers without a key", anonymous).choices(["off", ...TIERS]))
+    .addOption(
+      option(
+        "--public-url <url>",
+        "where the service is reached from outside (default: as each request was sent)",
+      ).argParser(publicUrl),
+    )
+    .addOption(
+      option(
+        "--trust-proxy <addresses>",
+        "proxies whose X-Forwarded headers count: addresses or networks, with commas",
+      ).argParser(addresses),
+    )
+    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS));
+}

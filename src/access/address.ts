@@ -1,0 +1,35 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * What a client is counted by: its IPv4 address, or the first 64 bits of its IPv6 address, since one customer commonly
+ * has them all. An IPv4 address in IPv6 clothes, in whatever spelling, is the IPv4 address.
+ */
+export function addressGroup(address: string): string {
+  const bare = withoutPort(address).replace(/%.*$/, "");
+  if (!isIPv6(bare)) return bare;
+  const groups = groupsOf(bare);
+  const [high, low] = groups.slice(6) as [number, number];
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address. The URL parser brings every spelling to hex groups and one `::`. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const parse = (text: string): number[] =>
+    text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+  const before = parse(head);
+  const after = parse(tail);
+  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+/** Some proxies write the port behind the address. */
+function withoutPort(address: string): string {
+  const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
+  return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+}

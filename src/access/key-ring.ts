@@ -1,0 +1,49 @@
+import { digestOf, isWellFormed } from "./key.js";
+import { isExpired, type KeyEntry, keyFileStamp, readKeyFile } from "./key-file.js";
+
+/** A revoked key must stop within two seconds. */
+const POLL_MS = 500;
+
+/** Looks keys up, following the key file as it changes. */
+export interface KeyRing {
+  /** The entry of a valid key; undefined for one that is malformed, unknown, revoked or expired. */
+  find(key: string): KeyEntry | undefined;
+  close(): void;
+}
+
+/**
+ * @param onRefused called when a changed file can't be used; the keys from before go on counting
+ * @throws KeyFileError when the file can't be used at the start
+ */
+export function openKeyRing(path: string, onRefused?: (error: Error) => void): KeyRing {
+  let stamp = keyFileStamp(path);
+  let byDigest = indexByDigest(readKeyFile(path));
+  let told: string | undefined;
+  const timer = setInterval(() => {
+    try {
+      const now = keyFileStamp(path);
+      if (now === stamp) return;
+      stamp = now;
+      byDigest = indexByDigest(readKeyFile(path));
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== told) onRefused?.(error as Error);
+      told = message;
+    }
+  }, POLL_MS);
+  timer.unref();
+
+  return {
+    find(key) {
+      if (!isWellFormed(key)) return undefined;
+      const entry = byDigest.get(digestOf(key));
+      if (entry === undefined || entry.revoked !== undefined) return undefined;
+      return isExpired(entry) ? undefined : entry;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function indexByDigest(keys: readonly KeyEntry[]): Map<string, KeyEntry> {
+  return new Map(keys.map((entry) => [entry.digest, entry]));
+}

@@ -1,0 +1,76 @@
+import { createHmac } from "node:crypto";
+import { addressGroup } from "./address.js";
+import { openCounterTable, openTallyTable, SLOT_BYTES } from "./counter-table.js";
+import { dayOf, secondsToEndOf } from "./day.js";
+import { PLANS } from "./plan.js";
+import { type Quota, QuotaTableFullError, type Subject } from "./quota.js";
+
+const SLOTS = 65_536;
+const TABLE_BYTES = SLOTS * SLOT_BYTES;
+
+/** Three tables of 65,536 slots: counters of keys, counters of addresses, tallies of unlimited keys. */
+export const TABLES_BYTES = 3 * TABLE_BYTES;
+
+/** The day's counters, and what an operator asks of them. */
+export interface Usage extends Quota {
+  /** Requests counted for a key, today or on the last day it was used. */
+  usageOf(digest: string): { readonly day: number; readonly used: number } | undefined;
+  /** Requests ever counted for a key of an unlimited plan. */
+  tallyOf(digest: string): bigint;
+  /** Gives the allowance back: of one key, or of everybody. */
+  reset(digest?: string): void;
+}
+
+/**
+ * Counts in tables that lie in memory, which several processes may share.
+ *
+ * @param buffer zeros, or what was counted so far: `TABLES_BYTES` from `offset` on
+ * @param secret hides addresses: they are counted under an HMAC
+ * @param now the clock, in milliseconds
+ */
+export function countInTables(
+  buffer: ArrayBuffer,
+  offset: number,
+  secret: Buffer,
+  now: () => number,
+): Omit<Usage, "close"> {
+  const keys = openCounterTable(buffer, offset, SLOTS);
+  const addresses = openCounterTable(buffer, offset + TABLE_BYTES, SLOTS);
+  const tallies = openTallyTable(buffer, offset + 2 * TABLE_BYTES, SLOTS);
+  const tagOf = (subject: Subject): bigint =>
+    subject.kind === "key" ? tagOfDigest(subject.digest) : tagOfAddress(subject.address, secret);
+
+  return {
+    take(subject, tier) {
+      const time = now();
+      const today = dayOf(time);
+      const limit = PLANS[tier].perDay;
+      if (limit === undefined) {
+        if (subject.kind === "key") tallies.add(tagOf(subject));
+        return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(today, time) };
+      }
+      const table = subject.kind === "key" ? keys : addresses;
+      const count = table.increment(tagOf(subject), today, limit);
+      if (count === undefined) throw new QuotaTableFullError(subject.kind, secondsToEndOf(today, time));
+      const { allowed, used, day } = count;
+      return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: secondsToEndOf(day, time) };
+    },
+    usageOf: (digest) => keys.read(tagOfDigest(digest)),
+    tallyOf: (digest) => tallies.read(tagOfDigest(digest)),
+    reset(digest) {
+      const tag = digest === undefined ? undefined : tagOfDigest(digest);
+      keys.reset(tag);
+      tallies.reset(tag);
+      if (tag === undefined) addresses.reset();
+    },
+  };
+}
+
+/** The first 64 bits of the key's SHA-256; never 0, which marks an empty slot. */
+function tagOfDigest(digest: string): bigint {
+  return BigInt(`0x${digest.slice(0, 16)}`) || 1n;
+}
+
+function tagOfAddress(address: string, secret: Buffer): bigint {
+  return createHmac("sha256", secret).update(addressGroup(address)).digest().readBigUInt64LE() || 1n;
+}

@@ -1,0 +1,23 @@
+/** No icon has this id. */
+export class IconNotFoundError extends Error {
+  override readonly name = "IconNotFoundError";
+  readonly id: string;
+
+  constructor(id: string) {
+    super(`no icon has the id ${JSON.stringify(id)}`);
+    this.id = id;
+  }
+}
+
+/** The icon has no perceptual hash, so nothing can be compared with it. */
+export class PhashUnavailableError extends Error {
+  override readonly name = "PhashUnavailableError";
+  readonly id: string;
+
+  constructor(id: string) {
+    super(
+      `the icon ${JSON.stringify(id)} has no perceptual hash, because its picture could not be read or it has none`,
+    );
+    this.id = id;
+  }
+}

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  BLOBS,
+  type Blob,
+  DICTIONARIES,
+  type DictionaryName,
+  dictionaryFile,
+  FACETS,
+  HASH_FILE,
+  shardFile,
+} from "../format/artifact-files.js";
+import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
+import { FormatError } from "../format/errors.js";
+import { decodeHashTable, type HashTable } from "../format/hash-table.js";
+import { decodeLocator, type Locator } from "../format/locator.js";
+import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { PHASH_VERSION } from "../phash/phash.js";
+import { mapFile } from "../platform/map-file.js";
+import { FOLD_VERSION } from "../text/fold.js";
+
+/** The file that names the live generation. */
+export const CURRENT_FILE = "CURRENT";
+
+/** What `generationName` gives. */
+const GENERATION_NAME = /^[0-9a-f]{32}$/;
+
+/** Items of varying size, in mapped shards. */
+export interface BlobReader {
+  readonly locator: Locator;
+  /** The bytes of an item: a view into the mapping. Copy what leaves the process or outlives the request. */
+  view(ordinal: number): Buffer;
+}
+
+/** An opened generation: every file mapped, nothing parsed but the manifest. */
+export interface Generation {
+  readonly name: string;
+  readonly manifest: Manifest;
+  /** When it was built: the manifest's modification time. */
+  readonly builtAt: Date;
+  readonly hashes: HashTable;
+  dictionary(name: DictionaryName): Dictionary;
+  blob(name: Blob): BlobReader;
+}
+
+/** The live generation's name, or undefined when nothing has been built. @throws FormatError when the file is damaged */
+export function readCurrent(artifacts: string): string | undefined {
+  const path = join(artifacts, CURRENT_FILE);
+  if (!existsSync(path)) return undefined;
+  const name = readFileSync(path, "utf8").trim();
+  if (!GENERATION_NAME.test(name)) throw new FormatError(path, "names no generation; run `icons build` again");
+  return name;
+}
+
+/** The generations of a folder, live or not, the one built last first. */
+export function generationsByAge(artifacts: string): string[] {
+  const builtAt = (name: string): number =>
+    statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return readdirSync(artifacts)
+    .filter((name) => GENERATION_NAME.test(name))
+    .map((name) => ({ name, built: builtAt(name) }))
+    .sort((a, b) => b.built - a.built)
+    .map(({ name }) => name);
+}
+
+/**
+ * Opens a generation. Checks the manifest against the folder's name, every file's size and every table's header; the full
+ * checksums are `verifyGeneration`'s, so that opening stays instant at any size.
+ *
+ * @throws FormatError when something is missing, damaged or from another version
+ */
+export function openGeneration(artifacts: string, name: string): Generation {
+  const folder = join(artifacts, name);
+  const manifestPath = join(folder, MANIFEST_FILE);
+  if (!existsSync(manifestPath)) throw new FormatError(manifestPath, "is missing; run `icons build` again");
+  const manifestBytes = readFileSync(manifestPath);
+  if (generationName(manifestBytes) !== name)
+    throw new FormatError(manifestPath, "was altered: it does not match its folder's name");
+  const manifest = decodeManifest(manifestBytes, manifestPath);
+  checkRules(manifest, manifestPath);
+  const open = openerOf(folder, manifest);
+
+  const dictionaries = new Map<DictionaryName, Dictionary>();
+  for (const dictionary of [...DICTIONARIES, ...FACETS]) {
+    const file = dictionaryFile(dictionary);
+    dictionaries.set(dictionary, decodeDictionary(open(file), join(folder, file)));
+  }
+  const blobs = new Map<Blob, BlobReader>();
+  for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
+  const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
+  if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
+
+  return {
+    name,
+    manifest,
+    builtAt: statSync(manifestPath).mtime,
+    hashes,
+    dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,
+    blob: (blob) => blobs.get(blob) as BlobReader,
+  };
+}
+
+function checkRules({ fold, phash }: Manifest, path: string): void {
+  if (fold !== FOLD_VERSION || phash !== PHASH_VERSION) {
+    throw new FormatError(
+      path,
+      `was built with fold rules ${fold} and hash ${phash}, this program has ${FOLD_VERSION} and ${PHASH_VERSION}; rebuild it`,
+    );
+  }
+}
+
+function openerOf(folder: string, manifest: Manifest): (file: string) => Uint8Array {
+  const sizes = new Map(manifest.files.map(({ name, size }) => [name, size]));
+  return (file) => {
+    const path = join(folder, file);
+    const size = sizes.get(file);
+    if (size === undefined) throw new FormatError(path, "is not listed in the manifest");
+    if (!existsSync(path)) throw new FormatError(path, "is missing; run `icons build` again");
+    const bytes = mapFile(path);
+    if (bytes.length !== size) throw new FormatError(path, `has ${bytes.length} bytes, the manifest says ${size}`);
+    return bytes;
+  };
+}
+
+function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: string) => Uint8Array): BlobReader {
+  const file = BLOBS[blob].locator;
+  const locator = decodeLocator(open(file), join(folder, file));
+  if (locator.count !== manifest.icons) throw new FormatError(join(folder, file), "holds another number of icons");
+  const shards = Array.from({ length: locator.shards }, (_, shard) => {
+    const bytes = open(shardFile(blob, shard));
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  });
+  return {
+    locator,
+    view(ordinal) {
+      const { shard, start, end } = locator.place(ordinal);
+      const bytes = shards[shard];
+      if (bytes === undefined || end > bytes.length) {
+        throw new FormatError(join(folder, file), `item ${ordinal} lies outside its shard`);
+      }
+      return bytes.subarray(start, end);
+    },
+  };
+}

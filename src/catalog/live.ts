@@ -1,0 +1,122 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { MANIFEST_FILE } from "../format/manifest.js";
+import { type Catalog, openCatalog } from "./catalog.js";
+import { generationsByAge, openGeneration, readCurrent } from "./generation.js";
+import { verifyGeneration } from "./verify.js";
+
+/** How often `CURRENT` is read: watching alone misses replacements on some file systems. */
+const POLL_MS = 500;
+/** A refused generation is tried again after this, since the reason may have been passing. */
+const RETRY_MS = 10_000;
+
+export interface LiveCatalogEvents {
+  /** A generation went live. */
+  onLive?(catalog: Catalog): void;
+  /** A generation can't be served; the one before it, if any, serves on. Told once per generation and reason. */
+  onRefused?(error: Error): void;
+}
+
+/** The live generation of an artifacts folder, followed as builds replace it. */
+export interface LiveCatalog {
+  /** What serves now; take it once per request. Undefined until something has been built. */
+  current(): Catalog | undefined;
+  /** Looks for a new generation at once instead of at the next poll. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Opens the live generation and follows it. The first one is served at once and its checksums are compared while it serves; when
+ * they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
+ * before one reference is swapped.
+ */
+export function followCatalog(artifacts: string, events: LiveCatalogEvents = {}): LiveCatalog {
+  let live: { readonly catalog: Catalog; readonly stamp: string } | undefined;
+  let refused: { readonly stamp: string; readonly message: string; readonly at: number } | undefined;
+  let looking: Promise<void> | undefined;
+
+  const goLive = (name: string): void => {
+    live = { catalog: openCatalog(artifacts, name), stamp: stampOf(artifacts, name) };
+    events.onLive?.(live.catalog);
+  };
+  const refuse = (stamp: string, error: Error): void => {
+    const told = refused?.stamp === stamp && refused.message === error.message;
+    refused = { stamp, message: error.message, at: Date.now() };
+    if (!told) events.onRefused?.(error);
+  };
+  const fallBack = async (except: string): Promise<void> => {
+    for (const name of generationsByAge(artifacts)) {
+      if (name === except) continue;
+      try {
+        await checkWhole(artifacts, name);
+        return goLive(name);
+      } catch {
+        // An older one may still be whole.
+      }
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    let stamp = "";
+    try {
+      const name = readCurrent(artifacts);
+      if (name === undefined) return;
+      stamp = stampOf(artifacts, name);
+      if (stamp === live?.stamp || (stamp === refused?.stamp && Date.now() - refused.at < RETRY_MS)) return;
+      await checkWhole(artifacts, name);
+      goLive(name);
+      refused = undefined;
+    } catch (error) {
+      refuse(stamp, error as Error);
+      if (live === undefined) await fallBack(stamp.split(" ")[0] as string);
+    }
+  };
+  const refresh = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const openFirst = (): void => {
+    let stamp = "";
+    try {
+      const name = readCurrent(artifacts);
+      if (name === undefined) return;
+      stamp = stampOf(artifacts, name);
+      goLive(name);
+      looking = checkWhole(artifacts, name)
+        .catch(async (error: Error) => {
+          refuse(stamp, error);
+          await fallBack(name);
+        })
+        .finally(() => {
+          looking = undefined;
+        });
+    } catch (error) {
+      refuse(stamp, error as Error);
+      looking = fallBack(stamp.split(" ")[0] as string).finally(() => {
+        looking = undefined;
+      });
+    }
+  };
+
+  openFirst();
+  const timer = setInterval(() => void refresh(), POLL_MS);
+  timer.unref();
+  return { current: () => live?.catalog, refresh, close: () => clearInterval(timer) };
+}
+
+/** @throws FormatError when a generation can't be opened or a checksum does not hold */
+async function checkWhole(artifacts: string, name: string): Promise<void> {
+  const damaged = await verifyGeneration(artifacts, openGeneration(artifacts, name));
+  const [first] = damaged;
+  if (first !== undefined) throw new Error(`${join(artifacts, name, first.name)} is damaged; build again`);
+}
+
+/** A generation's identity: its name, and when it was written, since a damaged one may be built again under its name. */
+function stampOf(artifacts: string, name: string): string {
+  const info = statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false, bigint: true });
+  return `${name} ${info?.ino} ${info?.mtimeNs}`;
+}

@@ -1,0 +1,36 @@
+/** The facets that an icon can be filtered by; each is a dictionary `<facet>.bin`. */
+export const FACETS = ["category", "color", "style", "mood"] as const;
+
+export type Facet = (typeof FACETS)[number];
+
+/** Blobs: items in numbered shards with a locator beside them. */
+export const BLOBS = {
+  records: { locator: "records.bin", extension: "msgpack" },
+  cards: { locator: "cards.bin", extension: "json" },
+  images: { locator: "images.bin", extension: "bin" },
+} as const;
+
+export type Blob = keyof typeof BLOBS;
+
+/** Dictionaries other than the facets'. */
+export const DICTIONARIES = ["ids", "names", "aliases", "terms", "symbols"] as const;
+
+export type DictionaryName = (typeof DICTIONARIES)[number] | Facet;
+
+export const HASH_FILE = "hashes.bin";
+
+export function dictionaryFile(name: DictionaryName): string {
+  return `${name}.bin`;
+}
+
+export function shardFile(blob: Blob, shard: number): string {
+  return `${blob}-${String(shard).padStart(4, "0")}.${BLOBS[blob].extension}`;
+}
+
+/**
+ * How a facet's label is looked up: composed, and in any case. Up and down again brings letters together that lower case
+ * alone keeps apart (ẞ and ss, σ and ς), close to Unicode's case folding.
+ */
+export function labelKey(label: string): string {
+  return label.normalize("NFC").toLowerCase().toUpperCase().toLowerCase();
+}

@@ -1,0 +1,101 @@
+import { FormatError } from "./errors.js";
+
+/** Version of the artifact format that this code writes and reads. */
+export const FORMAT_VERSION = 1;
+
+const MAGIC = "ICONDATA";
+const HEADER_SIZE = 24;
+const SECTION_SIZE = 16;
+const ALIGNMENT = 8;
+
+/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table. */
+export type TableKind = "LOCR" | "DICT" | "HASH";
+
+export interface Container {
+  readonly file: string;
+  /** Meaning belongs to the kind; 0 where unused. */
+  readonly parameter: number;
+  /** The sections' bytes, views into what was opened. */
+  readonly sections: readonly Uint8Array[];
+}
+
+/** Lays sections out behind a header, see docs/format.md. Allocates the whole file once. */
+export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
+  const offsets: number[] = [];
+  let size = align(HEADER_SIZE + SECTION_SIZE * sections.length);
+  for (const section of sections) {
+    offsets.push(size);
+    size = align(size + section.byteLength);
+  }
+  const bytes = Buffer.alloc(size);
+  bytes.write(MAGIC, 0, "latin1");
+  bytes.write(kind, 8, "latin1");
+  bytes.writeUInt32LE(FORMAT_VERSION, 12);
+  bytes.writeUInt32LE(sections.length, 16);
+  bytes.writeUInt32LE(parameter, 20);
+  for (const [index, section] of sections.entries()) {
+    const offset = offsets[index] as number;
+    bytes.writeBigUInt64LE(BigInt(offset), HEADER_SIZE + SECTION_SIZE * index);
+    bytes.writeBigUInt64LE(BigInt(section.byteLength), HEADER_SIZE + SECTION_SIZE * index + 8);
+    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+  }
+  return bytes;
+}
+
+/**
+ * Opens a table in place.
+ *
+ * @param bytes the whole file, starting on an 8-byte boundary
+ * @throws FormatError when magic, kind, version or a section's place is not as promised
+ */
+export function decodeContainer(bytes: Uint8Array, kind: TableKind, file: string): Container {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < HEADER_SIZE)
+    throw new FormatError(file, `only ${buffer.length} bytes, a header has ${HEADER_SIZE}`);
+  if (buffer.toString("latin1", 0, 8) !== MAGIC)
+    throw new FormatError(file, `does not begin with ${MAGIC}; rebuild it`);
+  const version = buffer.readUInt32LE(12);
+  if (version !== FORMAT_VERSION) {
+    throw new FormatError(file, `has format version ${version}, this program reads ${FORMAT_VERSION}; rebuild it`);
+  }
+  const found = buffer.toString("latin1", 8, 12);
+  if (found !== kind) throw new FormatError(file, `holds a table of kind ${JSON.stringify(found)}, expected ${kind}`);
+  const count = buffer.readUInt32LE(16);
+  if (HEADER_SIZE + SECTION_SIZE * count > buffer.length) {
+    throw new FormatError(file, `names ${count} sections, more than its ${buffer.length} bytes can list`);
+  }
+  const sections = Array.from({ length: count }, (_, index) => {
+    const offset = Number(buffer.readBigUInt64LE(HEADER_SIZE + SECTION_SIZE * index));
+    const length = Number(buffer.readBigUInt64LE(HEADER_SIZE + SECTION_SIZE * index + 8));
+    if (offset % ALIGNMENT !== 0 || offset + length > buffer.length) {
+      throw new FormatError(file, `section ${index} (offset ${offset}, ${length} bytes) does not lie inside the file`);
+    }
+    return bytes.subarray(offset, offset + length);
+  });
+  return { file, parameter: buffer.readUInt32LE(20), sections };
+}
+
+/** Section `index` as u32 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
+export function u32Section(container: Container, index: number): Uint32Array {
+  const section = byteSection(container, index);
+  if (section.length % 4 !== 0) throw new FormatError(container.file, `section ${index} is no whole number of u32`);
+  return new Uint32Array(section.buffer, section.byteOffset, section.length / 4);
+}
+
+/** Section `index` as u16 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
+export function u16Section(container: Container, index: number): Uint16Array {
+  const section = byteSection(container, index);
+  if (section.length % 2 !== 0) throw new FormatError(container.file, `section ${index} is no whole number of u16`);
+  return new Uint16Array(section.buffer, section.byteOffset, section.length / 2);
+}
+
+/** Section `index` as bytes, in place. @throws FormatError when the table has no such section */
+export function byteSection(container: Container, index: number): Uint8Array {
+  const section = container.sections[index];
+  if (section === undefined) throw new FormatError(container.file, `section ${index} is missing`);
+  return section;
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}

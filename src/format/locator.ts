@@ -1,0 +1,71 @@
+import { byteSection, decodeContainer, encodeContainer, u16Section, u32Section } from "./container.js";
+import { FormatError } from "./errors.js";
+
+/** The largest shard: a view over more than 4 GiB aborts the process, and 1 GiB keeps offsets in 32 bits. */
+export const MAX_SHARD_BYTES = 2 ** 30;
+
+/** A splice offset that says: this item takes no insertion. */
+export const NO_SPLICE = 0xffff;
+
+/** Where an item lies: bytes `start` to `end` of shard `shard`. */
+export interface Place {
+  readonly shard: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Maps ordinals to byte ranges in shards. */
+export interface Locator {
+  /** Number of items. */
+  readonly count: number;
+  readonly shards: number;
+  /** Where the item of `ordinal` lies. O(log shards). @throws FormatError when the stored range is impossible */
+  place(ordinal: number): Place;
+  /** Offset of the insertion in the item, or `NO_SPLICE`. */
+  splice(ordinal: number): number;
+}
+
+/**
+ * @param firsts the first ordinal of each shard
+ * @param ends where each item ends in its shard
+ * @param splices for cards: where the public origin is inserted in each
+ */
+export function encodeLocator(firsts: readonly number[], ends: Uint32Array, splices?: Uint16Array): Uint8Array {
+  const sections = [Uint32Array.from([...firsts, ends.length]), ends, ...(splices ? [splices] : [])];
+  return encodeContainer("LOCR", 0, sections);
+}
+
+/** Opens a locator in place. @throws FormatError when the table is damaged */
+export function decodeLocator(bytes: Uint8Array, file: string): Locator {
+  const container = decodeContainer(bytes, "LOCR", file);
+  const firsts = u32Section(container, 0);
+  const ends = u32Section(container, 1);
+  const splices = container.sections[2] === undefined ? undefined : u16Section(container, 2);
+  const shards = firsts.length - 1;
+  const rising = firsts.every((first, at) => (at === 0 ? first === 0 : first >= (firsts[at - 1] as number)));
+  if (!rising || firsts[shards] !== ends.length || (shards === 0 && ends.length > 0)) {
+    throw new FormatError(file, "shards and items do not add up");
+  }
+  if (splices && splices.length !== byteSection(container, 1).length / 4) {
+    throw new FormatError(file, "a splice is missing for some items");
+  }
+
+  return {
+    count: ends.length,
+    shards,
+    place(ordinal) {
+      const end = ends[ordinal];
+      if (end === undefined) throw new FormatError(file, `has no item ${ordinal}`);
+      let shard = 0;
+      for (let high = shards - 1; shard < high; ) {
+        const middle = (shard + high + 1) >>> 1;
+        if ((firsts[middle] as number) <= ordinal) shard = middle;
+        else high = middle - 1;
+      }
+      const start = firsts[shard] === ordinal ? 0 : (ends[ordinal - 1] as number);
+      if (start > end) throw new FormatError(file, `item ${ordinal} ends before it starts`);
+      return { shard, start, end };
+    },
+    splice: (ordinal) => splices?.[ordinal] ?? NO_SPLICE,
+  };
+}

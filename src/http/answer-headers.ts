@@ -1,0 +1,77 @@
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import cors, { type FastifyCorsOptions } from "@fastify/cors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { READING } from "./methods.js";
+
+/** Where the four operations live. */
+export const API_PREFIX = "/api/v1";
+/** What an answer of the API depends on beside its URL. */
+const VARY = "X-API-Key, Accept, Accept-Encoding";
+const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
+
+/** What every answer has. */
+export const COMMON_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+
+/** What every answer of the API has beside that. */
+export const API_HEADERS = { "cache-control": "private, max-age=0, must-revalidate", vary: VARY };
+
+/** What CORS adds where no plugin can: on answers that are written by hand. */
+export const CORS_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED.join(", "),
+};
+
+/** Below this, compressing costs more than it saves. */
+const COMPRESS_FROM_BYTES = 1024;
+const BROTLI_QUALITY = 4;
+
+/** Gives every answer its common headers, CORS and compression. */
+export async function setAnswerHeaders(app: FastifyInstance): Promise<void> {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, ...(isApi(request) ? API_HEADERS : {}) });
+    done();
+  });
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: COMPRESS_FROM_BYTES,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
+  // Both plugins add to Vary: Origin, though every origin gets the same, and Accept-Encoding in a second spelling.
+  app.addHook("onRoute", (route) => {
+    route.onSend = [route.onSend ?? [], settleVaryOnSend].flat();
+  });
+  await app.register(cors, { delegator: corsOf });
+  app.addHook("onRequest", (request, reply, done) => {
+    settleVary(request, reply);
+    done();
+  });
+}
+
+/** Any origin may read; only a real preflight is answered as one, another OPTIONS is a method like any other. */
+function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void): void {
+  done(null, {
+    origin: "*",
+    methods: READING as string[],
+    allowedHeaders: ["X-API-Key", "Accept", "If-None-Match"],
+    exposedHeaders: EXPOSED,
+    maxAge: 86_400,
+    preflight: request.headers["access-control-request-method"] !== undefined,
+    strictPreflight: false,
+  });
+}
+
+function settleVaryOnSend(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
+  if (isApi(request)) settleVary(request, reply);
+  done();
+}
+
+function settleVary(request: FastifyRequest, reply: FastifyReply): void {
+  if (isApi(request)) reply.header("vary", VARY);
+  else reply.removeHeader("vary");
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith(`${API_PREFIX}/`);
+}

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { Tier } from "../access/key.js";
+import type { KeyRing } from "../access/key-ring.js";
+import { type Allowance, type Quota, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { ApiError } from "./api-error.js";
+import type { RawQuery } from "./query-string.js";
+
+const DAY_SECONDS = 86_400;
+
+/** Who asks: known as soon as the key is, and what is left of their allowance. */
+export interface Caller {
+  readonly tier: Tier;
+  /** The key's public id; undefined for a keyless caller. */
+  readonly keyId: string | undefined;
+  readonly allowance: Allowance;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set on the four operations once the key is accepted. */
+    caller: Caller | undefined;
+  }
+}
+
+/** The plan of callers without a key; `off` refuses them. */
+export type AnonymousTier = "off" | Tier;
+
+/**
+ * Identifies the caller and counts the request, before anything else of it is looked at.
+ *
+ * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when the usage table is full
+ */
+export function createCallerHook(
+  keys: KeyRing | undefined,
+  quota: Quota,
+  anonymous: AnonymousTier,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { subject, tier, keyId } = identify(request, keys, anonymous);
+    const allowance = take(quota, subject, tier);
+    request.caller = { tier, keyId, allowance };
+    describeAllowance(reply, allowance);
+    if (!allowance.allowed) {
+      throw new ApiError(
+        "rate_limit_exceeded",
+        `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
+        {
+          headers: { "retry-after": String(allowance.resetSeconds) },
+        },
+      );
+    }
+    done();
+  };
+}
+
+function identify(
+  request: FastifyRequest,
+  keys: KeyRing | undefined,
+  anonymous: AnonymousTier,
+): { subject: Subject; tier: Tier; keyId: string | undefined } {
+  const key = keyOf(request);
+  if (key === undefined) {
+    if (anonymous !== "off")
+      return { subject: { kind: "address", address: request.ip }, tier: anonymous, keyId: undefined };
+    throw new ApiError("missing_api_key", "give an API key in the header X-API-Key or in the query parameter api_key");
+  }
+  const entry = keys?.find(key);
+  if (entry === undefined)
+    throw new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
+  return { subject: { kind: "key", digest: entry.digest }, tier: entry.tier, keyId: entry.id };
+}
+
+/** The header counts when both are given; an empty one counts as absent. */
+function keyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers["x-api-key"];
+  if (header !== undefined && header !== "") return String(header);
+  const values = (request.query as RawQuery).api_key?.filter((value) => value !== "");
+  return values === undefined || values.length === 0 ? undefined : values.join();
+}
+
+function take(quota: Quota, subject: Subject, tier: Tier): Allowance {
+  try {
+    return quota.take(subject, tier);
+  } catch (error) {
+    if (!(error instanceof QuotaTableFullError)) throw error;
+    const headers = { "retry-after": String(error.resetSeconds) };
+    if (error.kind === "key") throw new ApiError("unavailable", "requests can't be counted at present", { headers });
+    throw new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
+  }
+}
+
+/** Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, r left for t. */
+function describeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
+  if (limit < 0) return;
+  reply.header("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
+  reply.header("ratelimit", `"day";r=${remaining};t=${resetSeconds}`);
+}

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { IconNotFoundError, PhashUnavailableError } from "../catalog/errors.js";
+import { ApiError } from "./api-error.js";
+import { type AnswerMeta, metaOf } from "./envelope.js";
+
+/** The body of every refusal. */
+export interface ErrorBody {
+  readonly success: false;
+  readonly error: { readonly code: string; readonly message: string; readonly param?: string };
+  readonly _meta: AnswerMeta;
+}
+
+export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta): ErrorBody {
+  return { success: false, error: { code, message, ...(param === undefined ? {} : { param }) }, _meta: meta };
+}
+
+/** The one place where errors become answers. What is our fault is logged and told without detail. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(routeNotFound(), request, reply));
+}
+
+export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+  // A schema of the route that was asked for would drop what it does not know.
+  reply.serializer((body) => JSON.stringify(body));
+  reply.code(error.statusCode).headers(error.headers).type("application/json; charset=utf-8");
+  reply.send(errorBody(error, metaOf(request.caller)));
+}
+
+/** What the framework refuses before a route is found. */
+export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
+  if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
+  const status = (error as FastifyError).statusCode;
+  if (status !== undefined && status >= 400 && status < 500)
+    return new ApiError("bad_request", "the request could not be understood");
+  request.log.error({ err: error }, "a request failed");
+  return new ApiError("internal_error", `something went wrong here; the log has it under ${request.id}`);
+}
+
+function routeNotFound(): ApiError {
+  return new ApiError(
+    "route_not_found",
+    "there is nothing at this path; see /api/v1/icons, /api/v1/categories and /api/v1/similar",
+  );
+}

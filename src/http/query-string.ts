@@ -1,0 +1,58 @@
+/** What stands for text that is no UTF-8: NUL, which no parameter may contain, so that one check refuses both. */
+const BROKEN = "\0";
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Values of each parameter in the order given. Without a prototype: `__proto__` is a name like any other. */
+export type RawQuery = Record<string, string[]>;
+
+/** Parses a query string as browsers do; a name or value that is no UTF-8 becomes NUL. */
+export function parseQueryString(text: string): RawQuery {
+  const query: RawQuery = Object.create(null);
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? "" : decodePart(pair.slice(equals + 1));
+    const values = query[name];
+    if (values === undefined) query[name] = [value];
+    else values.push(value);
+  }
+  return query;
+}
+
+/** Decodes a name or value; NUL when it is no UTF-8. */
+export function decodePart(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  return decodeBytes(percentDecode(text.replaceAll("+", " ")));
+}
+
+/**
+ * Brings a request target to the one form that routes are found by: without the origin that proxies send, each segment
+ * escaped in one way; what is no UTF-8 becomes `%00`, a stray `%` is escaped.
+ */
+export function canonicalTarget(target: string): string {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
+  const end = local.indexOf("?");
+  const path = end < 0 ? local : local.slice(0, end);
+  if (!path.includes("%")) return local;
+  const repaired = path
+    .split("/")
+    .map((segment) => (segment.includes("%") ? encodeURIComponent(decodeBytes(percentDecode(segment))) : segment))
+    .join("/");
+  return end < 0 ? repaired : repaired + local.slice(end);
+}
+
+/** A request target is ASCII: the parser refuses other bytes. */
+function percentDecode(text: string): Buffer {
+  const bytes = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1");
+}
+
+function decodeBytes(bytes: Buffer): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return BROKEN;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Service } from "../api.js";
+import { ApiError } from "../api-error.js";
+import { sendIfNotModified } from "../conditional.js";
+import { READING, refuseOtherMethods } from "../methods.js";
+import { IdParams } from "../schemas.js";
+
+const PATH = "/images/:id";
+
+/** GET /images/:id: the picture of an icon. Needs no key and counts for nobody. */
+export function routeImages({ app, catalog }: Service): void {
+  app.route({
+    method: READING,
+    url: PATH,
+    schema: { params: IdParams },
+    handler(request, reply) {
+      const { id } = request.params;
+      const current = catalog();
+      const image = current.image(id);
+      if (image === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no picture`);
+      reply.headers({
+        "cache-control": "public, max-age=3600",
+        "content-security-policy": "sandbox; default-src 'none'",
+        "cross-origin-resource-policy": "cross-origin",
+      });
+      if (sendIfNotModified(request, reply, ["image", current.generation, id])) return;
+      reply.type("image/webp").send(image);
+    },
+  });
+  refuseOtherMethods(app, PATH);
+}

@@ -1,0 +1,37 @@
+import { MAX_NEIGHBOURS } from "../../catalog/nearest.js";
+import type { Api } from "../api.js";
+import { ApiError } from "../api-error.js";
+import { sendIfNotModified } from "../conditional.js";
+import { listEnvelope, sendJson } from "../envelope.js";
+import { READING } from "../methods.js";
+import { errorResponses, SimilarList, SimilarQuery } from "../schemas.js";
+
+const DEFAULT_LIMIT = 10;
+
+/** GET /similar: the icons whose perceptual hashes are nearest. */
+export function routeSimilar({ app, catalog, originOf }: Api): void {
+  const schema = { querystring: SimilarQuery, response: { 200: SimilarList, ...errorResponses } };
+  app.route({
+    method: READING,
+    url: "/similar",
+    schema,
+    handler(request, reply) {
+      const { id, phash, limit: asked = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
+      if (id !== undefined && phash !== undefined)
+        throw new ApiError("conflicting_parameters", "give either id or phash, not both");
+      const limit = Math.min(asked, MAX_NEIGHBOURS);
+      const current = catalog();
+      const origin = originOf(request);
+      const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
+      const result = current.similar({ ...wanted, limit, maxDistance });
+      const key = ["similar", current.generation, request.caller!.tier, origin, wanted, limit, maxDistance];
+      if (sendIfNotModified(request, reply, key)) return;
+      const items = current.renderNeighbours(result.neighbours, origin);
+      const total = result.neighbours.length;
+      const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
+      const query = { ...(id === undefined ? {} : { id }), phash: result.phash };
+      sendJson(reply, listEnvelope(items, numbers, request.caller, { query }));
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
+import { ApiError, type ErrorCode } from "./api-error.js";
+import { metaOf } from "./envelope.js";
+import { errorBody } from "./error-answers.js";
+import { ALLOWED } from "./methods.js";
+import { MAX_URL_BYTES } from "./request-limits.js";
+
+interface ClientError extends Error {
+  readonly code?: string;
+  /** What arrived last, a Buffer where the parser failed. */
+  readonly rawPacket?: unknown;
+}
+
+/**
+ * Answers a connection whose request could not be parsed or was not finished in time, and closes it. There is no request
+ * yet, so the answer is written by hand.
+ *
+ * @param createId gives the request id
+ */
+export function answerSocketError(error: ClientError, socket: Duplex, createId: () => string): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  writeRefusal(socket, refusalOf(error), createId());
+}
+
+/** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
+export function answerOddRequests(server: Server, createId: () => string): void {
+  server.on("connect", (_request, socket) => {
+    const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
+      headers: { allow: ALLOWED },
+    });
+    writeRefusal(socket, refusal, createId());
+  });
+  // An expectation may be ignored; RFC 9110 section 10.1.1.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
+  const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
+  const headers = {
+    ...refusal.headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    "x-request-id": id,
+    ...COMMON_HEADERS,
+    ...API_HEADERS,
+    ...CORS_HEADERS,
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${refusal.statusCode} ${refusal.code}`, ...lines, "", body].join("\r\n"));
+}
+
+function refusalOf({ code, rawPacket }: ClientError): ApiError {
+  const messages: Partial<Record<ErrorCode, string>> = {
+    request_timeout: "the request was not finished in time",
+    uri_too_long: `the URL is longer than ${MAX_URL_BYTES} bytes`,
+    headers_too_large: "the headers are too large",
+    bad_request: "the request could not be parsed",
+  };
+  const refusal = codeOf(code, rawPacket);
+  return new ApiError(refusal, messages[refusal]!);
+}
+
+function codeOf(code: string | undefined, rawPacket: unknown): ErrorCode {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
+  if (code !== "HPE_HEADER_OVERFLOW") return "bad_request";
+  const lineEnd = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf("\r\n") : 0;
+  return lineEnd < 0 || lineEnd > MAX_URL_BYTES ? "uri_too_long" : "headers_too_large";
+}

@@ -1,0 +1,28 @@
+/**
+ * The library: ask a generation directly, or build the service around it.
+ *
+ *     const catalog = openCatalog("artifacts");
+ *     catalog.list({ q: "spotify" }).total;
+ */
+
+export { createKey, readKeyFile, revokeKey } from "./access/key-file.js";
+export { type KeyRing, openKeyRing } from "./access/key-ring.js";
+export type { Allowance, Quota, Subject } from "./access/quota.js";
+export { countInMemory, openUsageFile } from "./access/usage-file.js";
+export type { Usage } from "./access/usage-tables.js";
+export {
+  type Catalog,
+  type ListRequest,
+  openCatalog,
+  type Page,
+  type Similar,
+  type SimilarRequest,
+} from "./catalog/catalog.js";
+export { detailOf, type IconDetail } from "./catalog/detail.js";
+export { IconNotFoundError, PhashUnavailableError } from "./catalog/errors.js";
+export { followCatalog, type LiveCatalog } from "./catalog/live.js";
+export type { Neighbour } from "./catalog/nearest.js";
+export { FormatError } from "./format/errors.js";
+export type { IconRecord } from "./format/record.js";
+export type { AnonymousTier } from "./http/caller.js";
+export { createServer, type ServerOptions } from "./http/server.js";

@@ -1,0 +1,41 @@
+import koffi from "koffi";
+
+const PROT_READ = 1;
+const PROT_WRITE = 2;
+const MAP_SHARED = 1;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
+
+/** The calls of the C library that Node lacks. */
+export interface Libc {
+  /** Maps `length` bytes (> 0) of `fd`, shared. Unmap the address once. @throws Error naming the system's error */
+  mmap(fd: number, length: number, writable: boolean): { address: unknown; buffer: ArrayBuffer };
+  munmap(address: unknown, length: number): void;
+  /** Takes an exclusive lock that dies with the process. @returns false when another process holds it */
+  flock(fd: number): boolean;
+}
+
+/** The C library of this platform, or undefined where files can't be mapped (Windows). */
+export const libc: Libc | undefined = load();
+
+function load(): Libc | undefined {
+  const name = { linux: null, darwin: "libSystem.B.dylib" }[process.platform as string];
+  if (name === undefined) return undefined;
+  const library = koffi.load(name);
+  const mmap = library.func("void *mmap(void *address, size_t length, int prot, int flags, int fd, int64_t offset)");
+  const munmap = library.func("int munmap(void *address, size_t length)");
+  const flock = library.func("int flock(int fd, int operation)");
+  return {
+    mmap(fd, length, writable) {
+      const address = mmap(null, length, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
+      // MAP_FAILED is (void *) -1.
+      if (koffi.address(address) === 2n ** 64n - 1n)
+        throw new Error(`mmap of ${length} bytes failed, errno ${koffi.errno()}`);
+      return { address, buffer: koffi.view(address, length) };
+    },
+    munmap(address, length) {
+      munmap(address, length);
+    },
+    flock: (fd) => flock(fd, LOCK_EX | LOCK_NB) === 0,
+  };
+}

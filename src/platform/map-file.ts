@@ -1,0 +1,81 @@
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { libc } from "./libc.js";
+
+/** No file above this is mapped: a view of several GiB would abort the process, uncatchably. */
+const MAX_MAPPED_BYTES = 2 ** 30 + 2 ** 20;
+
+const WRITE_BACK_MS = 1000;
+
+const unmapped = new FinalizationRegistry<{ address: unknown; length: number }>(({ address, length }) => {
+  libc?.munmap(address, length);
+});
+
+/**
+ * Maps a file read-only and shared; where the platform has no mmap, reads it.
+ *
+ * The mapping goes when the last view of it has been garbage-collected, never earlier: reading an unmapped page would
+ * kill the process, and a view can't be detached. Writing to the view is a fault as well.
+ *
+ * @throws RangeError when the file is larger than a shard may be; the system's error when it can't be opened
+ */
+export function mapFile(path: string): Uint8Array {
+  const fd = openSync(path, "r");
+  try {
+    const { size } = fstatSync(fd);
+    if (size > MAX_MAPPED_BYTES) throw new RangeError(`${path}: ${size} bytes, a file may have ${MAX_MAPPED_BYTES}`);
+    if (size === 0) return new Uint8Array(0);
+    if (libc === undefined) return readAligned(path);
+    const { address, buffer } = libc.mmap(fd, size, false);
+    unmapped.register(buffer, { address, length: size });
+    return new Uint8Array(buffer);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A file whose bytes are read and written in place. */
+export interface SharedFile {
+  readonly buffer: ArrayBuffer;
+  close(): void;
+}
+
+/**
+ * Opens a file for counters that several processes add to atomically: mapped read-write and shared, so that nothing is
+ * lost when a process is killed. Where the platform has no mmap, the file is read, belongs to this process alone, and is
+ * written back every second and at `close`.
+ */
+export function openShared(path: string): SharedFile {
+  if (libc === undefined) return readShared(path);
+  const fd = openSync(path, "r+");
+  try {
+    const { size } = fstatSync(fd);
+    if (size === 0) return { buffer: new ArrayBuffer(0), close: () => undefined };
+    const { address, buffer } = libc.mmap(fd, size, true);
+    unmapped.register(buffer, { address, length: size });
+    return { buffer, close: () => undefined };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether counters in a file can be shared by several processes here. */
+export const canShare = libc !== undefined;
+
+function readShared(path: string): SharedFile {
+  const buffer = new Uint8Array(readFileSync(path)).buffer;
+  const save = (): void => writeFileSync(path, new Uint8Array(buffer));
+  const timer = setInterval(save, WRITE_BACK_MS);
+  timer.unref();
+  return {
+    buffer,
+    close() {
+      clearInterval(timer);
+      save();
+    },
+  };
+}
+
+function readAligned(path: string): Uint8Array {
+  // A small file read into Node's pool would start anywhere; typed arrays want 8-byte boundaries.
+  return new Uint8Array(readFileSync(path));
+}

@@ -1,0 +1,47 @@
+/** Version of these rules; stored in each generation, since an index folded otherwise would answer wrongly. */
+export const FOLD_VERSION = 1;
+
+// Marks on these scripts are accents and points that people leave out. On others they carry the vowel (Thai,
+// Devanagari) or the voicing (kana) and stay.
+const DROPPED_MARKS =
+  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
+// A mark without a base, such as the variation selector of an emoji, must not become a word of its own.
+const LOOSE_MARKS = /(^|[^\p{L}\p{N}\p{M}])\p{M}+/gu;
+const LETTERS = /[ςøłđæœßı]/g;
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  ς: "σ",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ı: "i",
+};
+
+/** What separates words: everything but letters, digits and the marks that folding keeps. */
+export const WORD_SEPARATOR = /[^\p{L}\p{N}\p{M}]+/u;
+
+/**
+ * Brings text to the form in which it is compared: without case and diacritics, one code point per character.
+ *
+ *     fold("Ærøskøbing Café") === "aeroskobing cafe"
+ */
+export function fold(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(DROPPED_MARKS, "$1")
+    .replace(LOOSE_MARKS, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(LETTERS, (letter) => REPLACEMENTS[letter] as string);
+}
+
+/** The folded words of a text, in order, repeats kept. */
+export function words(text: string): string[] {
+  return fold(text)
+    .split(WORD_SEPARATOR)
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,26 @@
+import { words } from "./fold.js";
+
+/** Scripts that are written without spaces between words. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const MARK = /\p{M}/u;
+
+/**
+ * The words under which a text is found: its folded words, and for a script without spaces what begins at each letter inside a
+ * run, since any of them may begin a word.
+ *
+ *     searchableWords("微信支付 App") → 微信支付, 信支付, 支付, 付, app
+ */
+export function searchableWords(text: string): string[] {
+  return words(text).flatMap((word) => (SPACELESS.test(word) ? [word, ...innerWords(word)] : [word]));
+}
+
+function innerWords(word: string): string[] {
+  const inner: string[] = [];
+  let at = 0;
+  for (const letter of word) {
+    if (at > 0 && SPACELESS.test(letter) && !MARK.test(letter)) inner.push(word.slice(at));
+    at += letter.length;
+  }
+  return inner;
+}

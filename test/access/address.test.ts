@@ -1,0 +1,102 @@
+import { isIPv6 } from "node:net";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addressGroup } from "#src/access/address.js";
+
+const hextet = fc.oneof(fc.constant(0), fc.nat(0xffff));
+const hextets = fc.tuple(hextet, hextet, hextet, hextet, hextet, hextet, hextet, hextet);
+
+/** Ways in which RFC 4291 lets one address be written. */
+function spellings(parts: readonly number[]): string[] {
+  const full = parts.map((part) => part.toString(16));
+  const embedded = [
+    ...full.slice(0, 6),
+    parts
+      .slice(6)
+      .flatMap((part) => [part >> 8, part & 255])
+      .join("."),
+  ];
+  const runs = full.flatMap((_, from) => {
+    const zeros = parts.slice(from).findIndex((part) => part !== 0);
+    const to = zeros < 0 ? 8 : from + zeros;
+    return to > from ? [`${full.slice(0, from).join(":")}::${full.slice(to).join(":")}`] : [];
+  });
+  const padded = full.map((part) => part.padStart(4, "0"));
+  return [full.join(":"), full.join(":").toUpperCase(), padded.join(":"), embedded.join(":"), ...runs];
+}
+
+/** No IPv4 address in IPv6's clothes. */
+const isMapped = (parts: readonly number[]): boolean =>
+  parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff;
+
+describe("the group of an address", () => {
+  it.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::FFFF:203.0.113.9", "203.0.113.9"],
+    ["::", "0:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
+    ["2001:DB8:0:1::", "2001:db8:0:1::/64"],
+    ["2001:db8:1:2:3:4:203.0.113.9", "2001:db8:1:2::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ])("of %s is %s", (address, group) => {
+    expect(addressGroup(address)).toBe(group);
+  });
+
+  it.each(["::ffff:cb00:7109", "0:0:0:0:0:ffff:cb00:7109", "0:0:0:0:0:ffff:203.0.113.9"])(
+    "of %s is the IPv4 address that it stands for, not one group for all of them",
+    (address) => {
+      expect(addressGroup(address)).toBe("203.0.113.9");
+    },
+  );
+
+  it("is one however an IPv6 address is written, and holds its first 64 bits", () => {
+    fc.assert(
+      fc.property(
+        hextets.filter((parts) => !isMapped(parts)),
+        (parts) => {
+          const expected = `${parts
+            .slice(0, 4)
+            .map((part) => part.toString(16))
+            .join(":")}::/64`;
+          for (const address of spellings(parts)) {
+            expect(isIPv6(address)).toBe(true);
+            expect(addressGroup(address)).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is one for all addresses of a network of 64 bits, and another for the next network", () => {
+    fc.assert(
+      fc.property(hextets, hextets, (parts, others) => {
+        const [prefix, suffix] = [parts.slice(0, 4), others.slice(4)];
+        fc.pre(!isMapped(parts) && !isMapped([...prefix, ...suffix]) && prefix.some((part) => part !== 0));
+        const group = (list: readonly number[]): string =>
+          addressGroup(list.map((part) => part.toString(16)).join(":"));
+        expect(group([...prefix, ...suffix])).toBe(group(parts));
+        expect(group([...prefix.slice(0, 3), prefix[3]! ^ 1, ...suffix])).not.toBe(group(parts));
+      }),
+    );
+  });
+
+  it("of any IPv4 address is the address", () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(addressGroup(address)).toBe(address);
+      }),
+    );
+  });
+
+  it("never fails, whatever a proxy passes on", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV6()), (text) => {
+        expect(addressGroup(text)).toBeTypeOf("string");
+      }),
+    );
+  });
+});

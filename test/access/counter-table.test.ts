@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CounterTable, openCounterTable, SLOT_BYTES } from "#src/access/counter-table.js";
+
+const LIMIT = 3;
+const tableOf = (slots: number): CounterTable => openCounterTable(new ArrayBuffer(slots * SLOT_BYTES), 0, slots);
+
+type Command =
+  | { readonly do: "count"; readonly tag: number }
+  | { readonly do: "reset"; readonly tag: number }
+  | { readonly do: "reset all" }
+  | { readonly do: "pass days"; readonly days: number };
+
+const tag = fc.nat(11);
+const count = tag.map((t): Command => ({ do: "count", tag: t }));
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 12, arbitrary: count },
+  { weight: 1, arbitrary: tag.map((t): Command => ({ do: "reset", tag: t })) },
+  { weight: 1, arbitrary: fc.integer({ min: -4, max: 3 }).map((days): Command => ({ do: "pass days", days })) },
+  { weight: 1, arbitrary: fc.constant<Command>({ do: "reset all" }) },
+);
+const commands = fc.array(command, { maxLength: 120, size: "max" });
+/** Days count from 1970; those from 32768 on set the sign bit of a slot's word. */
+const firstDay = fc.constantFrom(20_600, 32_766, 65_300);
+/** Tags that begin their search at any slot, at the same one, or differ only in their upper half. */
+const spread = fc.constantFrom<(tag: number) => bigint>(
+  (t) => BigInt(t + 1),
+  (t) => BigInt(t * 8 + 8),
+  (t) => 2n ** 64n - 1n - BigInt(t),
+  (t) => (BigInt(t + 1) << 32n) | 7n,
+);
+
+describe("a counter table", () => {
+  it("counts as a map does that is emptied each day, and has room for as many tags a day as it has slots", () => {
+    const SLOTS = 8;
+    fc.assert(
+      fc.property(commands, firstDay, spread, (list, first, bitsOf) => {
+        const table = tableOf(SLOTS);
+        const today = new Map<number, number>();
+        let day = first;
+        for (const step of list) {
+          if (step.do === "count") {
+            const used = today.get(step.tag) ?? 0;
+            const room = today.has(step.tag) || today.size < SLOTS;
+            const allowed = used < LIMIT;
+            if (room) today.set(step.tag, used + (allowed ? 1 : 0));
+            const expected = room ? { allowed, used: today.get(step.tag), day } : undefined;
+            expect(table.increment(bitsOf(step.tag), day, LIMIT)).toEqual(expected);
+          } else if (step.do === "reset") {
+            table.reset(bitsOf(step.tag));
+            today.delete(step.tag);
+          } else if (step.do === "reset all") {
+            table.reset();
+            today.clear();
+          } else if (step.days > 0) {
+            day += step.days;
+            today.clear();
+          }
+          const stored = [...today.keys()].map((known) => table.read(bitsOf(known)));
+          expect(stored).toEqual([...today.values()].map((used) => ({ day, used })));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("grants nothing twice when the clock is set back: a tag's latest day goes on counting", () => {
+    fc.assert(
+      fc.property(commands, firstDay, (list, first) => {
+        // Every tag has a slot of its own, so that none is given to another.
+        const table = tableOf(16);
+        const model = new Map<number, { day: number; used: number }>();
+        let today = first;
+        for (const step of list) {
+          if (step.do === "pass days") today += step.days;
+          else if (step.do === "reset all") {
+            table.reset();
+            model.clear();
+          } else if (step.do === "reset") {
+            table.reset(BigInt(step.tag + 1));
+            model.delete(step.tag);
+          } else {
+            const before = model.get(step.tag);
+            const day = Math.max(today, before?.day ?? 0);
+            const used = before?.day === day ? before.used : 0;
+            const allowed = used < LIMIT;
+            const after = { day, used: used + (allowed ? 1 : 0) };
+            model.set(step.tag, after);
+            expect(table.increment(BigInt(step.tag + 1), today, LIMIT)).toEqual({ allowed, ...after });
+          }
+          const tags = [...Array(12).keys()];
+          expect(tags.map((t) => table.read(BigInt(t + 1)))).toEqual(tags.map((t) => model.get(t)));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is one table for all who lay it over the same memory, and touches nothing around it", () => {
+    const buffer = new ArrayBuffer(16 + 4 * SLOT_BYTES + 16);
+    const [a, b] = [openCounterTable(buffer, 16, 4), openCounterTable(buffer, 16, 4)];
+    for (let t = 1n; t <= 4n; t++) expect(a.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 1, day: 1 });
+    for (let t = 1n; t <= 4n; t++) expect(b.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 2, day: 1 });
+    expect(b.increment(5n, 1, LIMIT)).toBeUndefined();
+    expect([...new Uint8Array(buffer, 0, 16), ...new Uint8Array(buffer, 80)]).toEqual(Array(32).fill(0));
+  });
+});

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const good = { id: "good", name: "Good", developer: "Goods", category: "games" };
+const at = (id: string, more: object): object => ({ ...good, id, ...more });
+
+/** A record with one mistake, and what the message must say: field, value, what is wrong or what to do. */
+const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
+  [
+    at("unknown-field", { catgory: "games" }),
+    'record "unknown-field"',
+    "field catgory",
+    "unknown field",
+    '"games"',
+    "Did you mean category?",
+  ],
+  [at("extra-field", { licence: "MIT" }), "field licence", "unknown field", "put it under attributes"],
+  [{ id: "no-name", developer: "x", category: "games" }, 'record "no-name"', "field name", "is missing"],
+  [{ id: "no-developer", name: "x", category: "games" }, "field developer", "is missing"],
+  [{ name: "No id", developer: "x", category: "games" }, "field id", "is missing"],
+  [at("good", { name: "Twice" }), "field id", "stands already at", "a.json:2", '"good"'],
+  [at("bad-category", { category: "gmaes" }), "field category", "no label in use", '"gmaes"', "Did you mean games?"],
+  [at("comma", { style: "flat, round" }), "field style", "wrong form", "without a comma"],
+  [at("number-name", { name: 5 }), "field name", "wrong type (number)", "got 5"],
+  [at("empty-name", { name: "" }), "field name", "too short"],
+  [at("bad-hash", { phash: "XYZ" }), "field phash", '"XYZ"', "16 lower-case hex digits"],
+  [at("bad-color", { colors: ["blue", "turquoise"] }), "field colors[1]", '"turquoise"', "one of black, white"],
+  [at("bad-url", { website: "example.com" }), "field website", '"example.com"', "https://example.com"],
+  [at("bad-image", { image: "/etc/passwd" }), "field image", '"/etc/passwd"', "relative to the dataset"],
+  [at("bad-background", { background: "red" }), "field background", '"red"', "#rrggbb"],
+  [at("bad-rank", { rank: "first" }), "field rank", "wrong type (string)", "a number"],
+  [
+    at("bad-date", { versionHistory: [{ version: "1", date: "May 2016" }] }),
+    "field versionHistory[0].date",
+    '"May 2016"',
+    "2016-05",
+  ],
+  [at("bad-tag", { aiTags: [{ tag: "x", confidence: 2 }] }), "field aiTags[0].confidence", "got 2", "from 0 to 1"],
+  [at("alias-text", { aliases: "fb" }), "field aliases", "wrong type (string)", "a list"],
+  [at("odd id", { id: " padded " }), "field id", '" padded "', "trimmed"],
+  [at("no-day", { updatedAt: "2020-02-31" }), "field updatedAt", "no date of the calendar"],
+  [
+    at("oldest-first", {
+      versionHistory: [
+        { version: "1", date: "2010" },
+        { version: "2", date: "2012-05" },
+      ],
+    }),
+    "field versionHistory[1].date",
+    "newest entry first",
+  ],
+  [
+    at("shares", { colorPalette: [{ hex: "#000000", name: "black", share: 0.4 }] }),
+    "field colorPalette",
+    "add up to 1",
+    "got 0.4",
+  ],
+  [at("lone", { description: "half \ud83d" }), 'record "lone"', "half of a character"],
+  [at("control", { name: "a\u0000b" }), "field name", "wrong form"],
+  ["just a text", "wrong type (string)", "It must be an object"],
+  [at("spelling", { mood: "Calm" }), "field mood", 'is spelled "calm" at', "one spelling"],
+];
+
+describe("a dataset with mistakes", () => {
+  it("yields one precise message for each, exit code 1, and no generation", async () => {
+    const folder = temporaryFolder({
+      "dataset.json": { name: "Mistakes", labels: { category: ["games", "music"] } },
+      "icons/a.json": [good, at("calm", { mood: "calm" }), ...MISTAKES.map(([record]) => record)],
+    });
+    const out = join(folder, "out");
+    const { code, stdout, stderr } = await icons(["build", folder, "--out", out]);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    const lines = stderr.trim().split("\n");
+    expect(lines.at(-1)).toBe(`error: the dataset has ${MISTAKES.length} problems; nothing was written`);
+    expect(lines).toHaveLength(MISTAKES.length + 1);
+    for (const [index, [, ...said]] of MISTAKES.entries()) {
+      for (const text of said) expect(lines[index]).toContain(text);
+    }
+    expect(existsSync(join(out, "CURRENT"))).toBe(false);
+    expect(readdirSync(out)).toEqual(["LOCK"]);
+  });
+
+  it("names the very line of each field", async () => {
+    const folder = temporaryFolder({
+      "icons/a.json": [good, at("wrong", { phash: "XYZ" })],
+      "dataset.json": { name: "x" },
+    });
+    const text = readFileSync(join(folder, "icons/a.json"), "utf8").split("\n");
+    const line = text.findIndex((candidate) => candidate.includes("XYZ")) + 1;
+    const { stderr } = await icons(["build", folder, "--out", join(folder, "out")]);
+    expect(stderr).toContain(`${join(folder, "icons/a.json")}:${line}: record "wrong", field phash`);
+  });
+
+  it("is told to machines as JSON", async () => {
+    const folder = temporaryFolder({
+      "a.ndjson": `${JSON.stringify(good)}\n${JSON.stringify(at("x", { phash: 1 }))}\n{"id": \n`,
+    });
+    const { code, stderr } = await icons(["build", join(folder, "a.ndjson"), "--out", join(folder, "out"), "--json"]);
+    expect(code).toBe(1);
+    const { error } = JSON.parse(stderr);
+    expect(error.count).toBe(2);
+    expect(error.problems[0]).toMatchObject({
+      file: join(folder, "a.ndjson"),
+      line: 2,
+      id: "x",
+      field: "phash",
+      value: "1",
+    });
+    expect(error.problems[1]).toMatchObject({ line: 3, message: expect.stringContaining("is no valid JSON") });
+  });
+
+  it("lists the first hundred problems and counts the rest", async () => {
+    const wrong = Array.from({ length: 250 }, (_, n) => at(`icon-${n}`, { phash: "?" }));
+    const folder = temporaryFolder({ "many.json": wrong });
+    const { stderr } = await icons(["build", join(folder, "many.json"), "--out", join(folder, "out")]);
+    expect(stderr.match(/field phash/g)).toHaveLength(100);
+    expect(stderr).toContain("… and 150 more");
+    expect(stderr).toContain("250 problems");
+  });
+
+  it("leaves the live generation alone", async () => {
+    const folder = temporaryFolder({ "good.json": [good], "bad.json": [{ ...good, name: 1 }] });
+    const out = join(folder, "out");
+    expect((await icons(["build", join(folder, "good.json"), "--out", out])).code).toBe(0);
+    const before = readdirSync(out).sort();
+    const live = readFileSync(join(out, "CURRENT"), "utf8");
+    expect((await icons(["build", join(folder, "bad.json"), "--out", out])).code).toBe(1);
+    expect(readFileSync(join(out, "CURRENT"), "utf8")).toBe(live);
+    expect(readdirSync(out).sort()).toEqual(before);
+  });
+});
+
+describe("what a parser would swallow", () => {
+  it.each([
+    [
+      "a field given twice",
+      '[{"id": "a", "name": "A", "name": "B", "developer": "d", "category": "c"}]',
+      "has a field twice in one object",
+    ],
+    [
+      "a field twice, deep inside",
+      '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"x": {"y": 1, "y": 2}}}]',
+      "has a field twice",
+    ],
+    [
+      "bytes that are no UTF-8",
+      Buffer.from('[{"id": "a\xff", "name": "A", "developer": "d", "category": "c"}]', "latin1"),
+      "no UTF-8",
+    ],
+    [
+      "a field __proto__",
+      '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"__proto__": 1}}]',
+      "__proto__, which can't be kept",
+    ],
+    ["null for a record", "[null]", "wrong type (null)"],
+    [
+      "nesting without end",
+      `[{"id": "a", "attributes": {"x": ${"[".repeat(100_000)}${"]".repeat(100_000)}}}]`,
+      "nested more than 64 levels",
+    ],
+  ])("%s is told", async (_name, content, said) => {
+    const folder = temporaryFolder({ "a.json": content });
+    const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain("1 problem;");
+  });
+
+  it("is kept where it is no mistake", async () => {
+    const attributes = { text: 'a "quoted": colon', nested: [{ "a:b": '"', 'c"': 1 }], escaped: "\\", emoji: "😀" };
+    const folder = temporaryFolder({ "a.json": [{ ...good, attributes }] });
+    const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const { stdout } = await icons(["show", "good", "--json", "--artifacts", join(folder, "out")]);
+    expect(JSON.parse(stdout).attributes).toEqual(attributes);
+  });
+});
+
+describe("files that are no dataset", () => {
+  it.each([
+    ["a missing folder", {}, "nowhere", "nowhere:1: does not exist"],
+    ["a folder without dataset.json", { "icons/a.json": [] }, "", "dataset.json:1: does not exist"],
+    ["a folder without icons", { "dataset.json": { name: "x" } }, "", "icons:1: does not exist"],
+    [
+      "an unknown option",
+      { "dataset.json": { name: "x", lables: {} }, "icons/a.json": [] },
+      "",
+      "field lables: unknown field",
+    ],
+    [
+      "broken options",
+      { "dataset.json": '{"name":\n  oops}', "icons/a.json": [] },
+      "",
+      "dataset.json:2: is no valid JSON",
+    ],
+    ["an empty file", { "a.json": "" }, "a.json", "a.json:1: is empty"],
+    ["a number", { "a.json": "5" }, "a.json", "expected an array of records"],
+    ["an array that is not closed", { "a.json": "[\n{}" }, "a.json", "the closing `]` is missing"],
+    ["a record that is not closed", { "a.json": '[\n{"id": "x"' }, "a.json", "a.json:2: ends inside this record"],
+    ["records without a comma", { "a.json": "[{} {}]" }, "a.json", "expected comma or end"],
+    ["text behind the array", { "a.json": "[] x" }, "a.json", "expected the end of the file"],
+  ])("%s is refused with its place", async (_name, files, path, said) => {
+    const folder = temporaryFolder(files);
+    const { code, stderr } = await icons(["build", join(folder, path), "--out", join(folder, "out")]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(said);
+  });
+});

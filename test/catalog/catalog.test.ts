@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { IconNotFoundError } from "#src/catalog/errors.js";
+import { FACETS } from "#src/format/artifact-files.js";
+import type { IconRecord } from "#src/format/record.js";
+import { listByBruteForce, type OracleQuery, similarByBruteForce } from "../support/oracle.js";
+import { shippedSource } from "../support/source-records.js";
+
+const ORIGIN = "https://icons.test";
+let catalog: Catalog;
+let records: IconRecord[];
+
+beforeAll(() => {
+  catalog = openCatalog(inject("artifacts"));
+  records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
+});
+
+const idsOf = (ordinals: Iterable<number>): string[] =>
+  (JSON.parse(catalog.renderItems(ordinals, ORIGIN).toString()) as { id: string }[]).map(({ id }) => id);
+
+/** All pages of a list, laid end to end. */
+function allPages(query: OracleQuery, limit: number): string[] {
+  const ids: string[] = [];
+  for (let page = 1; ; page++) {
+    const result = catalog.list({ ...query, page, limit });
+    expect(result.totalPages).toBe(Math.ceil(result.total / limit));
+    if (result.ordinals.length === 0) {
+      expect(ids).toHaveLength(result.total);
+      return ids;
+    }
+    ids.push(...idsOf(result.ordinals));
+  }
+}
+
+describe("the shipped generation", () => {
+  it("holds every source record, field by field, in display order", () => {
+    const source = shippedSource();
+    expect(records).toHaveLength(source.length);
+    for (const [
+      ordinal,
+      { rank: _rank, image: _image, background: _background, tint: _tint, ...facts },
+    ] of source.entries()) {
+      expect(records[ordinal]).toMatchObject(facts);
+      const measured = ["phash", "colors", "colorPalette", "style"];
+      const added = Object.keys(records[ordinal]!).filter((field) => !(field in facts));
+      expect(added.every((field) => measured.includes(field))).toBe(true);
+    }
+  });
+
+  it("finds every id, and no other", () => {
+    for (const { id } of records) expect(catalog.get(id).id).toBe(id);
+    for (const id of ["", "no such icon", "__proto__", "constructor", "spotif", "spotify "]) {
+      expect(() => catalog.get(id)).toThrow(IconNotFoundError);
+    }
+  });
+
+  it("renders each card as its record says, with our address where the record has none", () => {
+    const items = JSON.parse(catalog.renderItems(records.keys(), ORIGIN).toString());
+    const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
+      id,
+      name,
+      category,
+      iconUrl: iconUrl ?? `${ORIGIN}/images/${encodeURIComponent(id)}`,
+      developer,
+    }));
+    expect(items).toEqual(expected);
+  });
+
+  it("has a hash, a palette that adds up to 1 and a picture for every icon", () => {
+    for (const { id, phash, colorPalette, colors } of records) {
+      expect(phash).toMatch(/^[0-9a-f]{16}$/);
+      expect(colorPalette!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(colors!.length).toBeGreaterThan(0);
+      expect(catalog.image(id)!.subarray(8, 12).toString()).toBe("WEBP");
+    }
+  });
+});
+
+describe("lists against brute force", () => {
+  it("pages through every label of every facet without losing or repeating an icon", () => {
+    for (const facet of FACETS) {
+      for (const { label, count } of catalog.labels(facet)) {
+        const expected = listByBruteForce(records, { [facet]: [label] });
+        expect(expected).toHaveLength(count);
+        expect(allPages({ [facet]: [label.toUpperCase()] }, 7)).toEqual(expected);
+      }
+    }
+  });
+
+  it("pages through everything", () => {
+    expect(allPages({}, 100)).toEqual(records.map(({ id }) => id));
+  });
+
+  it("gives the result set and the order of random queries with random filters", () => {
+    const labels = Object.fromEntries(FACETS.map((facet) => [facet, catalog.labels(facet).map(({ label }) => label)]));
+    const someLabels = (facet: string): fc.Arbitrary<string[]> =>
+      fc.array(fc.constantFrom(...labels[facet]!, "nothing", "__proto__"), { maxLength: 3 });
+    const texts = records.flatMap(({ name, developer, aliases = [] }) => [name, developer, ...aliases]);
+    const piece = fc.tuple(fc.constantFrom(...texts), fc.nat(12), fc.boolean());
+    const q = fc
+      .array(piece, { minLength: 1, maxLength: 3 })
+      .map((pieces) =>
+        pieces.map(([text, cut, shout]) => (shout ? text.toUpperCase() : text).slice(0, cut + 1)).join(" "),
+      );
+    const query = fc.record(
+      {
+        q: fc.oneof(
+          q,
+          q,
+          fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 }),
+          fc.constantFrom("goo", "app1", "2048", "+", ".", " "),
+        ),
+        category: someLabels("category"),
+        color: someLabels("color"),
+        style: someLabels("style"),
+        mood: someLabels("mood"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
+        expect(allPages(asked, limit)).toEqual(listByBruteForce(records, asked));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("finds every icon first by its exact name, or behind others of that name", () => {
+    for (const { id, name } of records) {
+      const [first] = listByBruteForce(records, { q: name });
+      const found = idsOf(catalog.list({ q: name }).ordinals);
+      expect(found[0]).toBe(first);
+      expect(found).toContain(id);
+    }
+  });
+});
+
+describe("similarity against brute force", () => {
+  const found = (request: Parameters<Catalog["similar"]>[0]) =>
+    JSON.parse(catalog.renderNeighbours(catalog.similar(request).neighbours, ORIGIN).toString()).map(
+      ({ id, distance, similarity }: { id: string; distance: number; similarity: number }) => {
+        expect(similarity).toBe(1 - distance / 64);
+        return { id, distance };
+      },
+    );
+
+  it("gives the exact neighbours of every icon, itself left out", () => {
+    for (const { id, phash } of records) {
+      expect(found({ id, limit: 20 })).toEqual(similarByBruteForce(records, BigInt(`0x${phash}`), 20, 64, id));
+    }
+  });
+
+  it("gives the exact neighbours of random hashes within random distances", () => {
+    const hash = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+    fc.assert(
+      fc.property(
+        hash,
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 64 }),
+        (bits, limit, maxDistance) => {
+          const phash = bits.toString(16).padStart(16, "0");
+          expect(found({ phash, limit, maxDistance })).toEqual(similarByBruteForce(records, bits, limit, maxDistance));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

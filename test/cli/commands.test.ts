@@ -1,0 +1,157 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { startService } from "../support/service.js";
+
+const COMMANDS = [
+  "build",
+  "serve",
+  "dev",
+  "init",
+  "schema",
+  "keys create",
+  "keys list",
+  "keys revoke",
+  "keys reset-usage",
+  "search",
+  "show",
+  "similar",
+  "categories",
+  "stats",
+  "verify",
+  "hash",
+];
+
+describe("every command", () => {
+  it.each(COMMANDS)("%s explains itself with an example and names the environment of its flags", async (command) => {
+    const { code, stdout } = await icons([...command.split(" "), "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Examples?:\n {2}/);
+    for (const [, flag] of stdout.matchAll(/^ {2}--(?!help)([a-z-]+)/gm)) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(`ICONS_${flag!.replaceAll("-", "_").toUpperCase()}`);
+    }
+  });
+});
+
+describe("the asking commands", () => {
+  it("give the answers of the API", async () => {
+    const service = await startService(inject("artifacts"), { publicUrl: "http://localhost:3000" });
+    const api = async (path: string): Promise<object> => (await service.ask(path, { "X-API-Key": service.pro })).body;
+    const cli = async (...args: string[]): Promise<object> => {
+      const { code, stdout } = await icons([...args, "--json", "--artifacts", inject("artifacts")]);
+      expect(code).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect(await api("/api/v1/icons?q=goo&color=blue,red&limit=7&page=2")).toMatchObject(
+      await cli("search", "goo", "--color", "blue,red", "--limit", "7", "--page", "2"),
+    );
+    expect(await api("/api/v1/icons/spotify")).toMatchObject({ data: await cli("show", "spotify") });
+    expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
+    const similar = await cli("similar", "spotify", "--limit", "5");
+    expect(await api("/api/v1/similar?id=spotify&limit=5")).toMatchObject(similar);
+    const { phash } = (similar as { query: { phash: string } }).query;
+    expect(await api(`/api/v1/similar?phash=${phash}`)).toMatchObject(await cli("similar", phash));
+    await service.close();
+  });
+
+  it("find the original of a picture file", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(inject("artifacts"));
+    const { bytes } = await service.ask("/images/spotify");
+    await service.close();
+    const file = join(folder, "downloaded.webp");
+    writeFileSync(file, bytes);
+    const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", inject("artifacts")]);
+    expect(JSON.parse(stdout).data[0].id).toBe("spotify");
+  });
+
+  it("print tab-separated lines without colour when piped", async () => {
+    const { stdout } = await icons(["search", "spotify", "--artifacts", inject("artifacts")]);
+    expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
+  });
+
+  it("take their flags from the environment, the command line counting more", async () => {
+    const env = { ICONS_ARTIFACTS: inject("artifacts"), ICONS_LIMIT: "3" };
+    expect((await icons(["search"], env)).stdout.trim().split("\n")).toHaveLength(4);
+    expect((await icons(["search", "--limit", "2"], env)).stdout.trim().split("\n")).toHaveLength(3);
+  });
+});
+
+describe("exit codes", () => {
+  it.each([
+    [["search", "spotify", "--artifacts", "nowhere"], 1, "holds no generation; run `icons build` first"],
+    [["search", "--limit", "0"], 2, "whole number from 1 to 2147483647"],
+    [["search", "--nonsense"], 2, "unknown option"],
+    [["nonsense"], 2, "unknown command"],
+    [["keys", "create"], 2, "--tier"],
+    [["keys", "create", "--tier", "gold"], 2, "Allowed choices are free, pro"],
+    [["serve", "--port", "70000"], 2, "whole number from 0 to 65535"],
+    [["serve", "--public-url", "ftp://x"], 2, "http or https address"],
+    [["hash", "nowhere.png"], 1, "nowhere.png"],
+    [["hash", "package.json"], 1, "package.json: "],
+  ])("icons %j: %i", async (args, code, said) => {
+    const ran = await icons(args);
+    expect(ran.code).toBe(code);
+    expect(ran.stderr).toContain(said);
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it("3 for what does not exist", async () => {
+    for (const args of [
+      ["show", "no-such-icon"],
+      ["similar", "no-such-icon"],
+    ]) {
+      const { code, stderr } = await icons([...args, "--artifacts", inject("artifacts")]);
+      expect(code).toBe(3);
+      expect(stderr).toContain('no icon has the id "no-such-icon"');
+    }
+  });
+});
+
+describe("icons keys", () => {
+  it("creates, lists, revokes; prints the key once and stores its digest", async () => {
+    const keys = ["--keys", join(temporaryFolder(), "keys.json")];
+    const created = JSON.parse(
+      (await icons(["keys", "create", "--tier", "free", "--name", "web", "--json", ...keys])).stdout,
+    );
+    expect(Object.keys(created)).toEqual(["id", "key", "tier"]);
+    expect(created.key).toMatch(/^icn_[0-9A-Za-z]{34}$/);
+    const second = (await icons(["keys", "create", "--tier", "pro", ...keys])).stdout.trim();
+    expect(second).toMatch(/^icn_/);
+    await icons(["keys", "revoke", created.id, ...keys]);
+    const listed = (await icons(["keys", "list", "--json", ...keys])).stdout;
+    expect(JSON.parse(listed)).toMatchObject([
+      { id: created.id, tier: "free", name: "web", state: "revoked" },
+      { tier: "pro", state: "active" },
+    ]);
+    expect(listed).not.toContain(created.key);
+    const unknown = await icons(["keys", "revoke", "k_none", ...keys]);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain("icons keys list");
+  });
+
+  it("keeps every key when many are created at once", async () => {
+    const keys = ["--keys", join(temporaryFolder(), "keys.json")];
+    await Promise.all(Array.from({ length: 12 }, () => icons(["keys", "create", "--tier", "free", ...keys])));
+    expect(JSON.parse((await icons(["keys", "list", "--json", ...keys])).stdout)).toHaveLength(12);
+  });
+});
+
+describe("icons verify", () => {
+  it("names the file whose bytes were changed", async () => {
+    const folder = temporaryFolder({ "a.json": [{ id: "a", name: "A", developer: "B", category: "c" }] });
+    const out = join(folder, "out");
+    const { generation } = JSON.parse((await icons(["build", join(folder, "a.json"), "--out", out, "--json"])).stdout);
+    expect((await icons(["verify", "--artifacts", out])).code).toBe(0);
+    const file = join(out, generation, "records-0000.msgpack");
+    const bytes = readFileSync(file);
+    bytes[3]! ^= 1;
+    chmodSync(file, 0o644);
+    writeFileSync(file, bytes);
+    const { code, stdout } = await icons(["verify", "--artifacts", out]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("records-0000.msgpack");
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+
+const PICTURE = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="${color}"/></svg>`;
+
+it("icons dev shows an edit, tells of a mistake while the last good generation serves on, and recovers", async () => {
+  const folder = temporaryFolder({
+    "data/dataset.json": { name: "Dev" },
+    "data/icons/a.json": [{ id: "one", name: "One", developer: "D", category: "c", image: "one.svg" }],
+    "data/one.svg": PICTURE("#1db954"),
+  });
+  const file = join(folder, "data/icons/a.json");
+  const flags = [
+    "--keys",
+    join(folder, "keys.json"),
+    "--usage",
+    join(folder, "usage.bin"),
+    "--out",
+    join(folder, "out"),
+  ];
+  const server = await serve(["dev", join(folder, "data"), ...flags]);
+  const detail = async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/one`);
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: { name: string; colors: string[] } }).data;
+  };
+  const comesTrue = (check: () => Promise<boolean> | boolean): Promise<void> =>
+    vi.waitFor(async () => expect(await check()).toBe(true), PATIENTLY);
+
+  await comesTrue(() => server.stdout().includes("Try:"));
+  expect(server.stdout()).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/icons\?q=one'/);
+  expect(await detail()).toMatchObject({ name: "One", colors: ["green"] });
+
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, good.replace('"One"', '"Changed"'));
+  await comesTrue(async () => (await detail()).name === "Changed");
+
+  writeFileSync(join(folder, "data/one.svg"), PICTURE("#e53935"));
+  await comesTrue(async () => (await detail()).colors[0] === "red");
+
+  writeFileSync(file, good.replace('"category"', '"catgory"'));
+  await comesTrue(() => server.stderr().includes("Did you mean category?"));
+  expect(server.stderr()).toContain(`${file}:`);
+  await comesTrue(() => server.stdout().includes("the last good generation serves on"));
+  expect((await detail()).name).toBe("Changed");
+
+  writeFileSync(file, good.replace('"One"', '"Mended"'));
+  await comesTrue(async () => (await detail()).name === "Mended");
+  expect(await server.stop()).toBe(0);
+});

@@ -1,0 +1,36 @@
+/** Icons that look alike for a reason: of one house, or by chance of a simple shape. Each was looked at. */
+export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: readonly string[] }[] = [
+  {
+    reason: "one sheet of paper for all Google editors",
+    ids: ["google-docs", "google-sheets", "google-slides", "google-forms"],
+  },
+  { reason: "one frame for all Autodesk products", ids: ["autocad", "autodesk-revit"] },
+  ...[
+    ["national-rail", "shazam"],
+    ["odoo", "the-guardian"],
+    ["deezer", "tether"],
+    ["mega", "oracle-database"],
+    ["posthog", "skillshare"],
+    ["element", "quickbooks"],
+    ["quickbooks", "vsco"],
+    ["rustdesk", "vsco"],
+    ["deutsche-bank", "socket-io"],
+    ["hack-the-box", "unity"],
+    ["badoo", "mcafee"],
+    ["starling-bank", "sumup"],
+  ].map((ids) => ({ reason: "one white shape in the middle of an even ground, other in detail", ids })),
+];
+
+/** Aliases that are also the name of another application, on purpose: people use the word for both. */
+export const ALIAS_IS_A_NAME: readonly string[] = [];
+
+/** Icons in a colour between two labels, which the compression of the served picture moves across. */
+export const ON_THE_BORDER: readonly string[] = [
+  "trivago",
+  "plex",
+  "prettier",
+  "lemon-squeezy",
+  "yoast",
+  "element",
+  "filmora",
+];

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { nearestLabel } from "#src/color/labels.js";
+import type { IconRecord } from "#src/format/record.js";
+import { shippedSource } from "../support/source-records.js";
+import { ALIAS_IS_A_NAME, LOOK_ALIKES, ON_THE_BORDER } from "./families.js";
+
+const NEAR_DUPLICATE = 6;
+const records = shippedSource();
+let catalog: Catalog;
+let built: IconRecord[];
+beforeAll(() => {
+  catalog = openCatalog(inject("artifacts"));
+  built = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
+});
+
+describe("the shipped dataset", () => {
+  it("has at least 800 applications in 15 to 30 categories of at least 8", () => {
+    expect(records.length).toBeGreaterThanOrEqual(800);
+    const categories = catalog.labels("category");
+    expect(categories.length).toBeGreaterThanOrEqual(15);
+    expect(categories.length).toBeLessThanOrEqual(30);
+    for (const { label, count } of categories) expect(count, label).toBeGreaterThanOrEqual(8);
+  });
+
+  it("says of every application who is behind it, what it does, where it lives, how it looks and feels", () => {
+    for (const { id, style, mood, description, website, aiTags, colors } of built) {
+      const told = { style, mood, description, website, aiTags, colors };
+      for (const [field, value] of Object.entries(told)) expect(value?.length, `${id} ${field}`).toBeGreaterThan(0);
+    }
+  });
+
+  it("names each application once", () => {
+    const names = records.map(({ name }) => name.toLowerCase());
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    const images = records.map(({ image }) => image);
+    expect(images.filter((image, at) => images.indexOf(image) !== at)).toEqual([]);
+  });
+
+  it("tells at least 60 histories of redesigns, newest first, none from the future", () => {
+    const histories = records.flatMap(({ id, versionHistory }) => (versionHistory ? [{ id, versionHistory }] : []));
+    expect(histories.length).toBeGreaterThanOrEqual(60);
+    for (const { id, versionHistory } of histories) {
+      const dates = versionHistory.map(({ date }) => date);
+      expect(dates, id).toEqual([...dates].sort().reverse());
+      expect(
+        versionHistory.every(({ note = "" }) => note.endsWith(".")),
+        id,
+      ).toBe(true);
+      expect(dates[0]! < "2027", id).toBe(true);
+    }
+  });
+
+  it("describes in one plain sentence", () => {
+    for (const { id, description = "" } of records) {
+      expect(description, id).toMatch(/^[\p{Lu}\d].{10,140}\.$/u);
+      expect(description, id).not.toMatch(
+        /\b(best|leading|world-class|powerful|amazing|revolutionary|seamless|cutting-edge)\b/i,
+      );
+    }
+  });
+
+  it("gives websites of a plausible form on a domain of their own", () => {
+    const shared =
+      /\b(wikipedia\.org\/wiki|facebook\.com\/pages|linktr\.ee\/|bit\.ly|twitter\.com\/|sourceforge\.net\/projects)/;
+    for (const { id, website = "" } of records) {
+      const { protocol, hostname, search, hash } = new URL(website);
+      expect([protocol, search, hash], id).toEqual(["https:", "", ""]);
+      expect(hostname, id).toMatch(/^([a-z0-9-]+\.)+[a-z]{2,}$/);
+      expect(website, id).not.toMatch(shared);
+      expect(website, id).not.toMatch(/\/$/);
+    }
+    const sites = records.map(({ website }) => website);
+    expect(sites.filter((site, at) => sites.indexOf(site) !== at)).toEqual([]);
+  });
+
+  it("has no alias twice, and none that is another application's name, unless that is meant", () => {
+    const aliases = records.flatMap(({ aliases: own = [] }) => own.map((alias) => alias.toLowerCase()));
+    expect(aliases.filter((alias, at) => aliases.indexOf(alias) !== at)).toEqual([]);
+    const names = new Set(records.map(({ name }) => name.toLowerCase()));
+    expect(aliases.filter((alias) => names.has(alias) && !ALIAS_IS_A_NAME.includes(alias))).toEqual([]);
+  });
+
+  it("uses every label that it declares", () => {
+    const { labels } = JSON.parse(readFileSync("data/dataset.json", "utf8")) as { labels: Record<string, string[]> };
+    for (const [facet, declared] of Object.entries(labels)) {
+      const used = new Set(built.map((record) => record[facet as "category" | "style" | "mood"]));
+      expect(
+        declared.filter((label) => !used.has(label)),
+        facet,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("the shipped pictures", () => {
+  it("are all read", () => {
+    expect(built.filter(({ phash }) => phash === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("have no near-duplicate under another name but in families that share a mark", () => {
+    const pairs = new Set<string>();
+    for (const { id } of built) {
+      for (const { ordinal } of catalog.similar({ id, limit: 20, maxDistance: NEAR_DUPLICATE }).neighbours) {
+        pairs.add([id, catalog.record(ordinal).id].sort().join(" "));
+      }
+    }
+    const inOneFamily = (pair: string): boolean =>
+      LOOK_ALIKES.some(({ ids }) => pair.split(" ").every((id) => ids.includes(id)));
+    expect([...pairs].filter((pair) => !inOneFamily(pair))).toEqual([]);
+  });
+
+  it("agree with every colour label, which no large area lacks", async () => {
+    const wrong: string[] = [];
+    for (const { id, colors = [] } of built) {
+      const shares = await labelShares(catalog.image(id)!);
+      for (const label of colors) if ((shares.get(label) ?? 0) < 0.02) wrong.push(`${id} is hardly ${label}`);
+      for (const [label, share] of shares) {
+        if (share > 0.25 && !colors.includes(label)) wrong.push(`${id} is ${Math.round(share * 100)} % ${label}`);
+      }
+    }
+    expect(wrong.filter((finding) => !ON_THE_BORDER.includes(finding.split(" ")[0]!))).toEqual([]);
+  });
+});
+
+/** Which part of the visible pixels has each label, pixel by pixel, without the palette. */
+async function labelShares(picture: Buffer): Promise<Map<string, number>> {
+  const { data } = await sharp(picture)
+    .resize(64, 64, { kernel: "nearest" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const counts = new Map<string, number>();
+  let visible = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3]! < 200) continue;
+    visible++;
+    const label = nearestLabel({ mode: "rgb", r: data[at]! / 255, g: data[at + 1]! / 255, b: data[at + 2]! / 255 });
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([label, count]) => [label, count / visible]));
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { BLOBS, dictionaryFile, labelKey, shardFile } from "#src/format/artifact-files.js";
+
+describe("the names of artifact files", () => {
+  it("are those of docs/format.md", () => {
+    expect(shardFile("records", 0)).toBe("records-0000.msgpack");
+    expect(shardFile("cards", 12)).toBe("cards-0012.json");
+    expect(shardFile("images", 9999)).toBe("images-9999.bin");
+    expect(dictionaryFile("terms")).toBe("terms.bin");
+    expect(Object.values(BLOBS).map(({ locator }) => locator)).toEqual(["records.bin", "cards.bin", "images.bin"]);
+  });
+});
+
+describe("a facet's label", () => {
+  it.each([
+    ["in any case", "Music", "mUSIC"],
+    ["composed or not", "Caf\u00e9", "CAFE\u0301"],
+  ])("is looked up %s", (_, a, b) => {
+    expect(labelKey(a)).toBe(labelKey(b));
+  });
+
+  it("keeps its accents, unlike a search word", () => {
+    expect(labelKey("Café")).not.toBe(labelKey("Cafe"));
+  });
+});

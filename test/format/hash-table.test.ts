@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeContainer } from "#src/format/container.js";
+import { FormatError } from "#src/format/errors.js";
+import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
+import { altered, copyOf, expectNoCrash, sectionAt } from "./tables.js";
+
+const decode = (bytes: Uint8Array): HashTable => decodeHashTable(copyOf(bytes), "hashes.bin");
+
+describe("a hash table", () => {
+  it("gives back each hash, and none where there is none", () => {
+    const hashes = fc.array(fc.option(fc.bigInt(0n, 2n ** 64n - 1n), { nil: undefined }), { maxLength: 100 });
+    fc.assert(
+      fc.property(hashes, (list) => {
+        const table = decode(encodeHashTable(list));
+        expect(table.count).toBe(list.length);
+        expect(list.map((_, ordinal) => table.get(ordinal))).toEqual(list);
+        expect(list.map((_, ordinal) => table.has(ordinal))).toEqual(list.map((hash) => hash !== undefined));
+      }),
+    );
+  });
+
+  it("tells a hash of zero from no hash", () => {
+    const table = decode(encodeHashTable([0n, undefined]));
+    expect([table.get(0), table.get(1)]).toEqual([0n, undefined]);
+  });
+
+  it("lays each hash out low word first", () => {
+    expect([...decode(encodeHashTable([0x0123456789abcdefn])).words]).toEqual([0x89abcdef, 0x01234567]);
+  });
+
+  it("has nothing beyond its last ordinal", () => {
+    const table = decode(encodeHashTable(Array.from({ length: 40 }, () => 1n)));
+    expect([-1, 40, 63, 64, 2 ** 31].map((ordinal) => table.get(ordinal))).toEqual(Array(5).fill(undefined));
+  });
+
+  it("has nothing beyond its last ordinal even where a presence bit says so", () => {
+    const good = encodeHashTable([1n]);
+    const table = decode(altered(good, (copy) => copy.writeUInt32LE(0xffffffff, sectionAt(good, 1).offset)));
+    expect(table.get(0)).toBe(1n);
+    expect(table.get(1)).toBeUndefined();
+  });
+
+  it.each<[string, ArrayBufferView[]]>([
+    ["half a hash", [new Uint32Array(3), new Uint32Array(1)]],
+    ["too few presence words", [new BigUint64Array(33), new Uint32Array(1)]],
+    ["too many presence words", [new BigUint64Array(32), new Uint32Array(2)]],
+    ["no presence section", [new BigUint64Array(1)]],
+    ["no section at all", []],
+    ["presence bits that are no whole words", [new BigUint64Array(1), new Uint8Array(3)]],
+  ])("is refused when it has %s", (_, sections) => {
+    expect(() => decode(encodeContainer("HASH", 0, sections))).toThrow(FormatError);
+  });
+
+  it("never crashes the reader, whichever bytes are changed", () => {
+    const good = encodeHashTable([5n, undefined, 7n, 2n ** 64n - 1n]);
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, length) => {
+        const bytes = altered(good, (copy) => copy.writeUInt8(byte, at)).subarray(0, length);
+        expectNoCrash(() => {
+          const table = decode(bytes);
+          for (let ordinal = 0; ordinal < table.count; ordinal++) table.get(ordinal);
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "#src/format/errors.js";
+import { decodeManifest, encodeManifest, generationName, type Manifest } from "#src/format/manifest.js";
+
+const manifest: Manifest = {
+  format: 1,
+  dataset: { name: "Shipped" },
+  fields: { id: 2 },
+  icons: 3,
+  fold: 1,
+  phash: 1,
+  decoder: "sharp",
+  options: { b: [{ y: 1, x: 2 }], a: null },
+  files: [{ name: "ids.bin", size: 80, sha256: "0".repeat(64) }],
+};
+
+const refuse = (content: unknown) => () =>
+  decodeManifest(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), "manifest.json");
+const withFile = (file: unknown) => ({ ...manifest, files: [file] });
+
+describe("a manifest", () => {
+  it("is read as it was written", () => {
+    expect(decodeManifest(encodeManifest(manifest), "manifest.json")).toEqual(manifest);
+  });
+
+  it("has the same bytes in whichever order its keys were given, at every depth", () => {
+    const { files, options: _, ...rest } = manifest;
+    const shuffled = { files, options: { a: null, b: [{ x: 2, y: 1 }] }, ...rest };
+    expect(encodeManifest(shuffled).equals(encodeManifest(manifest))).toBe(true);
+    expect(encodeManifest(manifest).toString()).toMatch(/^\{\n {2}"dataset"[\s\S]*\}\n$/);
+  });
+
+  it("names its generation by the first 16 bytes of its SHA-256", () => {
+    const bytes = encodeManifest(manifest);
+    expect(generationName(bytes)).toBe(createHash("sha256").update(bytes).digest("hex").slice(0, 32));
+    expect(generationName(encodeManifest({ ...manifest, icons: 4 }))).not.toBe(generationName(bytes));
+  });
+});
+
+describe("a damaged manifest", () => {
+  it.each<[string, unknown]>([
+    ["is empty", ""],
+    ["is no JSON", "{"],
+    ["is null", "null"],
+    ["is an array", []],
+    ["has a future version", { ...manifest, format: 2 }],
+    ["has its version as text", { ...manifest, format: "1" }],
+    ["lacks the number of icons", { ...manifest, icons: undefined }],
+    ["has half an icon", { ...manifest, icons: 0.5 }],
+    ["has fewer than no icons", { ...manifest, icons: -1 }],
+    ["lacks the list of files", { ...manifest, files: {} }],
+    ["has an empty place in its list of files", withFile(null)],
+    ["names a file without a size", withFile({ name: "a.bin" })],
+    ["names a file of fewer than no bytes", withFile({ name: "a.bin", size: -1, sha256: "" })],
+    ["names a file in another folder", withFile({ name: "../a.bin", size: 1 })],
+    ["names an absolute path", withFile({ name: "/etc/passwd", size: 1 })],
+    ["names the folder above", withFile({ name: "..", size: 1, sha256: "" })],
+    ["names the folder itself", withFile({ name: ".", size: 1, sha256: "" })],
+    ["names a file with a zero character", withFile({ name: "a\u0000.bin", size: 1 })],
+  ])("is refused when it %s", (_, content) => {
+    expect(refuse(content)).toThrow(FormatError);
+    expect(refuse(content)).toThrow(/^manifest\.json: /);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+let size: number;
+beforeAll(async () => {
+  size = openCatalog(inject("artifacts")).size;
+  service = await startService(inject("artifacts"));
+});
+afterAll(() => service.close());
+
+const pro = (): Record<string, string> => ({ "X-API-Key": service.pro });
+const origin = (): string => `http://127.0.0.1:${service.port}`;
+
+describe("GET /api/v1/icons", () => {
+  it("answers with the envelope", async () => {
+    const { status, body } = await service.ask("/api/v1/icons?q=spotify", pro());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      data: [
+        {
+          id: "spotify",
+          name: "Spotify",
+          category: "music",
+          iconUrl: `${origin()}/images/spotify`,
+          developer: "Spotify",
+        },
+      ],
+      total: 1,
+      page: 1,
+      limit: 20,
+      totalPages: 1,
+      _meta: { api_version: "v1", tier: "pro", rate_limit: -1, rate_remaining: -1 },
+    });
+  });
+
+  it.each([
+    ["", { page: 1, limit: 20 }],
+    ["page=2&limit=7", { page: 2, limit: 7 }],
+    ["limit=100", { page: 1, limit: 100 }],
+    ["limit=101", { page: 1, limit: 100 }],
+    ["limit=2147483647", { page: 1, limit: 100 }],
+    ["limit=&page=&q=&category=", { page: 1, limit: 20 }],
+    ["limit=007", { page: 1, limit: 7 }],
+    ["unknown=1&_=2&__proto__=3", { page: 1, limit: 20 }],
+  ])("?%s gives page and limit in effect", async (query, expected) => {
+    const { body } = await service.ask(`/api/v1/icons?${query}`, pro());
+    expect(body).toMatchObject({ ...expected, total: size, totalPages: Math.ceil(size / expected.limit) });
+    expect(body.data).toHaveLength(expected.limit);
+  });
+
+  it("reduces the limit to the free plan's 20", async () => {
+    const { body } = await service.ask("/api/v1/icons?limit=50", { "X-API-Key": service.free });
+    expect(body).toMatchObject({ limit: 20, _meta: { tier: "free", rate_limit: 100 } });
+    expect(body.data).toHaveLength(20);
+  });
+
+  it("gives an empty page past the end", async () => {
+    const { status, body } = await service.ask("/api/v1/icons?page=2147483647&limit=100", pro());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: [], total: size, page: 2147483647 });
+  });
+
+  it("gives an empty list for a label that no icon has", async () => {
+    const { body } = await service.ask("/api/v1/icons?category=__proto__", pro());
+    expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
+  });
+
+  it.each([
+    ["category=games,music", "category=music&category=games"],
+    ["category=GAMES", "category=games"],
+    ["category= games , music ", "category=games,music"],
+    ["color=%231db954", "color=green"],
+    ["color=%23FF0000", "color=red"],
+    ["q=%20spotify%20", "q=spotify"],
+    ["q=SPOTIFY", "q=sp%C3%B3tify"],
+    ["q=visual+studio", "q=visual%20studio"],
+    ["api_key=ignored-when-the-header-is-there", ""],
+  ])("?%s means the same as ?%s", async (one, other) => {
+    const [a, b] = await Promise.all([
+      service.ask(`/api/v1/icons?limit=100&${one.replaceAll(" ", "%20")}`, pro()),
+      service.ask(`/api/v1/icons?limit=100&${other}`, pro()),
+    ]);
+    expect(a.body.total).toBeGreaterThan(0);
+    expect(a.body).toEqual(b.body);
+  });
+
+  it("takes all of different filters and any of one", async () => {
+    const total = async (query: string): Promise<number> =>
+      (await service.ask(`/api/v1/icons?${query}`, pro())).body.total;
+    expect(await total("category=games&color=blue")).toBeLessThan(await total("category=games"));
+    expect(await total("category=games,music")).toBe((await total("category=games")) + (await total("category=music")));
+  });
+});
+
+describe("GET /api/v1/icons/:id", () => {
+  it("shows a pro caller everything and a free caller no trace of the rest", async () => {
+    const full = await service.ask("/api/v1/icons/spotify", pro());
+    expect(Object.keys(full.body.data)).toEqual(
+      expect.arrayContaining([
+        "id",
+        "name",
+        "category",
+        "iconUrl",
+        "developer",
+        "colors",
+        "phash",
+        "versionHistory",
+        "aiTags",
+        "colorPalette",
+      ]),
+    );
+    const basic = await service.ask("/api/v1/icons/spotify", { "X-API-Key": service.free });
+    const { versionHistory: _history, aiTags: _tags, colorPalette: _palette, ...rest } = full.body.data;
+    expect(basic.body.data).toEqual(rest);
+    expect(basic.bytes.toString()).not.toMatch(/versionHistory|aiTags|colorPalette/);
+  });
+});
+
+describe("GET /api/v1/categories", () => {
+  it("lists every category by count, then label", async () => {
+    const { body } = await service.ask("/api/v1/categories", pro());
+    const sorted = [...body.data].sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+    expect(body.data).toEqual(sorted);
+    expect(body.data.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(size);
+    expect(body).toMatchObject({ total: body.data.length, page: 1, limit: body.data.length, totalPages: 1 });
+    const [{ label, count }] = body.data;
+    expect((await service.ask(`/api/v1/icons?category=${label}`, pro())).body.total).toBe(count);
+  });
+});
+
+describe("GET /api/v1/similar", () => {
+  it("leaves the icon itself out, says its hash, and finds it at distance 0 by that hash", async () => {
+    const byId = await service.ask("/api/v1/similar?id=spotify", pro());
+    expect(byId.body.data).toHaveLength(10);
+    expect(byId.body).toMatchObject({ total: 10, page: 1, limit: 10, totalPages: 1 });
+    expect(byId.body.data.some(({ id }: { id: string }) => id === "spotify")).toBe(false);
+    const { phash } = byId.body.query;
+    expect(byId.body.query).toEqual({ id: "spotify", phash });
+    const byHash = await service.ask(`/api/v1/similar?phash=${phash.toUpperCase()}&limit=50`, pro());
+    expect(byHash.body).toMatchObject({ limit: 20, total: 20, query: { phash } });
+    expect(byHash.body.data[0]).toMatchObject({ id: "spotify", distance: 0, similarity: 1 });
+  });
+
+  it("gives an empty list where nothing is near enough", async () => {
+    const { body } = await service.ask("/api/v1/similar?phash=0000000000000001&max_distance=0", pro());
+    expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
+  });
+});

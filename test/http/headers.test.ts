@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { publicUrl: "https://icons.example.com/" });
+});
+afterAll(() => service.close());
+
+const PATHS = ["/api/v1/icons?q=goo", "/api/v1/icons/spotify", "/api/v1/categories", "/api/v1/similar?id=spotify"];
+const pro = (more: Record<string, string> = {}): Record<string, string> => ({ "X-API-Key": service.pro, ...more });
+const without = (headers: Record<string, string>, ...names: string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !["date", "x-request-id", ...names].includes(name)));
+
+describe.each([...PATHS, "/api/v1/icons?limit=0", "/images/spotify", "/healthz", "/readyz"])("HEAD %s", (path) => {
+  it.each(["identity", "gzip", "br"])("has the headers of GET and no body (%s)", async (encoding) => {
+    const get = await service.ask(path, pro({ "Accept-Encoding": encoding }));
+    const head = await service.ask(path, pro({ "Accept-Encoding": encoding }), "HEAD");
+    expect(head.status).toBe(get.status);
+    expect(head.bytes).toHaveLength(0);
+    expect(without(head.headers)).toEqual(without(get.headers));
+  });
+});
+
+describe.each(PATHS)("a conditional request for %s", (path) => {
+  it("is answered 304, with the headers of a cache entry and no body", async () => {
+    const { headers } = await service.ask(path, pro());
+    for (const condition of [headers.etag!, `"other", ${headers.etag}`, headers.etag!.slice(2), "*"]) {
+      const again = await service.ask(path, pro({ "If-None-Match": condition }));
+      expect(again.status).toBe(304);
+      expect(again.bytes).toHaveLength(0);
+      expect(again.headers.etag).toBe(headers.etag);
+    }
+    expect((await service.ask(path, pro({ "If-None-Match": 'W/"other"' }))).status).toBe(200);
+  });
+
+  it("has another ETag for another plan or request, and the same whatever is left of the allowance", async () => {
+    const tag = async (key: string, target = path): Promise<string | undefined> =>
+      (await service.ask(target, { "X-API-Key": key })).headers.etag;
+    expect(await tag(service.free)).toBe(await tag(service.free));
+    expect(await tag(service.free)).not.toBe(await tag(service.pro));
+    const tags = await Promise.all(PATHS.map((target) => tag(service.pro, target)));
+    expect(new Set(tags).size).toBe(PATHS.length);
+  });
+});
+
+describe("an ETag", () => {
+  it("is the same for requests that mean the same", async () => {
+    const tag = async (path: string): Promise<string | undefined> => (await service.ask(path, pro())).headers.etag;
+    expect(await tag("/api/v1/icons?q=goo&limit=100")).toBe(
+      await tag("/api/v1/icons?limit=5000&q=goo&unknown=1&page="),
+    );
+    expect(await tag("/api/v1/icons?q=goo")).not.toBe(await tag("/api/v1/icons?q=goo&page=2"));
+    const filtered = await tag("/api/v1/icons?q=goo&category=music,games&color=red");
+    for (const same of ["q=GOO&category=games&category=Music", "q=+goo+&category=music,games,music"]) {
+      expect(await tag(`/api/v1/icons?color=%23ff0000&${same}`)).toBe(filtered);
+    }
+    expect(await tag("/api/v1/icons?q=goo&category=music&color=red")).not.toBe(filtered);
+  });
+});
+
+describe("compression", () => {
+  it.each(["gzip", "br"])("%s from 1 KiB on, with the body of the plain answer", async (encoding) => {
+    const plain = await service.ask("/api/v1/icons?limit=100", pro());
+    const packed = await service.ask("/api/v1/icons?limit=100", pro({ "Accept-Encoding": encoding }));
+    expect(packed.headers["content-encoding"]).toBe(encoding);
+    expect(packed.body).toEqual(plain.body);
+    expect(packed.wireBytes).toBeLessThan(plain.bytes.length / 3);
+  });
+
+  it("leaves small answers and pictures as they are", async () => {
+    for (const path of ["/api/v1/icons?q=spotify", "/images/spotify"]) {
+      expect(
+        (await service.ask(path, pro({ "Accept-Encoding": "br, gzip" }))).headers["content-encoding"],
+      ).toBeUndefined();
+    }
+  });
+});
+
+describe("CORS", () => {
+  it("allows any origin the methods and the key header in a preflight, without a key", async () => {
+    const preflight = {
+      Origin: "https://app.test",
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": "X-API-Key",
+    };
+    for (const path of PATHS) {
+      const { status, headers } = await service.ask(path, preflight, "OPTIONS");
+      expect(status).toBe(204);
+      expect(headers["access-control-allow-methods"]).toBe("GET, HEAD");
+      expect(headers["access-control-allow-headers"]).toContain("X-API-Key");
+    }
+  });
+
+  it.each([["/api/v1/icons"], ["/api/v1/icons?limit=0"], ["/api/v1/nowhere"]])(
+    "exposes the headers that matter on %s",
+    async (path) => {
+      const { headers } = await service.ask(path, { Origin: "https://app.test" });
+      const exposed = headers["access-control-expose-headers"]!.split(", ");
+      expect(exposed).toEqual(
+        expect.arrayContaining(["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"]),
+      );
+    },
+  );
+});
+
+describe("an answer of the API", () => {
+  it.each(["/%61pi/v1/icons?limit=1", "http://elsewhere.test/api/v1/icons?limit=1"])(
+    "is private however its path is spelled: %s",
+    async (path) => {
+      const { status, headers } = await service.ask(path, pro());
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        "cache-control": "private, max-age=0, must-revalidate",
+        vary: "X-API-Key, Accept, Accept-Encoding",
+      });
+    },
+  );
+
+  it("has its members in one order", async () => {
+    for (const path of PATHS.filter((target) => target !== "/api/v1/icons/spotify")) {
+      const members = Object.keys((await service.ask(path, pro())).body).filter((member) => member !== "query");
+      expect(members).toEqual(["success", "data", "total", "page", "limit", "totalPages", "_meta"]);
+    }
+  });
+});
+
+describe("beside the API", () => {
+  it("serves the picture where iconUrl leads, sandboxed", async () => {
+    const { body } = await service.ask("/api/v1/icons/spotify", pro());
+    expect(body.data.iconUrl).toBe("https://icons.example.com/images/spotify");
+    const image = await service.ask(new URL(body.data.iconUrl).pathname);
+    expect(image.status).toBe(200);
+    expect(image.headers).toMatchObject({
+      "content-type": "image/webp",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+    });
+    expect(image.bytes.subarray(8, 12).toString()).toBe("WEBP");
+    expect((await service.ask("/images/spotify", { "If-None-Match": image.headers.etag! })).status).toBe(304);
+  });
+
+  it("tells that the process lives and which dataset is loaded, to anybody, uncached", async () => {
+    const health = await service.ask("/healthz");
+    expect(health.body).toEqual({ status: "ok" });
+    const ready = await service.ask("/readyz");
+    expect(ready.body).toMatchObject({ status: "ready", generation: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(Date.parse(ready.body.builtAt)).toBeLessThanOrEqual(Date.now());
+    expect(ready.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("without a dataset", () => {
+  it("answers 503 with Retry-After, lives, and is not ready", async () => {
+    const empty = await startService(inject("artifacts"), { catalog: () => undefined });
+    for (const path of PATHS) {
+      const { status, headers, body } = await empty.ask(path, { "X-API-Key": empty.pro });
+      expect(status).toBe(503);
+      expect(body.error.code).toBe("unavailable");
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    }
+    expect((await empty.ask("/readyz")).status).toBe(503);
+    expect((await empty.ask("/healthz")).status).toBe(200);
+    expect((await empty.ask("/api/v1/icons?limit=0", { "X-API-Key": empty.pro })).status).toBe(400);
+    await empty.close();
+  });
+});

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { createKey, readKeyFile, revokeKey } from "#src/access/key-file.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Service, startService } from "../support/service.js";
+
+const PATH = "/api/v1/categories";
+const MIDNIGHT = Date.UTC(2030, 0, 2);
+let service: Service;
+afterEach(() => service.close());
+
+describe("keys", () => {
+  it("are taken from the header, from the query, and from the header when both are given", async () => {
+    service = await startService(inject("artifacts"));
+    const { free, pro } = service;
+    const tier = async (path: string, headers = {}): Promise<string> =>
+      (await service.ask(path, headers)).body._meta.tier;
+    expect(await tier(PATH, { "X-API-Key": pro })).toBe("pro");
+    expect(await tier(`${PATH}?api_key=${pro}`)).toBe("pro");
+    expect(await tier(`${PATH}?api%5Fkey=${pro}`)).toBe("pro");
+    expect(await tier(`${PATH}?api_key=${pro}`, { "X-API-Key": free })).toBe("free");
+    expect(await tier(`${PATH}?api_key=${pro}`, { "X-API-Key": "" })).toBe("pro");
+  });
+
+  it.each([
+    ["nothing", "", "missing_api_key"],
+    ["an empty key", "?api_key=", "missing_api_key"],
+    ["an unknown key", "?api_key=icn_0000000000000000000000000000000000", "invalid_api_key"],
+    ["something else", "?api_key=secret", "invalid_api_key"],
+    ["two keys", "?api_key=a&api_key=b", "invalid_api_key"],
+    ["a key with NUL", "?api_key=%00", "invalid_api_key"],
+  ])("%s is refused, and counts for nobody", async (_name, query, code) => {
+    service = await startService(inject("artifacts"));
+    const { status, headers, body } = await service.ask(PATH + query);
+    expect(status).toBe(401);
+    expect(body.error.code).toBe(code);
+    expect(body._meta).toEqual({ api_version: "v1" });
+    expect(headers.etag).toBeUndefined();
+  });
+
+  it("stop when they are revoked, and work when they are new, without a restart", async () => {
+    service = await startService(inject("artifacts"));
+    const { id } = readKeyFile(service.keyFile)[0]!;
+    await revokeKey(service.keyFile, id);
+    const { key } = await createKey(service.keyFile, "pro", "new");
+    await vi.waitFor(async () => {
+      const { body } = await service.ask(PATH, { "X-API-Key": service.free });
+      expect(body.error?.code).toBe("invalid_api_key");
+    }, PATIENTLY);
+    expect((await service.ask(PATH, { "X-API-Key": key })).status).toBe(200);
+  });
+
+  it("lie on disk as digests only", async () => {
+    service = await startService(inject("artifacts"));
+    const stored = readFileSync(service.keyFile, "utf8");
+    for (const key of [service.free, service.pro]) {
+      expect(stored).not.toContain(key);
+      expect(stored).not.toContain(key.slice(4, 16));
+    }
+  });
+});
+
+describe("the free plan's day", () => {
+  it("has 100 requests, whatever their answers, then 429 until 00:00 UTC", async () => {
+    let now = MIDNIGHT - 3_600_000;
+    service = await startService(inject("artifacts"), { now: () => now });
+    const free = { "X-API-Key": service.free };
+    const etag = (await service.ask(PATH, free)).headers.etag!;
+    const asked = [
+      ["/api/v1/icons?limit=0", 400],
+      ["/api/v1/icons/no-such-icon", 404],
+      ["/api/v1/similar", 400],
+      [PATH, 304],
+    ] as const;
+    let used = 1;
+    for (const [path, status] of asked) {
+      const answer = await service.ask(path, { ...free, "If-None-Match": etag });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.ratelimit).toBe(`"day";r=${100 - ++used};t=3600`);
+    }
+    // These count for nobody.
+    await service.ask("/api/v1/nowhere", free);
+    await service.ask(PATH, free, "POST");
+    await service.ask(PATH, { ...free, "Access-Control-Request-Method": "GET" }, "OPTIONS");
+    await service.ask("/images/spotify", free);
+    await service.ask("/readyz", free);
+    for (; used < 100; used++) expect((await service.ask(PATH, free, used % 2 ? "GET" : "HEAD")).status).toBe(200);
+
+    for (let more = 0; more < 3; more++) {
+      const refused = await service.ask(PATH, free);
+      expect(refused.status).toBe(429);
+      expect(refused.body.error.code).toBe("rate_limit_exceeded");
+      expect(refused.body._meta).toMatchObject({ tier: "free", rate_limit: 100, rate_remaining: 0 });
+      expect(refused.headers["retry-after"]).toBe("3600");
+    }
+    now = MIDNIGHT;
+    expect((await service.ask(PATH, free)).body._meta.rate_remaining).toBe(99);
+  });
+
+  it("gives no refund when the clock is set back", async () => {
+    let now = MIDNIGHT;
+    service = await startService(inject("artifacts"), { now: () => now });
+    const free = { "X-API-Key": service.free };
+    for (let used = 0; used < 100; used++) await service.ask(PATH, free);
+    now = MIDNIGHT - 60_000;
+    const refused = await service.ask(PATH, free);
+    expect(refused.status).toBe(429);
+    expect(refused.headers["retry-after"]).toBe(String(86_400 + 60));
+  });
+});
+
+describe("callers without a key", () => {
+  it("get the plan that the operator chose", async () => {
+    service = await startService(inject("artifacts"), { anonymous: "pro" });
+    expect((await service.ask(PATH)).body._meta).toEqual({
+      api_version: "v1",
+      tier: "pro",
+      rate_limit: -1,
+      rate_remaining: -1,
+    });
+    expect((await service.ask(PATH, { "X-API-Key": "wrong" })).status).toBe(401);
+  });
+
+  it("share the free plan by address, as a trusted proxy tells it", async () => {
+    service = await startService(inject("artifacts"), { anonymous: "free", trustProxy: "127.0.0.1" });
+    const left = async (address: string): Promise<number> =>
+      (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;
+    expect(await left("192.0.2.1")).toBe(99);
+    expect(await left("192.0.2.1")).toBe(98);
+    expect(await left("192.0.2.2")).toBe(99);
+    expect(await left("2001:db8:1:2::1")).toBe(99);
+    expect(await left("2001:db8:1:2:ffff::9")).toBe(98);
+    expect(await left("2001:db8:1:3::1")).toBe(99);
+    expect(await left("::ffff:192.0.2.1")).toBe(97);
+    expect(await left("::ffff:c000:201")).toBe(96);
+  });
+
+  it("can't choose their address where no proxy is trusted", async () => {
+    service = await startService(inject("artifacts"), { anonymous: "free" });
+    const left = async (address: string): Promise<number> =>
+      (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;
+    expect(await left("192.0.2.1")).toBe(99);
+    expect(await left("192.0.2.2")).toBe(98);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"));
+});
+afterAll(() => service.close());
+
+type Row = readonly [method: string, path: string, code: ErrorCode, param?: string | undefined];
+
+const BAD_PARAMETERS: readonly Row[] = [
+  ...[
+    "0",
+    "-1",
+    "1.5",
+    "1e3",
+    "0x10",
+    "%2010",
+    "10%20",
+    "ten",
+    "2147483648",
+    "99999999999999999999",
+    "+5",
+    "%EF%BC%91",
+  ].flatMap((value): Row[] => [
+    ["GET", `/api/v1/icons?limit=${value}`, "invalid_parameter", "limit"],
+    ["GET", `/api/v1/icons?page=${value}`, "invalid_parameter", "page"],
+    ["GET", `/api/v1/similar?id=spotify&limit=${value}`, "invalid_parameter", "limit"],
+  ]),
+  ["GET", "/api/v1/icons?limit=5&limit=6", "invalid_parameter", "limit"],
+  ["GET", "/api/v1/icons?page=1&page=1", "invalid_parameter", "page"],
+  ["GET", "/api/v1/icons?q=a&q=b", "invalid_parameter", "q"],
+  ["GET", `/api/v1/icons?q=${"a".repeat(201)}`, "invalid_parameter", "q"],
+  ["GET", `/api/v1/icons?q=${encodeURIComponent("😀".repeat(201))}`, "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?q=%00", "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?q=%C0%AF", "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?q=a%FFb", "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?q=%ED%A0%80", "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?category=%00", "invalid_parameter", "category"],
+  ["GET", "/api/v1/icons?unknown=%FF", "invalid_parameter", "unknown"],
+  ["GET", "/api/v1/icons?%FF=1", "invalid_parameter"],
+  ["GET", `/api/v1/icons?${Array.from({ length: 33 }, (_, n) => `p${n}=1`).join("&")}`, "invalid_parameter"],
+  ["GET", "/api/v1/icons/%00", "invalid_parameter", "id"],
+  ["GET", "/api/v1/icons/%C0%AF", "invalid_parameter", "id"],
+  ["GET", "/api/v1/icons/a%FF", "invalid_parameter", "id"],
+  ["GET", "/api/v1/icons/spotify?foo=%00", "invalid_parameter", "foo"],
+  ["GET", "/api/v1/icons/spotify?foo=%FF", "invalid_parameter", "foo"],
+  ["GET", "/api/v1/categories?foo=%FF", "invalid_parameter", "foo"],
+  ["GET", `/api/v1/categories?${"x=1&".repeat(33)}`, "invalid_parameter"],
+  ["GET", "/api/v1/similar?phash=123", "invalid_parameter", "phash"],
+  ["GET", "/api/v1/similar?phash=zzzzzzzzzzzzzzzz", "invalid_parameter", "phash"],
+  ["GET", "/api/v1/similar?phash=0123456789abcdef0", "invalid_parameter", "phash"],
+  ["GET", "/api/v1/similar?id=spotify&id=steam", "invalid_parameter", "id"],
+  ["GET", "/api/v1/similar?id=spotify&max_distance=65", "invalid_parameter", "max_distance"],
+  ["GET", "/api/v1/similar?id=spotify&max_distance=-1", "invalid_parameter", "max_distance"],
+];
+
+const OTHERS: readonly Row[] = [
+  ["GET", "/api/v1/similar", "missing_parameter"],
+  ["GET", "/api/v1/similar?id=&phash=", "missing_parameter"],
+  ["GET", "/api/v1/similar?id=spotify&phash=0123456789abcdef", "conflicting_parameters"],
+  ["GET", "/api/v1/icons/no-such-icon", "icon_not_found"],
+  ["GET", "/api/v1/icons/__proto__", "icon_not_found"],
+  ["GET", "/api/v1/icons/constructor", "icon_not_found"],
+  ["GET", "/api/v1/icons/a%2Fb", "icon_not_found"],
+  ["GET", "/api/v1/icons/%", "icon_not_found"],
+  ["GET", "/api/v1/similar?id=no-such-icon", "icon_not_found"],
+  ["GET", "/", "route_not_found"],
+  ["GET", "/api/v1", "route_not_found"],
+  ["GET", "/api/v1/", "route_not_found"],
+  ["GET", "/api/v1/icons/", "route_not_found"],
+  ["GET", "/api/v1/icons/spotify/more", "route_not_found"],
+  ["GET", "/api/v2/icons", "route_not_found"],
+  ["GET", "/api/v1/Icons", "route_not_found"],
+  ["GET", "/%C0%AF", "route_not_found"],
+  ["GET", "/images/no-such-icon", "icon_not_found"],
+  ["POST", "/nowhere", "route_not_found"],
+  ...["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "PURGE", "SEARCH"].flatMap((method): Row[] =>
+    [
+      "/api/v1/icons",
+      "/api/v1/icons/spotify",
+      "/api/v1/categories",
+      "/api/v1/similar",
+      "/images/spotify",
+      "/healthz",
+      "/readyz",
+    ].map((path): Row => [method, path, "method_not_allowed"]),
+  ),
+];
+
+describe("every refusal has its status, code and parameter", () => {
+  it.each([...BAD_PARAMETERS, ...OTHERS].map((row) => ({ row, name: row.slice(0, 3).join(" ") })))(
+    "$name",
+    async ({ row }) => {
+      const [method, path, code, param] = row;
+      const { status, headers, body } = await service.ask(path, { "X-API-Key": service.pro }, method);
+      expect(status).toBe(ERRORS[code].status);
+      expect(body.error.code).toBe(code);
+      expect(body.error.param).toBe(param);
+      if (code === "method_not_allowed") expect(headers.allow).toBe("GET, HEAD");
+    },
+  );
+});
+
+describe("checks come in the order of the contract", () => {
+  const used = { "X-API-Key": "" };
+  beforeAll(async () => {
+    used["X-API-Key"] = service.free;
+    for (let request = 0; request < 100; request++) await service.ask("/api/v1/categories", used);
+  });
+
+  it.each([
+    ["the path before the method", "POST", "/api/v1/nowhere", "", "route_not_found"],
+    ["the path before the key", "GET", "/api/v1/nowhere", "", "route_not_found"],
+    ["the method before the key", "POST", "/api/v1/icons", "", "method_not_allowed"],
+    ["the key before parameters", "GET", "/api/v1/icons?limit=0", "", "missing_api_key"],
+    ["the key before the look-up", "GET", "/api/v1/icons/no-such-icon", "icn_wrong", "invalid_api_key"],
+    ["the key before broken bytes in the path", "GET", "/api/v1/icons/%FF", "", "missing_api_key"],
+    ["the allowance before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
+    ["the allowance before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
+    ["parameters before the look-up", "GET", "/api/v1/similar?id=no-such-icon&limit=0", "pro", "invalid_parameter"],
+  ] as const)("%s", async (_name, method, path, who, code) => {
+    const key = who === "used" ? service.free : who === "pro" ? service.pro : who;
+    const { body } = await service.ask(path, key === "" ? {} : { "X-API-Key": key }, method);
+    expect(body.error.code).toBe(code);
+  });
+
+  it("the look-up before the condition", async () => {
+    const { status } = await service.ask("/api/v1/icons/no-such-icon", {
+      "X-API-Key": service.pro,
+      "If-None-Match": "*",
+    });
+    expect(status).toBe(404);
+  });
+});

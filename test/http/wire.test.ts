@@ -1,0 +1,134 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Ajv } from "ajv";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ErrorAnswer } from "#src/http/schemas.js";
+import { exchange, parseRaw } from "../support/raw-http.js";
+import { type Service, startService } from "../support/service.js";
+
+const checkError = new Ajv().compile(ErrorAnswer);
+const HEAD = "Host: icons.test\r\nConnection: close\r\n";
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { requestTimeoutMs: 700 });
+});
+afterAll(() => service.close());
+
+describe("what can't be served is refused in the contract's words, before a route is looked for", () => {
+  it.each([
+    ["text that is no HTTP", "hello\r\n\r\n", 400, "bad_request"],
+    ["a header without a colon", "GET /api/v1/icons HTTP/1.1\r\nbroken header\r\n\r\n", 400, "bad_request"],
+    ["bytes beyond ASCII in the target", "GET /api/v1/icons?q=ó HTTP/1.1\r\n\r\n", 400, "bad_request"],
+    ["a URL over 8 KB", `GET /api/v1/icons?q=${"a".repeat(8300)} HTTP/1.1\r\n${HEAD}\r\n`, 414, "uri_too_long"],
+    ["a URL over 60 KB", `GET /api/v1/icons?q=${"a".repeat(60_000)} HTTP/1.1\r\n${HEAD}\r\n`, 414, "uri_too_long"],
+    [
+      "headers over 16 KB",
+      `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-Big: ${"a".repeat(17_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+    [
+      "headers over 60 KB",
+      `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-Big: ${"a".repeat(60_000)}\r\n\r\n`,
+      431,
+      "headers_too_large",
+    ],
+    ["101 headers", `GET /api/v1/icons HTTP/1.1\r\n${HEAD}${"X-Many: 1\r\n".repeat(99)}\r\n`, 431, "headers_too_large"],
+    ["3,000 headers", `GET /api/v1/icons HTTP/1.1\r\n${HEAD}${"X: 1\r\n".repeat(3000)}\r\n`, 431, "headers_too_large"],
+    [
+      "a request that is never finished",
+      "GET /api/v1/icons HTTP/1.1\r\nHost: icons.test\r\nX-Slow: ",
+      408,
+      "request_timeout",
+    ],
+  ] as const)("%s", async (_name, request, status, code) => {
+    const answer = parseRaw(await exchange(service.port, request));
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.code).toBe(code);
+    expect(checkError(answer.body)).toBe(true);
+    expect(answer.head.toLowerCase()).toContain("connection: close");
+    expect(answer.head.toLowerCase()).toMatch(/x-request-id: \S+/);
+    expect(answer.head.toLowerCase()).toContain("access-control-allow-origin: *");
+    expect(answer.head.toLowerCase()).toContain(
+      "access-control-expose-headers: ratelimit, ratelimit-policy, retry-after, etag, x-request-id",
+    );
+  });
+
+  it("tells headers that are too large from a long URL when they come in pieces", async () => {
+    const piece = "a".repeat(20_000);
+    const answer = parseRaw(
+      await exchange(service.port, `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X: `, piece, piece, piece, "\r\n\r\n"),
+    );
+    expect(answer.body.error.code).toBe("headers_too_large");
+  });
+
+  it("ignores an expectation that it does not know", async () => {
+    const request = `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nExpect: wonders\r\n\r\n`;
+    expect(await exchange(service.port, request)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("takes 100 headers and a URL of 8 KB", async () => {
+    const path = `/api/v1/icons?${"x".repeat(8192 - 14)}`;
+    expect(path).toHaveLength(8192);
+    const answer = await exchange(
+      service.port,
+      `GET ${path} HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\n${"X-Many: 1\r\n".repeat(97)}\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("refuses a key header that is given twice", async () => {
+    const answer = await exchange(
+      service.port,
+      `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nX-API-Key: ${service.pro}\r\n\r\n`,
+    );
+    expect(parseRaw(answer).body.error.code).toBe("invalid_api_key");
+  });
+});
+
+describe("origin", () => {
+  const iconUrlFor = async (head: string): Promise<string> => {
+    const answer = await exchange(
+      service.port,
+      `GET /api/v1/icons?q=spotify HTTP/1.0\r\n${head}X-API-Key: ${service.pro}\r\n\r\n`,
+    );
+    return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).data[0].iconUrl;
+  };
+
+  it("is the host that the request names", async () => {
+    expect(await iconUrlFor("Host: icons.example.com:8080\r\n")).toBe("http://icons.example.com:8080/images/spotify");
+    expect(await iconUrlFor("Host: [::1]:3000\r\n")).toBe("http://[::1]:3000/images/spotify");
+  });
+
+  it("is the address connected to where the request names none, or nonsense", async () => {
+    const expected = `http://127.0.0.1:${service.port}/images/spotify`;
+    expect(await iconUrlFor("")).toBe(expected);
+    expect(await iconUrlFor('Host: evil"/x\r\n')).toBe(expected);
+  });
+
+  it("believes no proxy that was not named", async () => {
+    expect(await iconUrlFor("Host: a.test\r\nX-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\n")).toBe(
+      "http://a.test/images/spotify",
+    );
+  });
+});
+
+describe("a draining server", () => {
+  it("answers what arrives on an open connection, with Connection: close", async () => {
+    const own = await startService(inject("artifacts"));
+    const socket = connect(own.port, "127.0.0.1");
+    const received: string[] = [];
+    socket.on("data", (chunk) => received.push(chunk.toString()));
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    // Half a request keeps the connection from being idle while the server closes.
+    socket.write(`GET /api/v1/icons?q=spotify HTTP/1.1\r\nHost: a.test\r\nX-API-Key: ${own.pro}\r\n`);
+    await sleep(500);
+    const closing = own.close();
+    await sleep(500);
+    socket.write("\r\n");
+    await closed;
+    await closing;
+    expect(received.join("")).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received.join("").toLowerCase()).toContain("connection: close");
+  });
+});

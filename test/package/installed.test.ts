@@ -1,0 +1,66 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, it, vi } from "vitest";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+
+const COLORS = ["#e53935", "#1e88e5", "#43a047", "#fdd835", "#8e24aa"];
+const FORMATS = ["svg", "png", "webp", "jpeg"] as const;
+
+/** Twenty pictures: five colours in four formats, each with another mark. */
+async function writePictures(folder: string): Promise<void> {
+  mkdirSync(folder);
+  for (const [at, color] of COLORS.entries()) {
+    for (const [step, format] of FORMATS.entries()) {
+      const mark = `<circle cx="${20 + step * 15}" cy="${30 + at * 10}" r="14" fill="#ffffff"/>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${color}"/>${mark}</svg>`;
+      const bytes = format === "svg" ? svg : await sharp(Buffer.from(svg)).resize(200, 200).toFormat(format).toBuffer();
+      writeFileSync(join(folder, `app-${at}-${step}.${format === "jpeg" ? "jpg" : format}`), bytes);
+    }
+  }
+}
+
+it("what npm pack makes builds and serves a dataset made by icons init, in an empty folder", async () => {
+  const folder = temporaryFolder({ "package.json": { name: "elsewhere", private: true, type: "module" } });
+  const run = (command: string, ...args: string[]): string =>
+    execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { encoding: "utf8" });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+  run("npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", `./${tarball}`);
+  await writePictures(join(folder, "pictures"));
+
+  const icons = join(folder, "node_modules/.bin/icons");
+  run(icons, "init", "pictures", "--developer", "Acme", "--category", "tools");
+  expect(JSON.parse(run(icons, "build", "pictures", "--strict", "--json"))).toMatchObject({ icons: 20, skipped: [] });
+
+  const server = spawn(icons, ["serve", "--anonymous", "pro", "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let log = "";
+  server.stdout.on("data", (chunk) => {
+    log += chunk;
+  });
+  const address = /Server listening at (http:[^"]+)"/;
+  await vi.waitFor(() => expect(log).toMatch(address), PATIENTLY);
+  const base = address.exec(log)![1];
+  const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
+  expect(await answer.json()).toMatchObject({ success: true, total: 4 });
+  server.kill("SIGTERM");
+  await once(server, "close");
+
+  writeFileSync(
+    join(folder, "ask.ts"),
+    'import { openCatalog } from "icon-data-api";\nconst total: number = openCatalog("artifacts").size;\nconsole.log(total);\n',
+  );
+  writeFileSync(
+    join(folder, "ask.mjs"),
+    'import { openCatalog } from "icon-data-api";\nconsole.log(openCatalog("artifacts").size);\n',
+  );
+  expect(run(process.execPath, "ask.mjs")).toBe("20\n");
+  const tsc = join(process.cwd(), "node_modules/.bin/tsc");
+  run(tsc, "--noEmit", "--strict", "--module", "nodenext", "--skipLibCheck", "--types", "", "ask.ts");
+});

@@ -1,0 +1,34 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { decodePicture } from "#build/image/render.js";
+import { formatHash } from "#src/phash/hash-text.js";
+import { phash } from "#src/phash/phash.js";
+import golden from "../golden/phash.json" with { type: "json" };
+import { renderPng } from "../reference/iconify.js";
+import { SYNTHETIC } from "../reference/synthetic.js";
+
+describe("the hash of a picture is the one that Python's ImageHash convention gives", () => {
+  it.each(Object.entries(golden.icons))("%s: %s", async (reference, hash) => {
+    const bytes = await renderPng(reference);
+    expect(formatHash(phash(await decodePicture({ kind: "raster", bytes })))).toBe(hash);
+  });
+
+  it.each(Object.entries(golden.synthetic))("synthetic %s: %s", (name, hash) => {
+    expect(formatHash(phash(SYNTHETIC[name]!))).toBe(hash);
+  });
+
+  it("covers every synthetic picture, and icons of both sets", () => {
+    expect(Object.keys(golden.synthetic)).toEqual(Object.keys(SYNTHETIC));
+    expect(Object.keys(golden.icons)).toHaveLength(60);
+  });
+
+  it("also through a file", async () => {
+    for (const [name, { data, width, height }] of Object.entries(SYNTHETIC)) {
+      const bytes = await sharp(data, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer();
+      const decoded = await decodePicture({ kind: "raster", bytes });
+      expect([name, phash(decoded)]).toEqual([name, phash(SYNTHETIC[name]!)]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lumaOnWhite } from "#src/phash/luma.js";
+
+const luma = (...data: number[]): number[] => [
+  ...lumaOnWhite({ width: data.length / 4, height: 1, data: Uint8Array.from(data) }),
+];
+const byte = fc.nat(255);
+
+describe("luma on white", () => {
+  it.each([
+    ["black", [0, 0, 0, 255], 0],
+    ["white", [255, 255, 255, 255], 255],
+    ["red", [255, 0, 0, 255], 76],
+    ["green", [0, 255, 0, 255], 150],
+    ["blue", [0, 0, 255, 255], 29],
+    ["clear black", [0, 0, 0, 0], 255],
+    ["half black", [0, 0, 0, 128], 127],
+    ["almost clear black", [0, 0, 0, 1], 254],
+  ])("of %s is what Pillow gives", (_, pixel, expected) => {
+    expect(luma(...pixel)).toEqual([expected]);
+  });
+
+  it("leaves a grey as it is, at every level", () => {
+    const levels = Array.from({ length: 256 }, (_, level) => level);
+    expect(luma(...levels.flatMap((level) => [level, level, level, 255]))).toEqual(levels);
+  });
+
+  it("of a clear pixel is white, whatever colour it hides", () => {
+    fc.assert(
+      fc.property(byte, byte, byte, (red, green, blue) => {
+        expect(luma(red, green, blue, 0)).toEqual([255]);
+      }),
+    );
+  });
+
+  it("is never more than rounding away from the exact mixture", () => {
+    fc.assert(
+      fc.property(byte, byte, byte, byte, (red, green, blue, alpha) => {
+        const mixed = [red, green, blue].map((value) => (value * alpha + 255 * (255 - alpha)) / 255);
+        const exact = 0.299 * mixed[0]! + 0.587 * mixed[1]! + 0.114 * mixed[2]!;
+        expect(Math.abs(luma(red, green, blue, alpha)[0]! - exact)).toBeLessThanOrEqual(1.01);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("reads the pixels row by row", () => {
+    const data = Uint8Array.from([0, 50, 100, 150, 200, 250].flatMap((level) => [level, level, level, 255]));
+    expect([...lumaOnWhite({ width: 2, height: 3, data })]).toEqual([0, 50, 100, 150, 200, 250]);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { phash } from "#src/phash/phash.js";
+import type { Pixels } from "#src/phash/pixels.js";
+
+/** Greys of a picture of 32 × 32, which no resizing touches. */
+const greys = fc.noBias(fc.uint8Array({ minLength: 1024, maxLength: 1024, size: "max" }));
+
+function pixelsOf(levels: Uint8Array): Pixels {
+  return { width: 32, height: 32, data: Uint8Array.from([...levels].flatMap((level) => [level, level, level, 255])) };
+}
+
+/** The definition of the two-dimensional DCT-II, four loops, and a median by sorting. */
+function byDefinition(levels: Uint8Array): bigint {
+  const low: number[] = [];
+  for (let v = 0; v < 8; v++) {
+    for (let u = 0; u < 8; u++) {
+      let sum = 0;
+      for (const [at, level] of levels.entries()) {
+        const [x, y] = [at % 32, Math.floor(at / 32)];
+        sum += level * Math.cos((Math.PI * u * (2 * x + 1)) / 64) * Math.cos((Math.PI * v * (2 * y + 1)) / 64);
+      }
+      low.push(sum);
+    }
+  }
+  const sorted = [...low].sort((a, b) => a - b);
+  const median = (sorted[31]! + sorted[32]!) / 2;
+  return BigInt(`0b${low.map((value) => (value > median ? 1 : 0)).join("")}`);
+}
+
+describe("a perceptual hash", () => {
+  it("is the low frequencies above their median, by the definition of the transform", () => {
+    fc.assert(
+      fc.property(greys, (levels) => {
+        expect(phash(pixelsOf(levels))).toBe(byDefinition(levels));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("has 32 bits set for a picture without symmetry, the first of them for the mean", () => {
+    fc.assert(
+      fc.property(greys, (levels) => {
+        const bits = phash(pixelsOf(levels)).toString(2).padStart(64, "0");
+        expect(bits.replaceAll("0", "")).toHaveLength(32);
+        expect(bits[0]).toBe("1");
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("is the same on opaque white and on nothing", () => {
+    const sign = (alpha: number): Pixels => {
+      const data = new Uint8Array(64 * 64 * 4).fill(255);
+      for (let at = 0; at < data.length; at += 4) {
+        const inside = (at / 4) % 64 > 20 && at / 4 > 1500;
+        data.set(inside ? [40, 90, at % 200, 255] : [255, 255, 255, alpha], at);
+      }
+      return { width: 64, height: 64, data };
+    };
+    expect(phash(sign(0))).toBe(phash(sign(255)));
+  });
+
+  it("takes pixels of either kind of bytes, and does not change them", () => {
+    const levels = Uint8Array.from({ length: 1024 }, (_, at) => (at * at) % 251);
+    const { data, ...size } = pixelsOf(levels);
+    const before = [...data];
+    expect(phash({ ...size, data: Uint8ClampedArray.from(data) })).toBe(phash({ ...size, data }));
+    expect([...data]).toEqual(before);
+  });
+});

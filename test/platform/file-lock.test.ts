@@ -1,0 +1,58 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { withFileLock } from "#src/platform/file-lock.js";
+import { scratchFolder } from "./scratch.js";
+
+const HOLDER = fileURLToPath(new URL("hold-lock.mjs", import.meta.url));
+
+describe("a file lock", () => {
+  it("lets one piece of work in at a time, and all of them in the end", async () => {
+    const path = join(scratchFolder(), "LOCK");
+    let inside = 0;
+    let most = 0;
+    const work = async (item: number): Promise<number> => {
+      most = Math.max(most, ++inside);
+      await sleep(5);
+      inside--;
+      return item;
+    };
+    const items = Array.from({ length: 8 }, (_, item) => item);
+    expect(await Promise.all(items.map((item) => withFileLock(path, 10_000, () => work(item))))).toEqual(items);
+    expect(most).toBe(1);
+  });
+
+  it("is refused when it is still held after the wait, naming the file", async () => {
+    const path = join(scratchFolder(), "LOCK");
+    await withFileLock(path, 0, async () => {
+      await expect(withFileLock(path, 60, () => "in")).rejects.toThrow(`${path} is locked by another process`);
+    });
+  });
+
+  it("is free again after work that failed, and passes the failure on", async () => {
+    const path = join(scratchFolder(), "LOCK");
+    const failing = withFileLock(path, 0, () => {
+      throw new Error("broken work");
+    });
+    await expect(failing).rejects.toThrow("broken work");
+    expect(await withFileLock(path, 0, () => "in")).toBe("in");
+  });
+
+  it("keeps other processes out, and is free as soon as its holder is killed", async () => {
+    const path = join(scratchFolder(), "LOCK");
+    const holder = fork(HOLDER, [path], { execArgv: [] });
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder, "message");
+    await expect(withFileLock(path, 0, () => "in")).rejects.toThrow("is locked");
+    holder.kill("SIGKILL");
+    await once(holder, "exit");
+    expect(await withFileLock(path, 0, () => "in")).toBe("in");
+  });
+
+  it("is an error of the system where its file can't be created", async () => {
+    await expect(withFileLock(join(scratchFolder(), "missing", "LOCK"), 0, () => "in")).rejects.toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { withFileLock } from "#src/platform/file-lock.js";
+import { canShare, mapFile, openShared } from "#src/platform/map-file.js";
+import { scratchFolder } from "./scratch.js";
+
+vi.mock("#src/platform/libc.js", () => ({ libc: undefined }));
+
+describe("where the C library can't be called", () => {
+  it("a file is read instead of mapped, aligned as a mapping is", () => {
+    const path = join(scratchFolder(), "file.bin");
+    writeFileSync(path, "12345678");
+    const bytes = mapFile(path);
+    expect(Buffer.from(bytes).toString()).toBe("12345678");
+    expect(bytes.byteOffset % 8).toBe(0);
+    writeFileSync(path, "");
+    expect(mapFile(path)).toHaveLength(0);
+  });
+
+  it("a shared file says that it is not shared, and is written back at closing", () => {
+    const path = join(scratchFolder(), "file.bin");
+    writeFileSync(path, new Uint8Array(16));
+    const shared = openShared(path);
+    new Int32Array(shared.buffer)[2] = 42;
+    shared.close();
+    expect(canShare).toBe(false);
+    expect(readFileSync(path).readInt32LE(8)).toBe(42);
+  });
+
+  it("a lock is a file that exists while the work runs, also when the work fails", async () => {
+    const path = join(scratchFolder(), "LOCK");
+    await withFileLock(path, 0, async () => {
+      expect(existsSync(path)).toBe(true);
+      await expect(withFileLock(path, 60, () => "in")).rejects.toThrow("is locked");
+    });
+    const failing = withFileLock(path, 0, () => Promise.reject(new Error("broken work")));
+    await expect(failing).rejects.toThrow("broken work");
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, inject, it, vi } from "vitest";
+import { freePort, icons, serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+
+const own = (folder: string): string[] => [
+  "--keys",
+  join(folder, "k/keys.json"),
+  "--usage",
+  join(folder, "usage.bin"),
+  "--anonymous",
+  "pro",
+];
+
+/** Two generations; the live one loses the end of the file that lists are cut from. */
+async function twoGenerations(folder: string): Promise<{ out: string; truncate: () => void }> {
+  const out = join(folder, "out");
+  for (const name of ["old", "new"]) {
+    const records = Array.from({ length: 300 }, (_, n) => ({
+      id: `icon-${n}`,
+      name: `${name} ${n}`,
+      developer: "D",
+      category: "c",
+    }));
+    writeFileSync(join(folder, "data.json"), JSON.stringify(records));
+    expect((await icons(["build", join(folder, "data.json"), "--out", out])).code).toBe(0);
+  }
+  const file = join(out, readFileSync(join(out, "CURRENT"), "utf8").trim(), "cards-0000.json");
+  return {
+    out,
+    truncate() {
+      chmodSync(file, 0o644);
+      truncateSync(file, 0);
+    },
+  };
+}
+
+const firstName = async (port: number): Promise<string> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, { signal: AbortSignal.timeout(2000) });
+  return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
+};
+
+describe("a live file that is truncated in place", () => {
+  it("ends a single process, which does not hang", async () => {
+    const folder = temporaryFolder();
+    const { out, truncate } = await twoGenerations(folder);
+    const server = await serve(["serve", out, ...own(folder)]);
+    expect(await firstName(server.port)).toBe("new 0");
+    truncate();
+    await expect(firstName(server.port)).rejects.toThrow();
+    await vi.waitFor(() => expect(server.process.signalCode).toBe("SIGBUS"), PATIENTLY);
+  });
+
+  it("brings workers back on the last good generation", async () => {
+    const folder = temporaryFolder();
+    const { out, truncate } = await twoGenerations(folder);
+    // A port of its own: with port 0, workers that all died would come back on another one.
+    const server = await serve(["serve", out, "--workers", "2", "--port", String(await freePort()), ...own(folder)]);
+    truncate();
+    await vi.waitFor(async () => expect(await firstName(server.port)).toBe("old 0"), PATIENTLY);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a key file that can't be looked at", () => {
+  it("leaves the server and the keys from before", async () => {
+    const folder = temporaryFolder();
+    const server = await serve(["serve", inject("artifacts"), ...own(folder)]);
+    mkdirSync(join(folder, "k"));
+    renameSync(join(folder, "k"), join(folder, "gone"));
+    writeFileSync(join(folder, "k"), "no folder");
+    await sleep(1300);
+    expect(await firstName(server.port)).toBeTruthy();
+    await server.stop();
+  });
+});
+
+describe("stopping under load", () => {
+  it.each([["1"], ["2"]])("loses no request of clients that keep their connections (%s processes)", async (workers) => {
+    const folder = temporaryFolder();
+    const server = await serve(["serve", inject("artifacts"), "--workers", workers, ...own(folder)]);
+    const seen: Record<string, number> = {};
+    const count = (what: string): void => {
+      seen[what] = (seen[what] ?? 0) + 1;
+    };
+    let served = 0;
+    const client = async (pause: number): Promise<void> => {
+      let answers = 0;
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let going = true; going; ) {
+        going = await new Promise<boolean>((resolve) => {
+          get({ host: "127.0.0.1", port: server.port, path: "/api/v1/icons?limit=5", agent }, (response) => {
+            count(String(response.statusCode));
+            response.resume().on("end", () => resolve(response.headers.connection !== "close"));
+          }).on("error", (error: NodeJS.ErrnoException) => {
+            count(String(error.code));
+            resolve(false);
+          });
+        });
+        if (++answers === 5) served++;
+        await sleep(pause);
+      }
+      agent.destroy();
+    };
+    const clients = Array.from({ length: 60 }, (_, n) => client(n % 3 === 0 ? 0 : 40 + n));
+    await vi.waitFor(() => expect(served).toBe(clients.length), PATIENTLY);
+    expect(await server.stop()).toBe(0);
+    await Promise.all(clients);
+    expect(Object.keys(seen)).toEqual(["200"]);
+  });
+});
+
+describe("a server that can't listen", () => {
+  it.each([["1"], ["2"]])("ends with exit code 1 and says why (%s processes)", async (workers) => {
+    const folder = temporaryFolder();
+    const first = await serve(["serve", inject("artifacts"), ...own(folder)]);
+    const second = await icons([
+      "serve",
+      inject("artifacts"),
+      "--port",
+      String(first.port),
+      "--workers",
+      workers,
+      ...own(folder),
+    ]);
+    expect(second.code).toBe(1);
+    expect(second.stdout + second.stderr).toContain("EADDRINUSE");
+    await first.stop();
+  });
+});

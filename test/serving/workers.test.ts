@@ -1,0 +1,135 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it, vi } from "vitest";
+import { icons, type Running, serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+
+const createKey = async (keys: string, tier: string): Promise<string> =>
+  JSON.parse((await icons(["keys", "create", "--tier", tier, "--keys", keys, "--json"])).stdout).key;
+
+/** Processes that send requests as fast as they can. @returns how many answers had each status */
+async function hammer(port: number, key: string, processes: number, requests: number): Promise<Record<string, number>> {
+  const runs = await Promise.all(
+    Array.from({ length: processes }, () => runScript("test/support/hammer.mjs", String(port), key, String(requests))),
+  );
+  const counts: Record<string, number> = {};
+  for (const run of runs) {
+    for (const [status, count] of Object.entries(JSON.parse(run) as Record<string, number>))
+      counts[status] = (counts[status] ?? 0) + count;
+  }
+  return counts;
+}
+
+function runScript(...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+  });
+}
+
+function workersOf({ process: { pid } }: Running): number[] {
+  return execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+}
+
+describe("two workers", () => {
+  it("grant a fresh free key exactly 100 requests to 16 processes, none after a restart, none after a kill", async () => {
+    const folder = temporaryFolder();
+    const keys = join(folder, "keys.json");
+    const args = ["serve", inject("artifacts"), "--workers", "2", "--keys", keys, "--usage", join(folder, "usage.bin")];
+    const key = await createKey(keys, "free");
+
+    let server = await serve(args);
+    expect(workersOf(server)).toHaveLength(2);
+    expect(await hammer(server.port, key, 16, 200)).toEqual({ 200: 100, 429: 16 * 200 - 100 });
+    expect(await server.stop()).toBe(0);
+
+    server = await serve(args);
+    expect(await hammer(server.port, key, 2, 50)).toEqual({ 429: 100 });
+    const [killed] = workersOf(server);
+    process.kill(killed!, "SIGKILL");
+    await vi.waitFor(() => {
+      expect(workersOf(server)).toHaveLength(2);
+      expect(workersOf(server)).not.toContain(killed);
+    }, PATIENTLY);
+    expect(await hammer(server.port, key, 2, 50)).toEqual({ 429: 100 });
+    const orphans = workersOf(server);
+    process.kill(server.process.pid!, "SIGKILL");
+    await vi.waitFor(() => {
+      for (const worker of orphans) expect(existsSync(`/proc/${worker}/exe`)).toBe(false);
+    }, PATIENTLY);
+
+    await icons(["keys", "reset-usage", "--keys", keys, "--usage", join(folder, "usage.bin")]);
+    server = await serve(args);
+    expect(await hammer(server.port, key, 2, 60)).toEqual({ 200: 100, 429: 20 });
+    await server.stop();
+  });
+});
+
+describe("logs and artifacts", () => {
+  it("hold no byte of a key, in whatever way it was used", async () => {
+    const folder = temporaryFolder();
+    const keys = join(folder, "keys.json");
+    const good = await createKey(keys, "free");
+    const used = [good, `${good.slice(0, -1)}_`, "icn_0000000000000000000000000000000000", `${good}x`];
+    const server = await serve([
+      "serve",
+      inject("artifacts"),
+      "--keys",
+      keys,
+      "--usage",
+      join(folder, "usage.bin"),
+      "--log-level",
+      "trace",
+    ]);
+    const base = `http://127.0.0.1:${server.port}`;
+    const escaped = (key: string): string => [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    for (const key of used) {
+      for (const path of [
+        `/api/v1/icons?api_key=${key}`,
+        `/api/v1/icons?q=a&api_key=${key}&limit=0`,
+        `/api/v1/icons?api%5fkey=${escaped(key)}`,
+        `/api/v1/icons?API_KEY=${key}`,
+        `/api/v1/icons?q=${key}`,
+        `/api/v1/icons?q=${escaped(key)}`,
+        `/api/v1/icons/${key}`,
+        `/api/v1/icons/${escaped(key)}`,
+        `/${key}`,
+        `/api/v1/icons?api_key=${key}&api_key=${key}`,
+        `/images/x?api_key=${key}`,
+      ]) {
+        await (await fetch(base + path, { headers: { Referer: `${base}${path}` } })).text();
+      }
+      await (await fetch(`${base}/api/v1/icons`, { headers: { "X-API-Key": key } })).text();
+      await (await fetch(`${base}/api/v1/icons?api_key=${key}`, { method: "POST", body: key })).text();
+    }
+    await server.stop();
+    const log = server.stdout() + server.stderr();
+    expect(log.split("\n").length).toBeGreaterThan(40);
+    const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
+    const secret = good.slice(4, 20);
+    for (const text of [log, ...stored]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(escaped(secret));
+      expect(text).not.toContain("icn_0000");
+    }
+  });
+});
+
+describe("a server that is told to stop", () => {
+  it("ends with exit code 0", async () => {
+    const folder = temporaryFolder();
+    const server = await serve([
+      "serve",
+      inject("artifacts"),
+      "--keys",
+      join(folder, "k"),
+      "--usage",
+      join(folder, "u"),
+    ]);
+    expect(await server.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,97 @@
+import { request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Ajv } from "ajv";
+import { expect } from "vitest";
+import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** The body, decompressed. */
+  readonly bytes: Buffer;
+  /** Bytes of the body as they came. */
+  readonly wireBytes: number;
+  /** The parsed JSON body, or undefined where there is none. */
+  readonly body: AnswerBody;
+}
+
+/** Loosely typed: the schemas check the shape, the tests the values. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type AnswerBody = any;
+
+const ajv = new Ajv({ strict: true });
+const checks = [
+  { path: /^\/api\/v1\/icons$/, check: ajv.compile(IconList) },
+  { path: /^\/api\/v1\/icons\/./, check: ajv.compile(IconDetail) },
+  { path: /^\/api\/v1\/categories$/, check: ajv.compile(CategoryList) },
+  { path: /^\/api\/v1\/similar$/, check: ajv.compile(SimilarList) },
+];
+const checkError = ajv.compile(ErrorAnswer);
+
+/** Sends a request as its bytes stand and checks the answer's body and headers against the contract. */
+export async function askOver(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  method = "GET",
+): Promise<Answer> {
+  const answer = await send(port, path, headers, method);
+  checkAnswer(path.split("?")[0]!, answer, method);
+  return answer;
+}
+
+function send(port: number, path: string, headers: Record<string, string>, method: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const raw = Buffer.concat(chunks);
+        const bytes = decode(raw, response.headers["content-encoding"]);
+        const json = response.headers["content-type"]?.startsWith("application/json") && bytes.length > 0;
+        const flat = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        resolve({
+          status: response.statusCode!,
+          wireBytes: raw.length,
+          headers: flat,
+          bytes,
+          body: json ? JSON.parse(bytes.toString()) : undefined,
+        });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+function decode(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes;
+  if (encoding === "br") return brotliDecompressSync(bytes);
+  return encoding === "gzip" ? gunzipSync(bytes) : bytes;
+}
+
+function checkAnswer(path: string, { status, headers, body }: Answer, method: string): void {
+  const context = `${method} ${path} ${status}`;
+  expect(headers["x-request-id"], context).toBeTruthy();
+  expect(headers["access-control-allow-origin"], context).toBe("*");
+  if (status >= 400 && method !== "HEAD") {
+    expect(checkError(body) || checkError.errors, context).toBe(true);
+    expect(headers["content-type"], context).toBe("application/json; charset=utf-8");
+  }
+  if (!path.startsWith("/api/v1/")) return;
+  expect(headers["cache-control"], context).toBe("private, max-age=0, must-revalidate");
+  expect(headers.vary, context).toBe("X-API-Key, Accept, Accept-Encoding");
+  if (status === 200) {
+    expect(headers["content-type"], context).toBe("application/json; charset=utf-8");
+    expect(headers.etag, context).toMatch(/^W\/"[\w-]+"$/);
+    if (method === "HEAD") return;
+    const { check } = checks.find((candidate) => candidate.path.test(path))!;
+    expect(check(body) || check.errors, context).toBe(true);
+  }
+  const meta = body?._meta;
+  if (meta?.rate_limit > 0) {
+    expect(headers["ratelimit-policy"], context).toBe(`"day";q=${meta.rate_limit};w=86400`);
+    expect(headers.ratelimit, context).toMatch(new RegExp(`^"day";r=${meta.rate_remaining};t=\\d+$`));
+  } else if (meta !== undefined) expect(headers.ratelimit, context).toBeUndefined();
+}

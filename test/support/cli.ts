@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+
+const MAIN = "dist/cli/main.js";
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real command line to its end. */
+export async function icons(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = start(args, env);
+  const [code] = await once(child.process, "close");
+  return { code, stdout: child.stdout(), stderr: child.stderr() };
+}
+
+/** A command that goes on running. */
+export interface Running {
+  readonly process: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Sends SIGTERM and waits for the end. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return {
+    process: child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "close");
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** Starts `icons serve` (or `dev`), on a free port unless one is given, and waits until it listens. */
+export async function serve(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Running & { readonly port: number }> {
+  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env);
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
+    if (port !== undefined) return { ...running, port: Number(port) };
+    if (running.process.exitCode !== null) break;
+    await sleep(50);
+  }
+  await running.stop();
+  throw new Error(`icons ${args.join(" ")} does not listen:\n${running.stdout()}\n${running.stderr()}`);
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,84 @@
+import type { IconRecord } from "#src/format/record.js";
+import { fold } from "#src/text/fold.js";
+
+export interface OracleQuery {
+  readonly q?: string;
+  readonly category?: readonly string[];
+  readonly color?: readonly string[];
+  readonly style?: readonly string[];
+  readonly mood?: readonly string[];
+}
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+const has = (asked: readonly string[] | undefined, labels: readonly (string | undefined)[]): boolean =>
+  asked === undefined ||
+  asked.length === 0 ||
+  asked.some((label) => labels.some((own) => own?.toLowerCase() === label.toLowerCase()));
+
+/** The ids that a list request must give, in order: every record is looked at, every rule written out. */
+export function listByBruteForce(records: readonly IconRecord[], query: OracleQuery): string[] {
+  const passing = records.filter(
+    ({ category, colors = [], style, mood }) =>
+      has(query.category, [category]) &&
+      has(query.color, colors) &&
+      has(query.style, [style]) &&
+      has(query.mood, [mood]),
+  );
+  const { q } = query;
+  if (q === undefined) return passing.map(({ id }) => id);
+  const ranked = passing.map((record, position) => ({ id: record.id, position, tier: tierOf(record, q) }));
+  return ranked
+    .filter(({ tier }) => tier > 0)
+    .sort((a, b) => a.tier - b.tier || a.position - b.position)
+    .map(({ id }) => id);
+}
+
+/** 1 exact name, 2 exact alias, 3 name begins with the query, 4 all words in the name, 5 the rest; 0 no match. */
+function tierOf({ name, aliases = [], developer }: IconRecord, q: string): number {
+  const asked = wordsOf(q);
+  if (asked.length === 0) return name.includes(q) ? 5 : 0;
+  const inName = wordsOf(name);
+  const everywhere = [...inName, ...aliases.flatMap(wordsOf), ...wordsOf(developer)];
+  const allIn = (words: readonly string[]): boolean => asked.every((word) => words.some((own) => beginsIn(own, word)));
+  if (!allIn(everywhere)) return 0;
+  const joined = asked.join(" ");
+  if (inName.join(" ") === joined) return 1;
+  if (aliases.some((alias) => wordsOf(alias).join(" ") === joined)) return 2;
+  if (inName.join(" ").startsWith(joined)) return 3;
+  return allIn(inName) ? 4 : 5;
+}
+
+/** Whether a word begins another, or lies inside a run of a script without spaces, at the beginning of a letter. */
+function beginsIn(own: string, word: string): boolean {
+  for (let at = own.indexOf(word); at >= 0; at = own.indexOf(word, at + 1)) {
+    if (
+      at === 0 ||
+      /^(?!\p{M})[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]/u.test(
+        own.slice(at),
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The ids and distances that a similarity request must give: every hash is compared. */
+export function similarByBruteForce(
+  records: readonly IconRecord[],
+  hash: bigint,
+  limit: number,
+  maxDistance: number,
+  except?: string,
+): { id: string; distance: number }[] {
+  return records
+    .filter(({ id, phash }) => id !== except && phash !== undefined)
+    .map(({ id, phash }) => ({ id, distance: ones(BigInt(`0x${phash}`) ^ hash) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, limit);
+}
+
+function ones(bits: bigint): number {
+  return bits.toString(2).replaceAll("0", "").length;
+}

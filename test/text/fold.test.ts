@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fold, words } from "#src/text/fold.js";
+
+describe("folding", () => {
+  it.each([
+    ["Ærøskøbing Café", "aeroskobing cafe"],
+    ["ÅNGSTRÖM", "angstrom"],
+    ["Łódź", "lodz"],
+    ["Đà Nẵng", "da nang"],
+    ["Œuvre", "oeuvre"],
+    ["Straße", "strasse"],
+    ["STRAẞE", "strasse"],
+    ["Diyarbakır", "diyarbakir"],
+    ["İstanbul", "istanbul"],
+    ["Smørrebrød", "smorrebrod"],
+    ["Ελλάς", "ελλασ"],
+    ["ΟΔΥΣΣΕΎΣ", "οδυσσευσ"],
+    ["Ёлка, Йод", "елка, иод"],
+    ["שָׁלוֹם", "שלום"],
+    ["مُحَمَّد", "محمد"],
+    ["z̶̢a̴l̷g̵o̸", "zalgo"],
+  ])("drops case, accents and points: %s is %s", (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it.each([
+    ["น้ำ", "น\u0e49\u0e4d\u0e32"],
+    ["ที่", "ที่"],
+    ["हिन्दी", "हिन्दी"],
+    ["வணக்கம்", "வணக்கம்"],
+  ])("keeps the marks that are vowels or tones: %s", (text, folded) => {
+    expect(fold(text)).toBe(folded.normalize("NFC"));
+  });
+
+  it("keeps the voicing of kana, so that ハ, バ and パ stay three", () => {
+    expect(["ハ", "バ", "パ", "は", "ば"].map(fold)).toEqual(["ハ", "バ", "パ", "は", "ば"]);
+    expect(fold("ﾊﾞﾅﾅ")).toBe("バナナ");
+    expect(fold("は\u3099")).toBe("ば");
+  });
+
+  it.each([
+    ["ﬁle", "file"],
+    ["Ｇｏｏｇｌｅ", "google"],
+    ["x²", "x2"],
+    ["№ 5", "no 5"],
+    ["𝓒𝓪𝓯𝓮", "cafe"],
+    ["ſ", "s"],
+    ["한국어", "한국어"],
+    ["\uac01", "\u1100\u1161\u11a8".normalize("NFC")],
+  ])("unites characters that mean the same: %s", (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it("drops marks that stand on no letter, so that an emoji is one with and without its selector", () => {
+    expect(fold("❤\ufe0f")).toBe(fold("❤"));
+    expect(words("I ❤\ufe0f NY")).toEqual(["i", "ny"]);
+    expect(words("\u0301 a")).toEqual(["a"]);
+  });
+
+  it("leaves signs and digits as they are", () => {
+    expect(fold("C++ / .NET 4.0 (R&D)")).toBe("c++ / .net 4.0 (r&d)");
+    expect(words("C++ / .NET 4.0 (R&D)")).toEqual(["c", "net", "4", "0", "r", "d"]);
+  });
+});
+
+/** Letters, marks, signs and scripts that the rule tells apart, in any combination, beside arbitrary code points. */
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(..."aZßİıØłÆœςΣάЙёשא\u05b8م\u064eกำ\u0e49हि\u3099か\u0301\u0323\u0345\ufe0f❤ -1²ﬁ각"),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 12,
+});
+
+describe("every folded text", () => {
+  it("folds to itself", () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(fold(fold(any))).toBe(fold(any));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is the same for each Unicode form of the text", () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"), (any, form) => {
+        expect(fold(any.normalize(form))).toBe(fold(any));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is the same for the text in lower case, and for Latin, Greek and Cyrillic in upper case", () => {
+    const letters = fc.string({ unit: fc.constantFrom(..."azßıøłđæœéñςσάωжйё -7"), maxLength: 12 });
+    fc.assert(
+      fc.property(text, letters, (any, bicameral) => {
+        expect(fold(any.toLowerCase())).toBe(fold(any));
+        expect(fold(bicameral.toUpperCase())).toBe(fold(bicameral));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is in composed form, and holds no Latin letter with a mark", () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(fold(any)).toBe(fold(any).normalize("NFC"));
+        expect(fold(any).normalize("NFD")).not.toMatch(/\p{Script=Latin}\p{M}/u);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
