@@ -7,15 +7,18 @@ import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { withFileLock } from "#src/platform/file-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
-import { checkRecords } from "./check/check-records.js";
-import { createAnalyser } from "./image/analyser.js";
+import { explainProblems } from "./check/explain-problems.js";
+import type { SourceRecord } from "./check/source-record.js";
+import { surveyDataset } from "./check/survey.js";
+import { type Analysed, createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { mapInOrder } from "./map-in-order.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
-import { readRecords } from "./source/read-records.js";
+import { type RecordText, readRecords } from "./source/read-records.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
 import { prepareAside, publish } from "./write/publish.js";
+import { SECTION_RECORDS, type WritableRecord } from "./write/section-collector.js";
 
 const LOCK_FILE = "LOCK";
 const CACHE_FOLDER = "cache";
@@ -97,25 +100,38 @@ async function writeGeneration(
   folder: string,
   { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
 ): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
-  const places = await checkRecords(dataset, MAX_PROBLEMS, (checked) =>
-    onProgress?.({ phase: "check", done: checked }),
-  );
-  const writer = createGenerationWriter(folder);
+  const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
+  if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
   const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
+  const prepare = async ({ place, json }: RecordText): Promise<WritableRecord & Partial<Analysed>> => {
+    if (!place.picture) return { json, finished: false, image: NO_IMAGE };
+    const analysis = await analyser.analyse(parse(json, dataset.files[place.file]!));
+    return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
+  };
   try {
-    const records = readRecords(dataset.files, places);
-    for await (const { record, image, rendered, skip } of mapInOrder(records, analyser.concurrency, analyser.analyse)) {
-      if (skip !== undefined) skipped.push(skip);
-      await writer.append(record, image);
+    for await (const record of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
+      await writer.append(record);
+      if (record.skip !== undefined) skipped.push(record.skip);
+      if (record.rendered) analysed++;
       done++;
-      if (rendered) analysed++;
-      onProgress?.({ phase: "build", done, total: places.length });
+      onProgress?.({ phase: "build", done, total: places.count });
     }
+    return { analysed, skipped, ...(await writer.finish()) };
   } finally {
-    await analyser.close();
+    await Promise.all([analyser.close(), writer.close()]);
   }
-  return { analysed, skipped, ...(await writer.finish()) };
+}
+
+const NO_IMAGE = new Uint8Array(0);
+
+function parse(json: Buffer, file: string): SourceRecord {
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    throw new Error(`${file}: changed while it was being read; run the build again`);
+  }
 }

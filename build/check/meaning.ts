@@ -60,6 +60,8 @@ function checkShares({ colorPalette = [] }: SourceRecord): Finding[] {
 }
 
 function checkText(record: SourceRecord, text: string): Finding[] {
+  // Without escapes, and with as many keys as colons, nothing can have been lost.
+  if (!/\\u|__proto__/.test(text) && keysIn(text) === countKeys(record)) return [];
   const compact = JSON.stringify(record);
   const findings: Finding[] = [];
   if (/\\ud[89a-f][0-9a-f]{2}/i.test(compact)) {
@@ -85,4 +87,11 @@ function checkText(record: SourceRecord, text: string): Finding[] {
 /** Colons behind closing quotes: as many in a record's text as in what was parsed from it, unless a key was lost. */
 function keysIn(json: string): number {
   return json.match(/"\s*:/g)?.length ?? 0;
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 0;
+  for (const item of Object.values(value)) count += countKeys(item);
+  return Array.isArray(value) ? count : count + Object.keys(value).length;
 }

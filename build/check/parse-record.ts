@@ -3,6 +3,8 @@ import type { SourceRecord } from "./source-record.js";
 
 /** Deeper than any honest record; a walk over such a value would overflow the stack. */
 const MAX_DEPTH = 64;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
 const STRINGS_AND_BRACKETS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -39,6 +41,7 @@ export function parseRecord(bytes: Buffer): ParsedRecord | Unparsable {
 }
 
 function isTooDeep(text: string): boolean {
+  if (openings(text) <= MAX_DEPTH) return false;
   let depth = 0;
   for (const [found] of text.matchAll(STRINGS_AND_BRACKETS)) {
     if (found === "[" || found === "{") depth++;
@@ -46,4 +49,14 @@ function isTooDeep(text: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
+}
+
+/** Opening brackets, those in strings among them: never fewer than there are levels. */
+function openings(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === OPEN_BRACKET || unit === OPEN_BRACE) count++;
+  }
+  return count;
 }

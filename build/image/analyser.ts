@@ -5,7 +5,7 @@ import type { Dataset } from "../source/dataset.js";
 import type { Analysis } from "./analyse.js";
 import type { AnalysisTask } from "./analyse-worker.js";
 import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
-import { labelsByShare } from "./palette.js";
+import { withMeasured } from "./measured.js";
 import { createPictureSource } from "./picture.js";
 import type { SkippedPicture } from "./skipped.js";
 
@@ -74,15 +74,15 @@ export function createAnalyser(
   return {
     concurrency: threads * TASKS_PER_THREAD,
     async analyse(source) {
-      const { rank: _rank, image, background: _background, tint: _tint, ...facts } = source;
-      if (image === undefined) return { record: withMeasured(facts, {}), image: NO_IMAGE, rendered: false };
+      const { image } = source;
+      if (image === undefined) return { record: withMeasured(source, {}), image: NO_IMAGE, rendered: false };
       const { analysis, rendered } = await measure(source);
       if ("error" in analysis) {
         const skip = { id: source.id, image, reason: analysis.error };
-        return { record: withMeasured(facts, {}), image: NO_IMAGE, rendered, skip };
+        return { record: withMeasured(source, {}), image: NO_IMAGE, rendered, skip };
       }
       const { webp, ...measured } = analysis;
-      return { record: withMeasured(facts, measured), image: webp, rendered };
+      return { record: withMeasured(source, measured), image: webp, rendered };
     },
     async close() {
       await pool?.destroy();
@@ -102,22 +102,4 @@ async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: str
 interface Measured {
   readonly analysis: Analysis | { readonly error: string };
   readonly rendered: boolean;
-}
-
-/** What the record says counts; what it leaves out is what the pixels say. */
-function withMeasured(
-  facts: Omit<SourceRecord, "rank" | "image" | "background" | "tint">,
-  measured: Partial<Omit<Analysis, "webp">>,
-): IconRecord {
-  const colors = facts.colors ?? (facts.colorPalette && labelsByShare(facts.colorPalette)) ?? measured.colors;
-  const derived = {
-    phash: facts.phash ?? measured.phash,
-    colors,
-    colorPalette: facts.colorPalette ?? measured.colorPalette,
-    style: facts.style ?? measured.style,
-  };
-  return {
-    ...facts,
-    ...Object.fromEntries(Object.entries(derived).filter(([, value]) => value !== undefined)),
-  } as IconRecord;
 }

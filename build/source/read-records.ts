@@ -1,6 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { RecordPlace } from "../check/check-records.js";
-import type { SourceRecord } from "../check/source-record.js";
+import type { RecordPlace } from "./places.js";
 
 /** A dataset may have more files than a process may open. */
 const OPEN_FILES = 64;
@@ -8,15 +7,19 @@ const OPEN_FILES = 64;
 /** Records mostly lie in the order in which they are asked for, so more is read than one. */
 const WINDOW_BYTES = 1 << 20;
 
-/** Reads records at their places, in the order given. @throws Error when a file changed since its records were checked */
+/** A record's text in bytes, with where it was found. */
+export interface RecordText {
+  readonly place: RecordPlace;
+  readonly json: Buffer;
+}
+
+/** Reads records at their places, in the order given. @throws Error when a file became shorter since it was checked */
 export async function* readRecords(
   files: readonly string[],
-  places: readonly RecordPlace[],
-): AsyncGenerator<SourceRecord> {
+  places: Iterable<RecordPlace>,
+): AsyncGenerator<RecordText> {
   const windows = new Map<number, FileWindow>();
   const windowOf = async (file: number): Promise<FileWindow> => {
-    const known = windows.get(file);
-    if (known !== undefined) return known;
     const [oldest] = windows;
     if (oldest !== undefined && windows.size >= OPEN_FILES) {
       windows.delete(oldest[0]);
@@ -28,9 +31,12 @@ export async function* readRecords(
   };
 
   try {
-    for (const { file, offset, length } of places) {
-      const window = await windowOf(file);
-      yield parse(window.peek(offset, length) ?? (await window.read(offset, length)), files[file]!);
+    for (const place of places) {
+      const { file, offset, length } = place;
+      const window = windows.get(file) ?? (await windowOf(file));
+      const json = window.peek(offset, length) ?? (await window.read(offset, length));
+      if (json.length < length) throw new Error(`${files[file]}: changed while it was being read; run the build again`);
+      yield { place, json };
     }
   } finally {
     await Promise.all([...windows.values()].map((window) => window.close()));
@@ -65,12 +71,4 @@ async function openWindow(path: string): Promise<FileWindow> {
     },
     close: () => handle.close(),
   };
-}
-
-function parse(bytes: Buffer, file: string): SourceRecord {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    throw new Error(`${file}: changed while it was being read; run the build again`);
-  }
 }

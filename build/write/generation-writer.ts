@@ -1,79 +1,98 @@
-import { Packr } from "msgpackr";
-import {
-  DICTIONARIES,
-  type DictionaryName,
-  dictionaryFile,
-  FACETS,
-  type Facet,
-  HASH_FILE,
-  labelKey,
-} from "#src/format/artifact-files.js";
-import { encodeCard } from "#src/format/card.js";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { FACET_COUNTS_FILE, FACETS, HASH_FILE } from "#src/format/artifact-files.js";
+import { encodeFacetCounts } from "#src/format/facet-counts.js";
 import { encodeHashTable } from "#src/format/hash-table.js";
-import type { Manifest } from "#src/format/manifest.js";
-import type { IconRecord } from "#src/format/record.js";
-import { parseHash } from "#src/phash/hash-text.js";
-import { words } from "#src/text/fold.js";
+import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { createArtifactWriter } from "./artifact-writer.js";
-import { createDictionaryBuilder, type DictionaryBuilder } from "./dictionary-builder.js";
-import { createTermIndex } from "./term-index.js";
+import { createBlobWriter } from "./blob-writer.js";
+import { type CountedLabels, createLabelCounter } from "./label-counter.js";
+import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
+import { createSectionCollector, type WritableRecord } from "./section-collector.js";
+import { createWritePool } from "./write-pool.js";
 
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
-  /** @param image the picture to serve; empty when there is none */
-  append(record: IconRecord, image: Uint8Array): Promise<void>;
+  append(record: WritableRecord): Promise<void>;
   /** Writes the tables. @returns what the manifest says of the files and the records */
   finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
+  /** Ends the threads; also after a failure. */
+  close(): Promise<void>;
 }
 
-const NOT_IN_WORDS = /[^\p{L}\p{N}]/gu;
+const RUNS_FOLDER = "runs";
 
-export function createGenerationWriter(folder: string): GenerationWriter {
+/**
+ * @param folder an empty folder
+ * @param threads for encoding and merging; 1: none but the caller's
+ */
+export async function createGenerationWriter(folder: string, threads: number): Promise<GenerationWriter> {
+  const runs = join(folder, RUNS_FOLDER);
+  await mkdir(runs);
   const writer = createArtifactWriter(folder);
-  const records = writer.blob("records");
-  const cards = writer.blob("cards");
-  const images = writer.blob("images");
-  const terms = createTermIndex();
-  const dictionaries = new Map<DictionaryName, DictionaryBuilder>(
-    [...DICTIONARIES, ...FACETS].filter((name) => name !== "terms").map((name) => [name, createDictionaryBuilder()]),
-  );
-  const hashes: (bigint | undefined)[] = [];
+  const blobs = {
+    records: createBlobWriter(writer, "records"),
+    cards: createBlobWriter(writer, "cards"),
+    images: createBlobWriter(writer, "images"),
+  };
+  const pool = createWritePool(threads);
+  const collector = createSectionCollector(runs);
+  const counter = createLabelCounter();
   const fields = new Map<string, number>();
-  const packr = new Packr({ useRecords: false });
-  const add = (name: DictionaryName, key: string, ordinal: number): void => {
-    if (key !== "") dictionaries.get(name)!.add(key, ordinal);
+  const hashes: (bigint | undefined)[] = [];
+  const encoding: Promise<EncodedSection>[] = [];
+
+  const take = (section: EncodedSection): void => {
+    blobs.cards.append(section.cards);
+    blobs.records.append(section.rows);
+    for (const [at, hash] of section.hashes.entries()) hashes.push(section.hashed[at] === 1 ? hash : undefined);
+    for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
+    counter.add(section.combinations);
+  };
+  const encode = async (task: SectionTask): Promise<void> => {
+    const work = pool.encode(task);
+    // A failure is told when its turn comes; until then it must not count as unhandled.
+    work.catch(() => undefined);
+    encoding.push(work);
+    if (encoding.length >= pool.concurrency) take(await encoding.shift()!);
+  };
+  const endSection = async (): Promise<void> => {
+    const { task, images } = collector.end();
+    blobs.images.append(images);
+    await encode(task);
+  };
+  const merge = async (universe: number): Promise<readonly ManifestFile[]> => {
+    const sections = collector.sections();
+    const files = await Promise.all(
+      DICTIONARY_SLOTS.map(([name, slots]) =>
+        pool.merge({ folder, runs, sections, plan: { name, slots, universe, sharded: name === "terms" } }),
+      ),
+    );
+    return files.flat();
   };
 
   return {
-    async append(record, image) {
-      const ordinal = hashes.length;
-      hashes.push(record.phash === undefined ? undefined : parseHash(record.phash));
-      for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
-      add("ids", record.id, ordinal);
-      add("names", words(record.name).join(" "), ordinal);
-      for (const alias of record.aliases ?? []) add("aliases", words(alias).join(" "), ordinal);
-      for (const symbol of record.name.match(NOT_IN_WORDS) ?? []) add("symbols", symbol, ordinal);
-      for (const facet of FACETS) {
-        for (const label of labelsOf(record, facet)) dictionaries.get(facet)!.add(labelKey(label), ordinal, label);
-      }
-      terms.add(ordinal, record);
-      const card = encodeCard(record);
-      await cards.append(card.bytes, card.splice);
-      await records.append(packr.pack(record));
-      await images.append(image);
+    async append(record) {
+      collector.add(record);
+      if (collector.isFull()) await endSection();
     },
     async finish() {
-      for (const blob of [records, cards, images]) await blob.close();
-      for (const [name, dictionary] of dictionaries) await writer.write(dictionaryFile(name), dictionary.encode());
-      await writer.write(dictionaryFile("terms"), await terms.freeze());
-      await writer.write(HASH_FILE, encodeHashTable(hashes));
-      return { icons: hashes.length, fields: Object.fromEntries(fields), files: writer.files() };
+      if (!collector.isEmpty() || collector.sections() === 0) await endSection();
+      while (encoding.length > 0) take(await encoding.shift()!);
+      const icons = collector.records();
+      for (const blob of Object.values(blobs)) blob.close();
+      writer.write(HASH_FILE, encodeHashTable(hashes));
+      writer.write(FACET_COUNTS_FILE, facetCounts(counter.counted()));
+      const merged = await merge(icons);
+      await rm(runs, { recursive: true });
+      const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return { icons, fields: Object.fromEntries(fields), files };
     },
+    close: () => pool.close(),
   };
 }
 
-function labelsOf(record: IconRecord, facet: Facet): readonly string[] {
-  if (facet === "color") return record.colors ?? [];
-  const label = record[facet];
-  return label === undefined ? [] : [label];
+function facetCounts({ labels, combinations }: CountedLabels): Uint8Array {
+  const sizes = FACETS.map((_, facet) => labels[facet]!.size);
+  return encodeFacetCounts(sizes, combinations);
 }

@@ -1,16 +1,21 @@
 import { Unpackr } from "msgpackr";
 import type { Facet } from "../format/artifact-files.js";
+import { decodeCard } from "../format/card.js";
+import type { Dictionary } from "../format/dictionary.js";
 import { FormatError } from "../format/errors.js";
+import { NO_SPLICE } from "../format/locator.js";
 import type { Manifest } from "../format/manifest.js";
+import { ordinalsOf, type PostingList } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
+import { fromRow } from "../format/record-row.js";
 import { formatHash, parseHash } from "../phash/hash-text.js";
 import { IconNotFoundError, PhashUnavailableError } from "./errors.js";
-import { canonicalFilters, type Filters, filterOrdinals } from "./filters.js";
+import { canonicalFilters, type Filters, filterClauses } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
 import { renderItems, renderNeighbours } from "./items.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./nearest.js";
-import { intersect, type Ordinals } from "./ordinals.js";
-import { canonicalQuery, searchTiers } from "./search.js";
+import { allOf, type OrdinalSet } from "./ordinals.js";
+import { canonicalQuery, search } from "./search.js";
 
 export interface ListRequest extends Filters {
   /** Every word must begin a word of the name, an alias or the developer. */
@@ -28,7 +33,7 @@ export function canonicalRequest({ q, page = 1, limit = 20, ...filters }: ListRe
 
 /** One page of a list. */
 export interface Page {
-  readonly ordinals: Ordinals;
+  readonly ordinals: Uint32Array;
   /** Matching icons, exact. */
   readonly total: number;
   readonly page: number;
@@ -72,7 +77,7 @@ export interface Catalog {
   /** @throws IconNotFoundError, PhashUnavailableError, RangeError when neither or both of `id` and `phash` are given */
   similar(request: SimilarRequest): Similar;
   /** Labels of a facet with their icon counts, by count, then by code unit. */
-  labels(facet: Facet): LabelCount[];
+  labels(facet: Facet): readonly LabelCount[];
   /** The picture of an icon (WebP), a copy, or undefined when it has none. @throws IconNotFoundError */
   image(id: string): Buffer | undefined;
   /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
@@ -94,17 +99,22 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   const ids = generation.dictionary("ids");
   const records = generation.blob("records");
   const cards = generation.blob("cards");
+  const labels = new Map<Facet, readonly LabelCount[]>();
   const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true });
 
   const ordinalOf = (id: string): number => {
     const index = ids.find(Buffer.from(id));
-    const ordinal = index < 0 ? undefined : ids.postings(index)[0];
+    const ordinal = index < 0 ? undefined : firstOf(ids.postings(index));
     if (ordinal === undefined) throw new IconNotFoundError(id);
     return ordinal;
   };
   const record = (ordinal: number): IconRecord => {
     try {
-      return unpackr.unpack(records.view(ordinal));
+      const card = decodeCard(cards.view(ordinal));
+      const hash = hashes.get(ordinal);
+      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? card.iconUrl : undefined;
+      const row = unpackr.unpack(records.view(ordinal));
+      return fromRow(card, iconUrl, hash === undefined ? undefined : formatHash(hash), row);
     } catch (error) {
       throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
     }
@@ -116,12 +126,12 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     builtAt: generation.builtAt,
     size: manifest.icons,
     list({ q, page = 1, limit = 20, ...filters } = {}) {
-      const filter = filterOrdinals(generation, filters);
-      const tiers = q === undefined ? undefined : searchTiers(generation, q);
-      const lists = tiers?.map((tier) => (filter ? intersect(tier, filter) : tier)) ?? (filter ? [filter] : undefined);
-      const total = lists ? lists.reduce((sum, list) => sum + list.length, 0) : manifest.icons;
+      const filter = filterClauses(generation, filters);
+      const hits = q === undefined ? undefined : search(generation, q, filter.clauses);
+      const all = hits?.all ?? allOf(filter.clauses, manifest.icons);
+      const total = hits === undefined && filter.total !== undefined ? filter.total : all.count();
       const start = (page - 1) * limit;
-      const ordinals = lists ? sliceAcross(lists, start, limit) : range(start, Math.min(start + limit, total));
+      const ordinals = start < total ? sliceAcross(hits?.tiers ?? [all], start, Math.min(limit, total - start)) : NONE;
       return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
     },
     get: (id) => record(ordinalOf(id)),
@@ -138,11 +148,9 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
       return { phash: formatHash(hash), neighbours };
     },
     labels(facet) {
-      const dictionary = generation.dictionary(facet);
-      return Array.from({ length: dictionary.size }, (_, index) => ({
-        label: dictionary.label(index),
-        count: dictionary.postings(index).length,
-      })).sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+      const known = labels.get(facet) ?? countLabels(generation.dictionary(facet));
+      labels.set(facet, known);
+      return known;
     },
     image(id) {
       const image = generation.blob("images").view(ordinalOf(id));
@@ -153,18 +161,34 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   };
 }
 
-function range(from: number, to: number): Ordinals {
-  return Uint32Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+const NONE = new Uint32Array(0);
+
+/** Members `start` to `start + length` of the sets laid end to end. */
+function sliceAcross(sets: readonly OrdinalSet[], start: number, length: number): Uint32Array {
+  const result = new Uint32Array(length);
+  let skip = start;
+  let size = 0;
+  for (const set of sets) {
+    if (size === length) break;
+    // Counting goes through the whole set, so it is left out where nothing is to be skipped.
+    if (skip > 0 && skip >= set.count()) skip -= set.count();
+    else {
+      const slice = set.slice(skip, length - size);
+      result.set(slice, size);
+      size += slice.length;
+      skip = 0;
+    }
+  }
+  return result.subarray(0, size);
 }
 
-/** Items `start` to `start + count` of the lists laid end to end. */
-function sliceAcross(lists: readonly Ordinals[], start: number, count: number): Ordinals {
-  const slices: number[] = [];
-  let skip = start;
-  for (const list of lists) {
-    if (skip < list.length) slices.push(...list.subarray(skip, skip + count - slices.length));
-    skip = Math.max(0, skip - list.length);
-    if (slices.length >= count) break;
-  }
-  return Uint32Array.from(slices);
+function firstOf(postings: PostingList): number | undefined {
+  return ordinalsOf(postings).next().value;
+}
+
+function countLabels(dictionary: Dictionary): LabelCount[] {
+  return Array.from({ length: dictionary.size }, (_, index) => ({
+    label: dictionary.label(index),
+    count: dictionary.postings(index).count,
+  })).sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }

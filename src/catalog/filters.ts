@@ -1,7 +1,7 @@
 import { isHexColor, nearestLabel } from "../color/labels.js";
 import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
 import type { Generation } from "./generation.js";
-import { intersectAll, type Ordinals, unionAll } from "./ordinals.js";
+import type { Clause } from "./ordinals.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[]>>>;
@@ -10,27 +10,39 @@ export type Filters = Readonly<Partial<Record<Facet, readonly string[]>>>;
 export function canonicalFilters(filters: Filters): Filters {
   const canonical: Partial<Record<Facet, string[]>> = {};
   for (const facet of FACETS) {
-    const keys = (filters[facet] ?? []).map((label) =>
+    const labels = filters[facet];
+    if (labels === undefined || labels.length === 0) continue;
+    const keys = labels.map((label) =>
       facet === "color" && isHexColor(label) ? nearestLabel(label) : labelKey(label),
     );
-    if (keys.length > 0) canonical[facet] = [...new Set(keys)].sort();
+    canonical[facet] = keys.length === 1 ? keys : [...new Set(keys)].sort();
   }
   return canonical;
 }
 
+/** Filters as they are looked up. */
+export interface FilterClauses {
+  /** One per facet that is filtered by. */
+  readonly clauses: readonly Clause[];
+  /** How many icons pass, where that was counted at build time; else undefined. */
+  readonly total: number | undefined;
+}
+
 /**
- * The ordinals that pass the filters, or undefined when there is nothing to filter by. A label that no icon has passes
- * none. A `color` of the form `#rrggbb` stands for the nearest colour label.
+ * A label that no icon has passes none. A `color` of the form `#rrggbb` stands for the nearest colour label.
  */
-export function filterOrdinals(generation: Generation, filters: Filters): Ordinals | undefined {
-  const lists = Object.entries(canonicalFilters(filters)).map(([facet, keys]) => {
-    const dictionary = generation.dictionary(facet as Facet);
-    return unionAll(
-      keys.map((key) => {
-        const index = dictionary.find(Buffer.from(key));
-        return index < 0 ? new Uint32Array(0) : dictionary.postings(index);
-      }),
-    );
-  });
-  return lists.length === 0 ? undefined : intersectAll(lists);
+export function filterClauses(generation: Generation, filters: Filters): FilterClauses {
+  const indexes = FACETS.map((): number[] | undefined => undefined);
+  const clauses: Clause[] = [];
+  const canonical = canonicalFilters(filters);
+  for (const [at, facet] of FACETS.entries()) {
+    const keys = canonical[facet];
+    if (keys === undefined) continue;
+    const dictionary = generation.dictionary(facet);
+    const found = keys.map((key) => dictionary.find(Buffer.from(key))).filter((index) => index >= 0);
+    indexes[at] = found;
+    // An icon has one label of a facet, except for its colours.
+    clauses.push({ any: found.map((index) => dictionary.postings(index)), disjoint: facet !== "color" });
+  }
+  return { clauses, total: generation.facetCounts.total(indexes) };
 }

@@ -6,12 +6,15 @@ import {
   DICTIONARIES,
   type DictionaryName,
   dictionaryFile,
+  FACET_COUNTS_FILE,
   FACETS,
   HASH_FILE,
+  postingsFile,
   shardFile,
 } from "../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
 import { FormatError } from "../format/errors.js";
+import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { decodeLocator, type Locator } from "../format/locator.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
@@ -39,6 +42,7 @@ export interface Generation {
   /** When it was built: the manifest's modification time. */
   readonly builtAt: Date;
   readonly hashes: HashTable;
+  readonly facetCounts: FacetCounts;
   dictionary(name: DictionaryName): Dictionary;
   blob(name: Blob): BlobReader;
 }
@@ -52,8 +56,9 @@ export function readCurrent(artifacts: string): string | undefined {
   return name;
 }
 
-/** The generations of a folder, live or not, the one built last first. */
+/** The generations of a folder, live or not, the one built last first; none where there is no such folder. */
 export function generationsByAge(artifacts: string): string[] {
+  if (!existsSync(artifacts)) return [];
   const builtAt = (name: string): number =>
     statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(artifacts)
@@ -83,18 +88,24 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const dictionaries = new Map<DictionaryName, Dictionary>();
   for (const dictionary of [...DICTIONARIES, ...FACETS]) {
     const file = dictionaryFile(dictionary);
-    dictionaries.set(dictionary, decodeDictionary(open(file), join(folder, file)));
+    const openShard = (shard: number): Uint8Array => open(postingsFile(dictionary, shard));
+    dictionaries.set(dictionary, decodeDictionary(open(file), join(folder, file), manifest.icons, openShard));
   }
   const blobs = new Map<Blob, BlobReader>();
   for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
 
+  const facetCounts = decodeFacetCounts(open(FACET_COUNTS_FILE), join(folder, FACET_COUNTS_FILE));
+  if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
+    throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts other labels than there are");
+
   return {
     name,
     manifest,
     builtAt: statSync(manifestPath).mtime,
     hashes,
+    facetCounts,
     dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,
     blob: (blob) => blobs.get(blob) as BlobReader,
   };

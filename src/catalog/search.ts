@@ -1,11 +1,18 @@
+import { decodeCard } from "../format/card.js";
 import type { Dictionary } from "../format/dictionary.js";
+import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
 import { createEncoder } from "../text/encoder.js";
 import { words } from "../text/fold.js";
+import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
-import { intersectAll, type Ordinals, sortedSet, subtract, unionAll } from "./ordinals.js";
+import { allOf, type Clause, type OrdinalSet } from "./ordinals.js";
 
-/** The slots of a term, as FlexSearch scored them at build time. */
-const NAME_SLOT = 0;
+/** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
+const SLOTS = [0, 1, 2];
+const FIRST_SLOT = 0;
+const REST_SLOT = 2;
+
+const NEVER: Clause = { any: [] };
 
 const encode = createEncoder();
 
@@ -14,56 +21,67 @@ export function canonicalQuery(query: string): string {
   return words(query).join(" ") || query;
 }
 
+/** What a search finds. */
+export interface Hits {
+  /** Everything found, for the total. */
+  readonly all: OrdinalSet;
+  /** The same, parted into disjoint tiers, best first, each in display order. */
+  readonly tiers: readonly OrdinalSet[];
+}
+
 /**
- * What a query finds, as disjoint tiers, best first, each in display order: exact name, exact alias, names that begin with
- * the query, all words in the name, the rest. Every word must begin a word of the name, an alias or the developer.
+ * Searches within the icons that pass the filters. Every word of the query must begin a word of the name, an alias or the
+ * developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest.
  *
  * A query without a letter or digit finds the names that contain it as it stands, in one tier.
  */
-export function searchTiers(generation: Generation, query: string): Ordinals[] {
+export function search(generation: Generation, query: string, filters: readonly Clause[]): Hits {
   const terms = encode(query);
-  if (terms.length === 0) return [searchLiteral(generation, query)];
+  const universe = generation.manifest.icons;
+  if (terms.length === 0) {
+    const all = searchLiteral(generation, query, filters);
+    return { all, tiers: [all] };
+  }
 
   const dictionary = generation.dictionary("terms");
   const indexes = terms.map((term) => dictionary.find(Buffer.from(term)));
-  if (indexes.includes(-1)) return [];
-  const matches = intersectAll(indexes.map((index) => unionAll(slotsOf(dictionary, index))));
+  if (indexes.includes(-1)) return { all: allOf([NEVER], universe), tiers: [] };
+  const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
+  // A slot says where a term stands best, so an ordinal is in one slot of a term only.
+  const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
+  const outside = postings.map((slots) => slots[REST_SLOT]!);
 
-  const joined = Buffer.from(words(query).join(" "));
+  const spoken = words(query);
+  const joined = Buffer.from(spoken.join(" "));
   const names = generation.dictionary("names");
-  const nested = [
-    exact(names, joined),
-    exact(generation.dictionary("aliases"), joined),
-    sortedSet(names.postingsOfRange(...names.prefixRange(joined))),
-    intersectAll(indexes.map((index) => dictionary.postings(index, NAME_SLOT))),
-    matches,
+  const exactName = exact(names, joined);
+  const exactAlias = exact(generation.dictionary("aliases"), joined);
+  const begins = spoken.length === 1 ? postings[0]![FIRST_SLOT]! : names.union(...names.prefixRange(joined));
+  const tiers: Clause[][] = [
+    [{ any: [exactName] }, ...filters],
+    [{ any: [exactAlias] }, { not: true, any: [exactName] }, ...filters],
+    [{ any: [begins] }, { not: true, any: [exactName, exactAlias] }, ...filters],
+    [...matches, { not: true, any: [...outside, begins, exactAlias] }],
+    [...matches, { any: outside }, { not: true, any: [exactAlias] }],
   ];
-  let seen: Ordinals = new Uint32Array(0);
-  return nested.map((tier) => {
-    const fresh = subtract(tier, seen);
-    seen = unionAll([seen, fresh]);
-    return fresh;
-  });
+  return { all: allOf(matches, universe), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
 }
 
-function slotsOf(dictionary: Dictionary, index: number): Ordinals[] {
-  return Array.from({ length: dictionary.slots }, (_, slot) => dictionary.postings(index, slot));
-}
+/** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 
-function exact(dictionary: Dictionary, key: Uint8Array): Ordinals {
+function exact(dictionary: Dictionary, key: Uint8Array): PostingList {
   const index = dictionary.find(key);
-  return index < 0 ? new Uint32Array(0) : dictionary.postings(index);
+  return index < 0 ? NO_POSTINGS : dictionary.postings(index);
 }
 
-/** Candidates share every character with the query; the names themselves decide. */
-function searchLiteral(generation: Generation, query: string): Ordinals {
+/** Names hold what their pieces say, and a query no longer than a piece is one. */
+function searchLiteral(generation: Generation, query: string, filters: readonly Clause[]): OrdinalSet {
   const symbols = generation.dictionary("symbols");
-  const candidates = intersectAll([...new Set(query)].map((symbol) => exact(symbols, Buffer.from(symbol))));
+  const universe = generation.manifest.icons;
+  const pieces = longestPieces(query).map((piece): Clause => ({ any: [exact(symbols, Buffer.from(piece))] }));
+  const candidates = allOf([...pieces, ...filters], universe);
+  if (pieces.length === 1) return candidates;
   const cards = generation.blob("cards");
-  return candidates.filter((ordinal) => nameOf(cards.view(ordinal)).includes(query));
-}
-
-function nameOf(card: Buffer): string {
-  const { name } = JSON.parse(card.toString("utf8", 0, card.length - 1)) as { name: string };
-  return name;
+  const list = candidates.slice(0, universe).filter((ordinal) => decodeCard(cards.view(ordinal)).name.includes(query));
+  return allOf([{ any: [{ count: list.length, list }] }], universe);
 }

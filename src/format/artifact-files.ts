@@ -19,8 +19,18 @@ export type DictionaryName = (typeof DICTIONARIES)[number] | Facet;
 
 export const HASH_FILE = "hashes.bin";
 
+export const FACET_COUNTS_FILE = "facet-counts.bin";
+
+/** Posting lists per key of `terms.bin`: words that begin the name, other words of the name, words of aliases and the developer. */
+export const TERM_SLOTS = 3;
+
 export function dictionaryFile(name: DictionaryName): string {
   return `${name}.bin`;
+}
+
+/** Shard of a dictionary's postings, where they are not in its own file. */
+export function postingsFile(name: DictionaryName, shard: number): string {
+  return `${name}-${String(shard).padStart(4, "0")}.bin`;
 }
 
 export function shardFile(blob: Blob, shard: number): string {

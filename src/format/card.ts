@@ -8,6 +8,14 @@ export interface Card {
   readonly splice: number;
 }
 
+/** The fields of a card; `iconUrl` of a picture served here is a path. */
+export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
+
+/** Reads a card back. @throws SyntaxError when the bytes are no card */
+export function decodeCard(bytes: Buffer): CardItem {
+  return JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
+}
+
 /**
  * Renders the list item of a record.
  *

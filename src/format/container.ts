@@ -1,15 +1,15 @@
 import { FormatError } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
 const SECTION_SIZE = 16;
 const ALIGNMENT = 8;
 
-/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table. */
-export type TableKind = "LOCR" | "DICT" | "HASH";
+/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table, `FCNT` facet counts. */
+export type TableKind = "LOCR" | "DICT" | "HASH" | "FCNT";
 
 export interface Container {
   readonly file: string;
@@ -19,27 +19,36 @@ export interface Container {
   readonly sections: readonly Uint8Array[];
 }
 
-/** Lays sections out behind a header, see docs/format.md. Allocates the whole file once. */
+/** Lays sections out behind a header, see docs/format.md. */
 export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
-  const offsets: number[] = [];
-  let size = align(HEADER_SIZE + SECTION_SIZE * sections.length);
-  for (const section of sections) {
-    offsets.push(size);
-    size = align(size + section.byteLength);
-  }
-  const bytes = Buffer.alloc(size);
+  const lengths = sections.map(({ byteLength }) => byteLength);
+  const bodies = sections.flatMap(({ buffer, byteOffset, byteLength }) => [
+    new Uint8Array(buffer, byteOffset, byteLength),
+    paddingAfter(byteLength),
+  ]);
+  return Buffer.concat([encodeContainerHead(kind, parameter, lengths), ...bodies]);
+}
+
+/** What stands before the sections, whose lengths are in bytes; behind each of them belongs its padding. */
+export function encodeContainerHead(kind: TableKind, parameter: number, lengths: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(align(HEADER_SIZE + SECTION_SIZE * lengths.length));
   bytes.write(MAGIC, 0, "latin1");
   bytes.write(kind, 8, "latin1");
   bytes.writeUInt32LE(FORMAT_VERSION, 12);
-  bytes.writeUInt32LE(sections.length, 16);
+  bytes.writeUInt32LE(lengths.length, 16);
   bytes.writeUInt32LE(parameter, 20);
-  for (const [index, section] of sections.entries()) {
-    const offset = offsets[index] as number;
+  let offset = bytes.length;
+  for (const [index, length] of lengths.entries()) {
     bytes.writeBigUInt64LE(BigInt(offset), HEADER_SIZE + SECTION_SIZE * index);
-    bytes.writeBigUInt64LE(BigInt(section.byteLength), HEADER_SIZE + SECTION_SIZE * index + 8);
-    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+    bytes.writeBigUInt64LE(BigInt(length), HEADER_SIZE + SECTION_SIZE * index + 8);
+    offset = align(offset + length);
   }
   return bytes;
+}
+
+/** The zero bytes that belong behind a section of `length` bytes. */
+export function paddingAfter(length: number): Uint8Array {
+  return new Uint8Array(align(length) - length);
 }
 
 /**

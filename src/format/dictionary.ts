@@ -1,27 +1,27 @@
-import { byteSection, decodeContainer, encodeContainer, u32Section } from "./container.js";
+import { byteSection, decodeContainer, u32Section } from "./container.js";
+import { SECTIONS } from "./dictionary-encoder.js";
 import { FormatError } from "./errors.js";
+import { bitsetWords, decodePostings, NO_POSTINGS, ordinalsOf, type PostingList } from "./posting-list.js";
 
-/** One key with its ordinals, a sorted list per slot; a facet's key also has the label that the dataset wrote. */
-export interface DictionaryEntry {
-  readonly key: Uint8Array;
-  readonly slots: readonly Iterable<number>[];
-  readonly label?: string;
-}
+/** A union of more ordinals than this stays a bitset. */
+const MAX_LISTED = 1024;
 
-/** A sorted table of keys, each with posting lists: sorted ordinals in place, no copy. */
+/** A sorted table of keys, each with posting lists, in place. */
 export interface Dictionary {
   /** Number of keys. */
   readonly size: number;
   /** Number of posting lists per key. */
   readonly slots: number;
+  /** Number of shards that the postings lie in; 0: they are in the file itself. */
+  readonly shards: number;
   /** Index of the key that equals `key`, or -1. O(log size). */
   find(key: Uint8Array): number;
   /** Indexes `[from, to)` of the keys that begin with `prefix`. O(log size). */
   prefixRange(prefix: Uint8Array): readonly [number, number];
-  /** Postings of key `index` in `slot`: a view that must not be sent or kept beyond the request. */
-  postings(index: number, slot?: number): Uint32Array;
-  /** All slots of keys `from` to `to` (exclusive) as one view: sorted only within each slot. */
-  postingsOfRange(from: number, to: number): Uint32Array;
+  /** The ordinals of key `index` in `slot`. */
+  postings(index: number, slot?: number): PostingList;
+  /** The ordinals of keys `from` to `to` (exclusive) in their first slot, together. O(keys + ordinals), and a bitset. */
+  union(from: number, to: number): PostingList;
   /** Key `index` as text. */
   key(index: number): string;
   /** The label of key `index` as the dataset wrote it. @throws FormatError when this dictionary has no labels */
@@ -29,129 +29,130 @@ export interface Dictionary {
 }
 
 /**
- * Encodes entries that are already sorted by the bytes of their keys.
+ * Opens a dictionary in place.
  *
- * @throws RangeError when keys are out of order or doubled, or a posting list is not strictly rising
+ * @param universe number of ordinals of the generation
+ * @param openShard gives shard n of the postings, where they are not in the file
+ * @throws FormatError when the table is damaged
  */
-export function encodeDictionary(entries: Iterable<DictionaryEntry>, slots = 1): Uint8Array {
-  const keys: Uint8Array[] = [];
-  const labels: Uint8Array[] = [];
-  const postingEnds: number[] = [];
-  const chunks: Uint32Array[] = [];
-  let total = 0;
-  for (const entry of entries) {
-    const previous = keys.at(-1);
-    if (previous && Buffer.compare(previous, entry.key) >= 0) {
-      throw new RangeError(`keys out of order: ${Buffer.from(entry.key).toString()}`);
-    }
-    keys.push(entry.key);
-    if (entry.label !== undefined) labels.push(Buffer.from(entry.label));
-    for (let slot = 0; slot < slots; slot++) {
-      const chunk = Uint32Array.from(entry.slots[slot] ?? []);
-      if (chunk.some((ordinal, at) => at > 0 && ordinal <= (chunk[at - 1] as number))) {
-        throw new RangeError(`postings out of order: ${Buffer.from(entry.key).toString()}`);
-      }
-      chunks.push(chunk);
-      total += chunk.length;
-      postingEnds.push(total);
-    }
-  }
-  const postings = new Uint32Array(total);
-  let at = 0;
-  for (const chunk of chunks) {
-    postings.set(chunk, at);
-    at += chunk.length;
-  }
-  return encodeContainer("DICT", slots, [
-    endsOf(keys),
-    Buffer.concat(keys),
-    Uint32Array.from(postingEnds),
-    postings,
-    ...(labels.length > 0 ? [endsOf(labels), Buffer.concat(labels)] : []),
-  ]);
-}
-
-/** Opens a dictionary in place. @throws FormatError when the table is damaged */
-export function decodeDictionary(bytes: Uint8Array, file: string): Dictionary {
+export function decodeDictionary(
+  bytes: Uint8Array,
+  file: string,
+  universe: number,
+  openShard?: (shard: number) => Uint8Array,
+): Dictionary {
   const container = decodeContainer(bytes, "DICT", file);
   const slots = container.parameter;
-  const keyEnds = u32Section(container, 0);
-  const keyBytes = asBuffer(byteSection(container, 1));
-  const postingEnds = u32Section(container, 2);
-  const postings = u32Section(container, 3);
+  const keyEnds = u32Section(container, SECTIONS.keyEnds);
+  const keyBytes = byteSection(container, SECTIONS.keys);
+  const starts = u32Section(container, SECTIONS.starts);
+  const shardStarts = u32Section(container, SECTIONS.shardStarts);
   const size = keyEnds.length;
-  if (slots < 1 || postingEnds.length !== size * slots) throw new FormatError(file, "keys and slots do not add up");
+  if (slots < 1 || starts.length !== size * slots + 1) throw new FormatError(file, "keys and slots do not add up");
+  const shards =
+    shardStarts.length === 0
+      ? [u32Section(container, SECTIONS.postings)]
+      : Array.from(shardStarts, (_, shard) => wordsOf(openShard?.(shard), file));
 
   const slice = (ends: Uint32Array, index: number, length: number): readonly [number, number] => {
     const start = index === 0 ? 0 : ends[index - 1];
     const end = ends[index];
-    if (start === undefined || end === undefined || start > end || end > length) {
+    if (start === undefined || end === undefined || start > end || end > length)
       throw new FormatError(file, `entry ${index} lies outside the table`);
-    }
     return [start, end];
   };
-  const compare = (index: number, key: Uint8Array): number => {
-    const [start, end] = slice(keyEnds, index, keyBytes.length);
-    return keyBytes.compare(key, 0, key.length, start, end);
+  /** Negative, 0 or positive, as key `index`, cut to `length` bytes, stands to `key`. */
+  const compare = (index: number, key: Uint8Array, length = Number.POSITIVE_INFINITY): number => {
+    const start = index === 0 ? 0 : keyEnds[index - 1]!;
+    const end = keyEnds[index]!;
+    if (start > end || end > keyBytes.length) throw new FormatError(file, `entry ${index} lies outside the table`);
+    const own = Math.min(end - start, length);
+    const common = Math.min(own, key.length);
+    for (let at = 0; at < common; at++) {
+      const difference = keyBytes[start + at]! - key[at]!;
+      if (difference !== 0) return difference;
+    }
+    return own - key.length;
   };
-  /** First index in [0, size] whose key is not below, by a comparison that is negative for keys below. */
-  const lowerBound = (below: (index: number) => boolean): number => {
+  /** First index in [0, size] whose key, cut to `length` bytes, is not below `key`, or not below or equal. */
+  const bound = (key: Uint8Array, equal: boolean, length?: number): number => {
     let low = 0;
     for (let high = size; low < high; ) {
       const middle = (low + high) >>> 1;
-      if (below(middle)) low = middle + 1;
+      const order = compare(middle, key, length);
+      if (order < 0 || (equal && order === 0)) low = middle + 1;
       else high = middle;
     }
     return low;
+  };
+  const startOf = (at: number): number => {
+    const start = starts[at];
+    if (start === undefined) throw new FormatError(file, `has no posting list ${at}`);
+    return start;
+  };
+  const shardOf = (start: number): number => {
+    let shard = shards.length - 1;
+    while (shard > 0 && shardStarts[shard]! > start) shard--;
+    return shard;
+  };
+
+  const postings = (index: number, slot = 0): PostingList => {
+    const start = startOf(index * slots + slot);
+    const end = startOf(index * slots + slot + 1);
+    const shard = shardOf(start);
+    const offset = shardStarts[shard] ?? 0;
+    const words = shards[shard]!;
+    if (start > end || end - offset > words.length)
+      throw new FormatError(file, `the postings of key ${index} lie outside the table`);
+    return decodePostings(words.subarray(start - offset, end - offset), universe, file);
   };
 
   return {
     size,
     slots,
+    shards: shardStarts.length,
     find(key) {
-      const index = lowerBound((middle) => compare(middle, key) < 0);
+      const index = bound(key, false);
       return index < size && compare(index, key) === 0 ? index : -1;
     },
-    prefixRange(prefix) {
-      const from = lowerBound((middle) => compare(middle, prefix) < 0);
-      const to = lowerBound((middle) => {
-        const [start, end] = slice(keyEnds, middle, keyBytes.length);
-        return keyBytes.compare(prefix, 0, prefix.length, start, Math.min(end, start + prefix.length)) <= 0;
-      });
-      return [from, to];
-    },
-    postings(index, slot = 0) {
-      const [start, end] = slice(postingEnds, index * slots + slot, postings.length);
-      return postings.subarray(start, end);
-    },
-    postingsOfRange(from, to) {
-      if (from >= to) return postings.subarray(0, 0);
-      const [start] = slice(postingEnds, from * slots, postings.length);
-      const [, end] = slice(postingEnds, to * slots - 1, postings.length);
-      return postings.subarray(start, Math.max(start, end));
+    prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true, prefix.length)],
+    postings,
+    union(from, to) {
+      if (to - from <= 1) return from < to ? postings(from) : NO_POSTINGS;
+      const bits = new Uint32Array(bitsetWords(universe));
+      let count = 0;
+      for (let index = from; index < to; index++) {
+        const start = startOf(index * slots);
+        const end = startOf(index * slots + 1);
+        // A look-up of its own for each of thousands of keys would cost more than their ordinals.
+        if (end - start < bits.length + 1 && shards.length === 1 && end <= shards[0]!.length) {
+          for (let at = start; at < end; at++) count += setBit(bits, shards[0]![at]!);
+        } else for (const ordinal of ordinalsOf(postings(index))) count += setBit(bits, ordinal);
+      }
+      return count <= MAX_LISTED ? { count, list: Uint32Array.from(ordinalsOf({ count, bits })) } : { count, bits };
     },
     key(index) {
       const [start, end] = slice(keyEnds, index, keyBytes.length);
-      return keyBytes.toString("utf8", start, end);
+      return Buffer.from(keyBytes.buffer, keyBytes.byteOffset + start, end - start).toString();
     },
     label(index) {
-      const labelBytes = asBuffer(byteSection(container, 5));
-      const [start, end] = slice(u32Section(container, 4), index, labelBytes.length);
-      return labelBytes.toString("utf8", start, end);
+      const labelBytes = byteSection(container, SECTIONS.labels);
+      const [start, end] = slice(u32Section(container, SECTIONS.labelEnds), index, labelBytes.length);
+      return Buffer.from(labelBytes.buffer, labelBytes.byteOffset + start, end - start).toString();
     },
   };
 }
 
-function endsOf(items: readonly Uint8Array[]): Uint32Array {
-  const ends = new Uint32Array(items.length);
-  let end = 0;
-  for (const [index, item] of items.entries()) {
-    end += item.length;
-    ends[index] = end;
-  }
-  return ends;
+/** @returns 1 when the bit was not set before, 0 when it was or there is no such bit */
+function setBit(bits: Uint32Array, ordinal: number): 0 | 1 {
+  const word = bits[ordinal >>> 5];
+  const bit = 1 << (ordinal & 31);
+  if (word === undefined || (word & bit) !== 0) return 0;
+  bits[ordinal >>> 5] = word | bit;
+  return 1;
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function wordsOf(shard: Uint8Array | undefined, file: string): Uint32Array {
+  if (shard === undefined || shard.length % 4 !== 0) throw new FormatError(file, "lacks a shard of its postings");
+  return new Uint32Array(shard.buffer, shard.byteOffset, shard.length / 4);
 }

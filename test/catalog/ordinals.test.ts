@@ -1,84 +1,102 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { intersect, intersectAll, type Ordinals, sortedSet, subtract, unionAll } from "#src/catalog/ordinals.js";
+import { allOf, type Clause } from "#src/catalog/ordinals.js";
+import { decodePostings, encodePostings, type PostingList } from "#src/format/posting-list.js";
 
-const listOf = (max: number, maxLength: number): fc.Arbitrary<Ordinals> =>
-  fc.uniqueArray(fc.nat(max), { maxLength, size: "max" }).map((list) => Uint32Array.from(list).sort());
-/** Alike in length and dense, so that they overlap; or short beside long, so that looking up beats walking. */
-const pair = fc.oneof(
-  fc.tuple(listOf(40, 30), listOf(40, 30)),
-  fc.tuple(listOf(400, 5), listOf(400, 300)),
-  fc.tuple(listOf(400, 300), listOf(400, 5)),
-);
-const lists = fc.array(fc.oneof(listOf(60, 50), listOf(60, 3)), { maxLength: 5 });
-const sorted = (items: Iterable<number>): number[] => [...items].sort((a, b) => a - b);
+interface Model {
+  readonly universe: number;
+  readonly clauses: readonly { readonly sets: readonly Uint32Array[]; readonly not: boolean }[];
+}
 
-describe("set algebra over ordinals", () => {
-  it("intersects two lists as sets, whatever their lengths", () => {
-    fc.assert(
-      fc.property(pair, ([a, b]) => {
-        const other = new Set(b);
-        expect([...intersect(a, b)]).toEqual([...a].filter((ordinal) => other.has(ordinal)));
+/** Sets of every density, over universes around the size of a word, of a block, and of several blocks. */
+const model: fc.Arbitrary<Model> = fc
+  .tuple(fc.constantFrom(1, 31, 32, 33, 100, 512 * 32, 40_000), fc.integer({ min: 0, max: 5 }), fc.integer())
+  .map(([universe, count, seed]) => {
+    const random = randomFrom(seed);
+    const clauses = Array.from({ length: count }, () => ({
+      sets: Array.from({ length: Math.floor(random() * 4) }, () => {
+        const density = [0.0005, 0.02, 0.2, 0.6, 1][Math.floor(random() * 5)]!;
+        return Uint32Array.from({ length: universe }, (_, ordinal) => ordinal).filter(() => random() < density);
       }),
-      { numRuns: 500 },
+      not: random() < 0.3,
+    }));
+    return { universe, clauses };
+  });
+
+const stored = (ordinals: Uint32Array, universe: number): PostingList =>
+  decodePostings(encodePostings(ordinals, universe), universe, "x.bin");
+
+const expected = ({ universe, clauses }: Model): number[] => {
+  const sets = clauses.map(({ sets: any, not }) => ({ any: any.map((set) => new Set(set)), not }));
+  return Array.from({ length: universe }, (_, ordinal) => ordinal).filter((ordinal) =>
+    sets.every(({ any, not }) => any.some((set) => set.has(ordinal)) !== not),
+  );
+};
+
+const toClauses = ({ universe, clauses }: Model): Clause[] =>
+  clauses.map(({ sets, not }) => ({ any: sets.map((set) => stored(set, universe)), not }));
+
+describe("the ordinals that satisfy all clauses", () => {
+  it("are those of the definition, however the sets are stored", () => {
+    fc.assert(
+      fc.property(model, (example) => {
+        const wanted = expected(example);
+        const set = allOf(toClauses(example), example.universe);
+        expect(set.count()).toBe(wanted.length);
+        expect([...set.slice(0, example.universe)]).toEqual(wanted);
+      }),
+      { numRuns: 300 },
     );
   });
 
-  it("intersects two lists where one is much longer, at both ends and in the middle", () => {
-    const long = Uint32Array.from({ length: 1000 }, (_, at) => at * 2);
-    expect([...intersect(Uint32Array.of(0, 1, 998, 999, 1998), long)]).toEqual([0, 998, 1998]);
-    expect([...intersect(long, Uint32Array.of(1999, 2 ** 32 - 1))]).toEqual([]);
-    expect([...intersect(long, new Uint32Array(0))]).toEqual([]);
-  });
-
-  it("subtracts two lists as sets", () => {
+  it("are given slice by slice in whatever order they are asked for, before they are counted or after", () => {
     fc.assert(
-      fc.property(pair, ([a, b]) => {
-        const other = new Set(b);
-        expect([...subtract(a, b)]).toEqual([...a].filter((ordinal) => !other.has(ordinal)));
-      }),
-      { numRuns: 500 },
+      fc.property(
+        model,
+        fc.array(fc.tuple(fc.nat(45_000), fc.nat(300)), { maxLength: 6 }),
+        fc.boolean(),
+        (example, slices, countFirst) => {
+          const wanted = expected(example);
+          const set = allOf(toClauses(example), example.universe);
+          if (countFirst) expect(set.count()).toBe(wanted.length);
+          for (const [start, length] of [...slices, [0, 20] as const])
+            expect([...set.slice(start, length)]).toEqual(wanted.slice(start, start + length));
+          expect(set.count()).toBe(wanted.length);
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 
-  it("unites any number of lists as sets", () => {
-    fc.assert(
-      fc.property(lists, (all) => {
-        expect([...unionAll(all)]).toEqual(sorted(new Set(all.flatMap((list) => [...list]))));
-      }),
-    );
-  });
-
-  it("intersects any number of lists as sets, and leaves their order alone", () => {
-    fc.assert(
-      fc.property(lists, (all) => {
-        const before = [...all];
-        const expected = [...(all[0] ?? [])].filter((ordinal) => all.every((list) => list.includes(ordinal)));
-        expect([...intersectAll(all)]).toEqual(expected);
-        expect(all).toEqual(before);
-      }),
-    );
-  });
-
-  it("sorts a list and drops repeats", () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.nat(20), fc.nat(2 ** 32 - 1))), (list) => {
-        expect([...sortedSet(list)]).toEqual(sorted(new Set(list)));
-      }),
-    );
-  });
-
-  it("never changes its inputs, which may lie in a mapping that can't be written", () => {
-    fc.assert(
-      fc.property(pair, ([a, b]) => {
-        const before = [[...a], [...b]];
-        intersect(a, b);
-        subtract(a, b);
-        unionAll([a, b]);
-        intersectAll([a, b]);
-        sortedSet(a);
-        expect([[...a], [...b]]).toEqual(before);
-      }),
-    );
+  it("of disjoint sets are counted by adding their sizes", () => {
+    const [a, b] = [
+      Uint32Array.from({ length: 60 }, (_, at) => at),
+      Uint32Array.from({ length: 40 }, (_, at) => at + 60),
+    ];
+    const set = allOf([{ any: [stored(a, 100), stored(b, 100)], disjoint: true }], 100);
+    expect([set.count(), set.slice(58, 4)]).toEqual([100, Uint32Array.of(58, 59, 60, 61)]);
   });
 });
+
+describe("a stored posting list", () => {
+  it("takes no more words than a bit per ordinal would, and one", () => {
+    const universe = 3200;
+    for (const count of [0, 1, 99, 100, 101, 3200]) {
+      const ordinals = Uint32Array.from({ length: count }, (_, at) => at);
+      const words = encodePostings(ordinals, universe);
+      expect(words.length).toBe(count <= 100 ? count : 101);
+      expect(decodePostings(words, universe, "x.bin").count).toBe(count);
+    }
+  });
+});
+
+/** mulberry32, by Tommy Ettinger, public domain. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,28 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
-import { type Dictionary, decodeDictionary, encodeDictionary } from "#src/format/dictionary.js";
+import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
+import { encodeDictionary } from "#src/format/dictionary-encoder.js";
 import { FormatError } from "#src/format/errors.js";
 import { altered, copyOf, expectNoCrash, withU32 } from "./tables.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
+const UNIVERSE = 100;
 const entries = ["blue", "green", "red"].map((name, at) => ({
   key: utf8(name),
-  slots: [[at, at + 5], [at + 9]],
+  slots: [Uint32Array.of(at, at + 5), Uint32Array.of(at + 9)],
   label: name.toUpperCase(),
 }));
-const good = encodeDictionary(entries, 2);
+const good = encodeDictionary(entries, 2, UNIVERSE);
 const KEY_ENDS = 0;
-const POSTING_ENDS = 2;
+const STARTS = 2;
 const LABEL_ENDS = 4;
 
-const decode = (bytes: Uint8Array): Dictionary => decodeDictionary(copyOf(bytes), "x.bin");
+const decode = (bytes: Uint8Array): Dictionary => decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE);
 
 /** Asks for everything that a dictionary can tell. */
 function readAll(dictionary: Dictionary): void {
   for (const name of ["", "blue", "g", "redder", "zzz"]) {
     expectNoCrash(() => dictionary.find(utf8(name)));
-    expectNoCrash(() => dictionary.postingsOfRange(...dictionary.prefixRange(utf8(name))));
+    expectNoCrash(() => dictionary.union(...dictionary.prefixRange(utf8(name))));
   }
   for (let index = 0; index < dictionary.size; index++) {
     expectNoCrash(() => dictionary.key(index));
@@ -52,19 +54,19 @@ describe("a damaged dictionary", () => {
       expect(() => decode(withU32(good, KEY_ENDS, 2, end)).key(2)).toThrow(FormatError);
       expect(() => decode(withU32(good, KEY_ENDS, 1, end)).find(utf8("green"))).toThrow(FormatError);
       expect(() => decode(withU32(good, KEY_ENDS, 1, end)).prefixRange(utf8("g"))).toThrow(FormatError);
-      expect(() => decode(withU32(good, POSTING_ENDS, 5, end)).postings(2, 1)).toThrow(FormatError);
-      expect(() => decode(withU32(good, POSTING_ENDS, 5, end)).postingsOfRange(0, 3)).toThrow(FormatError);
+      expect(() => decode(withU32(good, STARTS, 6, end)).postings(2, 1)).toThrow(FormatError);
+      expect(() => decode(withU32(good, STARTS, 5, end)).union(0, 3)).toThrow(FormatError);
       expect(() => decode(withU32(good, LABEL_ENDS, 0, end)).label(0)).toThrow(FormatError);
     }
   });
 
   it("refuses ends that fall", () => {
     expect(() => decode(withU32(good, KEY_ENDS, 0, 10)).key(1)).toThrow(FormatError);
-    expect(() => decode(withU32(good, POSTING_ENDS, 0, 9)).postings(0, 1)).toThrow(FormatError);
+    expect(() => decode(withU32(good, STARTS, 1, 9)).postings(0, 1)).toThrow(FormatError);
   });
 
   it("refuses an index that it does not have, and labels where there are none", () => {
-    const unlabelled = encodeDictionary([{ key: utf8("a"), slots: [[1]] }]);
+    const unlabelled = encodeDictionary([{ key: utf8("a"), slots: [Uint32Array.of(1)] }], 1, UNIVERSE);
     expect(() => decode(unlabelled).label(0)).toThrow(FormatError);
     for (const index of [3, -1]) {
       expect(() => decode(good).key(index)).toThrow(FormatError);

@@ -1,13 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Dictionary, decodeDictionary, encodeDictionary } from "#src/format/dictionary.js";
+import { encodeContainer } from "#src/format/container.js";
+import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
+import { createDictionaryEncoder, encodeDictionary, SECTIONS } from "#src/format/dictionary-encoder.js";
+import { FormatError } from "#src/format/errors.js";
+import { ordinalsOf } from "#src/format/posting-list.js";
 import { copyOf } from "./tables.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
+/** More than the highest ordinal used below; small, so that longer lists become bitsets. */
+const UNIVERSE = 301;
+const decode = (bytes: Uint8Array): Dictionary => decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE);
+const list = (...ordinals: number[]): Uint32Array[] => [Uint32Array.from(ordinals)];
 
 /** Short keys of few characters, so that they collide, contain each other, and take one to four bytes a character. */
 const key = fc.string({ unit: fc.constantFrom("a", "b", "\u0000", "é", "日", "\uffee", "😀"), maxLength: 5 });
-const postings = fc.uniqueArray(fc.nat(300), { maxLength: 12 }).map((list) => list.sort((a, b) => a - b));
+const postings = fc.uniqueArray(fc.nat(300), { maxLength: 24 }).map((ordinals) => ordinals.sort((a, b) => a - b));
 
 interface Model {
   readonly slots: number;
@@ -29,10 +37,11 @@ const model: fc.Arbitrary<Model> = fc
     const lists = new Map(Object.entries(content));
     const keys = [...lists.keys()].sort((a, b) => Buffer.compare(utf8(a), utf8(b)));
     const bytes = encodeDictionary(
-      keys.map((name) => ({ key: utf8(name), slots: lists.get(name)! })),
+      keys.map((name) => ({ key: utf8(name), slots: lists.get(name)!.map((slot) => Uint32Array.from(slot)) })),
       slots,
+      UNIVERSE,
     );
-    return { slots, keys, lists, dictionary: decodeDictionary(copyOf(bytes), "x.bin") };
+    return { slots, keys, lists, dictionary: decode(bytes) };
   });
 
 describe("a dictionary", () => {
@@ -60,30 +69,33 @@ describe("a dictionary", () => {
 
   it("takes a prefix that ends inside a character", () => {
     const names = ["é", "è", "日"].sort((a, b) => Buffer.compare(utf8(a), utf8(b)));
-    const entries = names.map((name) => ({ key: utf8(name), slots: [[1]] }));
-    const dictionary = decodeDictionary(copyOf(encodeDictionary(entries)), "x.bin");
+    const entries = names.map((name) => ({ key: utf8(name), slots: list(1) }));
+    const dictionary = decode(encodeDictionary(entries, 1, UNIVERSE));
     expect(dictionary.prefixRange(Buffer.of(0xc3))).toEqual([0, 2]);
   });
 
-  it("gives the postings of each key and slot, and of a range of keys", () => {
+  it("gives the postings of each key and slot, and those of a range of keys together", () => {
     fc.assert(
       fc.property(model, fc.nat(30), fc.nat(30), ({ keys, lists, slots, dictionary }, a, b) => {
         for (const [index, name] of keys.entries()) {
           for (let slot = 0; slot < slots; slot++) {
-            expect([...dictionary.postings(index, slot)]).toEqual(lists.get(name)![slot]);
+            const postings = dictionary.postings(index, slot);
+            expect([...ordinalsOf(postings)]).toEqual(lists.get(name)![slot]);
+            expect(postings.count).toBe(lists.get(name)![slot]!.length);
           }
         }
         const [from, to] = [Math.min(a, keys.length), Math.min(b, keys.length)];
-        expect([...dictionary.postingsOfRange(from, to)]).toEqual(
-          keys.slice(from, to).flatMap((name) => lists.get(name)!.flat()),
-        );
+        const together = new Set(keys.slice(from, to).flatMap((name) => lists.get(name)![0]!));
+        const union = dictionary.union(from, to);
+        expect([...ordinalsOf(union)]).toEqual([...together].sort((x, y) => x - y));
+        expect(union.count).toBe(together.size);
       }),
     );
   });
 
   it("keeps the label of each key as it was spelled", () => {
-    const entries = ["blue", "grün", "日本"].map((name) => ({ key: utf8(name), slots: [[0]], label: `«${name}»` }));
-    const dictionary = decodeDictionary(copyOf(encodeDictionary(entries)), "x.bin");
+    const entries = ["blue", "grün", "日本"].map((name) => ({ key: utf8(name), slots: list(0), label: `«${name}»` }));
+    const dictionary = decode(encodeDictionary(entries, 1, UNIVERSE));
     expect([0, 1, 2].map((index) => dictionary.label(index))).toEqual(["«blue»", "«grün»", "«日本»"]);
   });
 
@@ -93,7 +105,40 @@ describe("a dictionary", () => {
     ["keys in UTF-16 order instead of byte order", ["😀", "\uffee"], [1]],
     ["postings out of order", ["a"], [2, 1]],
     ["a posting twice", ["a"], [1, 1]],
-  ])("is not written with %s", (_, keys, list) => {
-    expect(() => encodeDictionary(keys.map((name) => ({ key: utf8(name), slots: [list] })))).toThrow(RangeError);
+    ["an ordinal that no record has", ["a"], [301]],
+  ])("is not written with %s", (_, keys, ordinals) => {
+    const entries = keys.map((name) => ({ key: utf8(name), slots: list(...ordinals) }));
+    expect(() => encodeDictionary(entries, 1, UNIVERSE)).toThrow(RangeError);
+  });
+
+  it("reads postings from shards of their own", () => {
+    const shards: Uint8Array[] = [];
+    const sections: Uint8Array[][] = Object.keys(SECTIONS).map(() => []);
+    const encoder = createDictionaryEncoder(1, UNIVERSE, {
+      append: (section, bytes) => sections[section]!.push(bytes),
+      nextShard: () => shards.push(new Uint8Array(0)),
+    });
+    for (const key of ["a", "b", "c"]) encoder.add({ key: utf8(key), slots: list(key.charCodeAt(0), 200) });
+    encoder.finish();
+    expect(shards).toHaveLength(1);
+    const postings = copyOf(Buffer.concat(sections[SECTIONS.postings]!));
+    sections[SECTIONS.postings] = [];
+    // The writer starts a shard after a gibibyte; a second start is put in by hand.
+    sections[SECTIONS.shardStarts] = [new Uint8Array(Uint32Array.of(0, 4).buffer)];
+    const bytes = encodeContainer(
+      "DICT",
+      1,
+      sections.map((pieces) => Buffer.concat(pieces)),
+    );
+    const halves = [postings.slice(0, 16), postings.slice(16)];
+    const dictionary = decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE, (shard) => halves[shard]!);
+    expect(dictionary.shards).toBe(2);
+    expect([0, 1, 2].map((index) => [...ordinalsOf(dictionary.postings(index))])).toEqual([
+      [97, 200],
+      [98, 200],
+      [99, 200],
+    ]);
+    expect([...ordinalsOf(dictionary.union(0, 3))]).toEqual([97, 98, 99, 200]);
+    expect(() => decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE)).toThrow(FormatError);
   });
 });

@@ -1,0 +1,72 @@
+import { type Dataset, elementsOf } from "../source/dataset.js";
+import { StructureError } from "../source/elements.js";
+import { parseRecord } from "./parse-record.js";
+import { ProblemList } from "./problems.js";
+import { createRecordCheck, createSpellingCheck, LABELLED } from "./record-check.js";
+import type { SourceRecord } from "./source-record.js";
+import { type Finding, locate } from "./validate.js";
+
+/**
+ * Reads every record and says what is wrong with it and where. Slower than a survey, and remembers every id.
+ *
+ * @throws DatasetError naming the first `limit` problems and the number of all
+ */
+export async function explainProblems(dataset: Dataset, limit: number): Promise<void> {
+  const problems = new ProblemList(limit);
+  const check = createPlacedCheck(dataset);
+  for (const file of dataset.files) {
+    try {
+      for await (const element of elementsOf(file)) {
+        const parsed = parseRecord(element.bytes);
+        if ("explain" in parsed) {
+          problems.add(() => {
+            const { line, message, remedy } = parsed.explain();
+            return { file, line: element.line + line, message, remedy };
+          });
+          continue;
+        }
+        const { record, text } = parsed;
+        for (const finding of check(record, text, `${file}:${element.line}`)) {
+          const id = typeof record?.id === "string" ? record.id : undefined;
+          problems.add(() => locate(finding, file, element.line, text, id));
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof StructureError)) throw error;
+      const { line, message } = error;
+      problems.add(() => ({
+        file,
+        line,
+        message,
+        remedy: "A file holds an array of records; mend its brackets and commas.",
+      }));
+    }
+  }
+  problems.throwIfAny();
+}
+
+/** A check that also compares a record with those before it. */
+function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: string, place: string) => Finding[] {
+  const check = createRecordCheck(options);
+  const checkSpelling = createSpellingCheck();
+  const ids = new Map<string, string>();
+  return (record, text, place) => {
+    const findings = check(record, text);
+    const { id } = record ?? {};
+    if (typeof id === "string") {
+      const first = ids.get(id);
+      if (first === undefined) ids.set(id, place);
+      else {
+        const remedy = "Give one of the two another id, or remove it.";
+        findings.push({ path: ["id"], value: id, message: `stands already at ${first}`, remedy });
+      }
+    }
+    for (const facet of LABELLED) {
+      const label = record?.[facet];
+      if (typeof label !== "string" || findings.some(({ path }) => path[0] === facet)) continue;
+      const finding = checkSpelling(facet, label, place);
+      if (finding !== undefined) findings.push(finding);
+    }
+    return findings;
+  };
+}

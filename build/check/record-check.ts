@@ -1,0 +1,68 @@
+import { type Facet, labelKey } from "#src/format/artifact-files.js";
+import { FILL_IN } from "./marker.js";
+import { checkMeaning } from "./meaning.js";
+import { showValue } from "./problems.js";
+import { type DatasetOptions, SourceRecord } from "./source-record.js";
+import { nearestName } from "./suggest.js";
+import { createValidator, type Finding } from "./validate.js";
+
+/** Facets whose labels a record writes itself. */
+export const LABELLED = ["category", "style", "mood"] as const satisfies readonly Facet[];
+
+/** Says what is wrong with a record by itself. */
+export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
+
+/** @param options what the dataset says of its labels */
+export function createRecordCheck({ labels }: DatasetOptions): RecordCheck {
+  const validate = createValidator(SourceRecord, "attributes");
+  return (record, text) => {
+    const findings = validate(record);
+    if (findings.length === 0) findings.push(...checkMeaning(record, text));
+    findings.push(...unfilled(record));
+    for (const facet of LABELLED) {
+      const known = labels?.[facet];
+      const label = record?.[facet];
+      if (known === undefined || typeof label !== "string" || known.includes(label)) continue;
+      if (!findings.some(({ path }) => path[0] === facet)) findings.push(unknownLabel(facet, label, known));
+    }
+    return findings;
+  };
+}
+
+/** Remembers how labels were spelled first, since they are compared without case. */
+export function createSpellingCheck(): (facet: Facet, label: string, place: string) => Finding | undefined {
+  const spellings = new Map<Facet, Map<string, { label: string; place: string }>>(
+    LABELLED.map((facet) => [facet, new Map()]),
+  );
+  return (facet, label, place) => {
+    const spelling = spellings.get(facet)!.get(labelKey(label));
+    if (spelling === undefined) spellings.get(facet)!.set(labelKey(label), { label, place });
+    if (spelling === undefined || spelling.label === label) return undefined;
+    return {
+      path: [facet],
+      value: label,
+      message: `is spelled ${JSON.stringify(spelling.label)} at ${spelling.place}`,
+      remedy: "Use one spelling, since labels are compared without case.",
+    };
+  };
+}
+
+/** Fields that `icons init` left to the maintainer. */
+function unfilled(record: SourceRecord): Finding[] {
+  return (["name", "developer", "category"] as const)
+    .filter((field) => record?.[field] === FILL_IN)
+    .map((field) => ({
+      path: [field],
+      value: FILL_IN,
+      message: "is still to be filled in",
+      remedy: `Write the ${field} here.`,
+    }));
+}
+
+function unknownLabel(facet: Facet, label: string, known: readonly string[]): Finding {
+  const near = nearestName(label, known);
+  const add = `add it to labels.${facet} in dataset.json`;
+  const remedy =
+    near === undefined ? `Use one of ${showValue(known)}, or ${add}.` : `Did you mean ${near}? Otherwise ${add}.`;
+  return { path: [facet], value: label, message: "is no label in use", remedy };
+}

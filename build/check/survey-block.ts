@@ -1,0 +1,77 @@
+import { parseRecord } from "./parse-record.js";
+import { createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
+import type { DatasetOptions } from "./source-record.js";
+
+/** Consecutive records of one file. */
+export interface Block {
+  /** The records, one behind the other. */
+  readonly bytes: Uint8Array;
+  /** Where each record ends in `bytes`. */
+  readonly ends: Uint32Array;
+}
+
+/** What the records of a block say about themselves. */
+export interface BlockSurvey {
+  /** Whether each record is as it should be, looked at by itself. */
+  readonly clean: boolean;
+  /** A number for each id: equal ids have equal numbers, others differ but for one pair in 2^53. */
+  readonly ids: Float64Array;
+  /** Infinity where a record has none. */
+  readonly ranks: Float64Array;
+  /** 1 where a record names a picture. */
+  readonly pictures: Uint8Array;
+  /** The labels that the records write, each once: facet and label. */
+  readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
+}
+
+/** Surveys blocks; the check is compiled once. */
+export function createBlockSurveyor(options: DatasetOptions): (block: Block) => BlockSurvey {
+  const check = createRecordCheck(options);
+  return (block) => surveyBlock(block, check);
+}
+
+function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ids = new Float64Array(ends.length);
+  const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
+  const pictures = new Uint8Array(ends.length);
+  const labels = new Map(LABELLED.map((facet) => [facet, new Set<string>()]));
+  let clean = true;
+  for (let at = 0; at < ends.length && clean; at++) {
+    const parsed = parseRecord(text.subarray(at === 0 ? 0 : ends[at - 1], ends[at]));
+    if ("explain" in parsed || check(parsed.record, parsed.text).length > 0) {
+      clean = false;
+      break;
+    }
+    const { record } = parsed;
+    ids[at] = numberOf(record.id);
+    if (record.rank !== undefined) ranks[at] = record.rank;
+    if (record.image !== undefined) pictures[at] = 1;
+    for (const facet of LABELLED) if (record[facet] !== undefined) labels.get(facet)!.add(record[facet]);
+  }
+  return {
+    clean,
+    ids,
+    ranks,
+    pictures,
+    labels: [...labels].flatMap(([facet, set]) => [...set].map((label) => [facet, label] as const)),
+  };
+}
+
+/** 53 bits of two 32-bit FNV-1a sums with different seeds and a final mix. Source: Fowler, Noll, Vo; MurmurHash3's finalizer. */
+function numberOf(id: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let at = 0; at < id.length; at++) {
+    const unit = id.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
+  }
+  return (mix(high) & 0x1fffff) * 2 ** 32 + (mix(low) >>> 0);
+}
+
+function mix(sum: number): number {
+  let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,0 +1,113 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type DictionaryName, dictionaryFile, postingsFile } from "#src/format/artifact-files.js";
+import { encodeContainerHead, paddingAfter } from "#src/format/container.js";
+import { createDictionaryEncoder, type DictionaryEntry, SECTIONS } from "#src/format/dictionary-encoder.js";
+import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
+
+const SPOOL_BYTES = 1 << 20;
+const SECTION_COUNT = Object.keys(SECTIONS).length;
+
+/** What a dictionary file is made of. */
+export interface DictionaryPlan {
+  readonly name: DictionaryName;
+  /** Posting lists per key. */
+  readonly slots: number;
+  /** Number of ordinals of the generation. */
+  readonly universe: number;
+  /** Whether the postings lie in shards of their own, since they may outgrow a file. */
+  readonly sharded: boolean;
+}
+
+/**
+ * Writes sorted entries as a dictionary, in constant memory: the sections, whose lengths stand at the front of the file, are
+ * collected aside first.
+ *
+ * @param scratch folder for what is collected; it is removed again
+ */
+export function writeDictionary(
+  writer: ArtifactWriter,
+  { name, slots, universe, sharded }: DictionaryPlan,
+  entries: Iterable<DictionaryEntry>,
+  scratch: string,
+): void {
+  const spools = Array.from({ length: SECTION_COUNT }, (_, section) => openSpool(join(scratch, `${name}.${section}`)));
+  let shards = 0;
+  let shard: ArtifactFile | undefined;
+  const encoder = createDictionaryEncoder(slots, universe, {
+    append(section, bytes) {
+      if (section === SECTIONS.postings && shard !== undefined) shard.append(bytes);
+      else spools[section]!.append(bytes);
+    },
+    ...(sharded && {
+      nextShard() {
+        shard?.close();
+        shard = writer.open(postingsFile(name, shards++));
+      },
+    }),
+  });
+  for (const entry of entries) encoder.add(entry);
+  encoder.finish();
+  shard?.close();
+
+  const file = writer.open(dictionaryFile(name));
+  file.append(
+    encodeContainerHead(
+      "DICT",
+      slots,
+      spools.map((spool) => spool.size()),
+    ),
+  );
+  for (const spool of spools) {
+    spool.drainTo((bytes) => file.append(bytes));
+    file.append(paddingAfter(spool.size()));
+  }
+  file.close();
+}
+
+/** Bytes that are collected, in a file when they are many, and then read once. */
+interface Spool {
+  size(): number;
+  append(bytes: Uint8Array): void;
+  drainTo(receive: (bytes: Uint8Array) => void): void;
+}
+
+function openSpool(path: string): Spool {
+  const buffer = Buffer.allocUnsafe(SPOOL_BYTES);
+  let fd: number | undefined;
+  let pending = 0;
+  let size = 0;
+  const spill = (bytes: Uint8Array): void => {
+    fd ??= openSync(path, "wx+");
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  };
+  return {
+    size: () => size,
+    append(bytes) {
+      size += bytes.length;
+      if (pending + bytes.length > SPOOL_BYTES) {
+        spill(buffer.subarray(0, pending));
+        pending = 0;
+      }
+      if (bytes.length > SPOOL_BYTES) spill(bytes);
+      else {
+        buffer.set(bytes, pending);
+        pending += bytes.length;
+      }
+    },
+    drainTo(receive) {
+      if (fd !== undefined) {
+        const window = Buffer.allocUnsafe(SPOOL_BYTES);
+        let position = 0;
+        for (let read = readSync(fd, window, 0, window.length, 0); read > 0; ) {
+          receive(window.subarray(0, read));
+          position += read;
+          read = readSync(fd, window, 0, window.length, position);
+        }
+        closeSync(fd);
+        rmSync(path);
+      }
+      receive(buffer.subarray(0, pending));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { FACETS } from "#src/format/artifact-files.js";
+import type { Combination } from "#src/format/facet-counts.js";
+
+/** The labels of each facet in the order of their dictionary, and how often they go together. */
+export interface CountedLabels {
+  /** Per facet, the number of each label. */
+  readonly labels: readonly ReadonlyMap<string, number>[];
+  readonly combinations: Iterable<Combination>;
+}
+
+/** Adds up how many records have each combination of labels. */
+export interface LabelCounter {
+  /** @param combinations keys of labels by facet, as JSON */
+  add(combinations: ReadonlyMap<string, number>): void;
+  counted(): CountedLabels;
+}
+
+export function createLabelCounter(): LabelCounter {
+  const totals = new Map<string, number>();
+  return {
+    add(combinations) {
+      for (const [combination, icons] of combinations) totals.set(combination, (totals.get(combination) ?? 0) + icons);
+    },
+    counted() {
+      const parsed = [...totals].map(([keys, icons]) => ({ keys: JSON.parse(keys) as (string | null)[], icons }));
+      const labels = FACETS.map((_, facet) => numberKeys(parsed.map(({ keys }) => keys[facet]!)));
+      const combinations = parsed.map(({ keys, icons }) => ({
+        labels: keys.map((key, facet) => (key === null ? undefined : labels[facet]!.get(key))),
+        icons,
+      }));
+      return { labels, combinations };
+    },
+  };
+}
+
+/** Numbers keys as their dictionary does: sorted by their UTF-8 bytes. */
+function numberKeys(keys: readonly (string | null)[]): Map<string, number> {
+  const distinct = [...new Set(keys)].filter((key) => key !== null && key !== "");
+  const sorted = (distinct as string[]).map((key) => Buffer.from(key)).sort(Buffer.compare);
+  return new Map(sorted.map((key, at) => [key.toString(), at]));
+}

@@ -1,0 +1,69 @@
+import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
+import { layEndToEnd } from "../lay-end-to-end.js";
+import { openRun, type RunReader } from "./run.js";
+
+/**
+ * Merges runs of consecutive sections into entries sorted by key, each key once. Ordinals rise from run to run, so the lists of
+ * a key are laid end to end. Memory: a small window per run, and one key's ordinals. O(entries · log runs).
+ */
+export function* mergeRuns(paths: readonly string[], slots: number): Generator<DictionaryEntry> {
+  const runs = paths.map((path, order) => ({ order, run: openRun(path, slots) }));
+  const heap = createHeap(runs.filter(({ run }) => run.entry !== undefined));
+  try {
+    while (heap.length > 0) {
+      const key = Buffer.from(heap[0]!.run.entry!.key);
+      let label: string | undefined;
+      const lists: Uint32Array[][] = Array.from({ length: slots }, () => []);
+      while (heap.length > 0 && key.equals(heap[0]!.run.entry!.key)) {
+        const { run } = heap[0]!;
+        const entry = run.entry!;
+        label ??= entry.label;
+        for (let slot = 0; slot < slots; slot++) lists[slot]!.push(entry.slots[slot]!.slice());
+        run.advance();
+        sink(heap);
+      }
+      yield { key, slots: lists.map(joinLists), ...(label === undefined ? {} : { label }) };
+    }
+  } finally {
+    for (const { run } of runs) run.close();
+  }
+}
+
+interface HeapItem {
+  readonly order: number;
+  readonly run: RunReader;
+}
+
+function createHeap(items: HeapItem[]): HeapItem[] {
+  return [...items].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+/** Puts the first item, which has advanced, in its place; takes it out when it has come to its end. */
+function sink(heap: HeapItem[]): void {
+  if (heap[0]!.run.entry === undefined) {
+    const last = heap.pop()!;
+    if (heap.length === 0) return;
+    heap[0] = last;
+  }
+  const item = heap[0]!;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
+    if (!isBefore(heap[child]!, item)) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = item;
+}
+
+function isBefore(a: HeapItem, b: HeapItem): boolean {
+  const order = Buffer.compare(a.run.entry!.key, b.run.entry!.key);
+  return order < 0 || (order === 0 && a.order < b.order);
+}
+
+function joinLists(lists: readonly Uint32Array[]): Uint32Array {
+  if (lists.length === 1) return lists[0]!;
+  return layEndToEnd(lists, new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0)));
+}

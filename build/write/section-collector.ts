@@ -1,0 +1,69 @@
+import type { PackedItems } from "./blob-writer.js";
+import type { SectionTask } from "./section.js";
+
+/** A section of more records would not be faster, but take more memory. */
+export const SECTION_RECORDS = 1 << 15;
+/** Records may be long, and pictures large. */
+const SECTION_BYTES = 1 << 25;
+
+/** A record on its way into a generation. */
+export interface WritableRecord {
+  /** JSON: an `IconRecord`, or a record without a picture as the dataset has it. */
+  readonly json: Uint8Array;
+  readonly finished: boolean;
+  /** The picture to serve; empty when there is none. */
+  readonly image: Uint8Array;
+}
+
+/** Collects records into sections. */
+export interface SectionCollector {
+  add(record: WritableRecord): void;
+  isEmpty(): boolean;
+  isFull(): boolean;
+  /** Ends the section; what comes next begins a new one. */
+  end(): { readonly task: SectionTask; readonly images: PackedItems };
+  /** Sections that have ended. */
+  sections(): number;
+  /** Records in sections that have ended. */
+  records(): number;
+}
+
+/** @param runs where the runs of the sections go */
+export function createSectionCollector(runs: string): SectionCollector {
+  let records: WritableRecord[] = [];
+  let bytes = 0;
+  let sections = 0;
+  let first = 0;
+  return {
+    add(record) {
+      records.push(record);
+      bytes += record.json.length + record.image.length;
+    },
+    isEmpty: () => records.length === 0,
+    isFull: () => records.length >= SECTION_RECORDS || bytes >= SECTION_BYTES,
+    end() {
+      const json = layOut(records.map((record) => record.json));
+      const images = layOut(records.map(({ image }) => image));
+      const finished = Uint8Array.from(records, (record) => (record.finished ? 1 : 0));
+      const task = { runs, section: sections++, first, ...json, finished };
+      first += records.length;
+      records = [];
+      bytes = 0;
+      return { task, images };
+    },
+    sections: () => sections,
+    records: () => first,
+  };
+}
+
+function layOut(items: readonly Uint8Array[]): PackedItems {
+  const ends = new Uint32Array(items.length);
+  let size = 0;
+  for (const [at, item] of items.entries()) {
+    size += item.length;
+    ends[at] = size;
+  }
+  const bytes = new Uint8Array(size);
+  for (const [at, item] of items.entries()) bytes.set(item, at === 0 ? 0 : ends[at - 1]);
+  return { bytes, ends };
+}

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { Packr } from "msgpackr";
+import { type DictionaryName, FACETS, labelKey, TERM_SLOTS } from "#src/format/artifact-files.js";
+import { encodeCard } from "#src/format/card.js";
+import type { IconRecord } from "#src/format/record.js";
+import { toRow } from "#src/format/record-row.js";
+import { parseHash } from "#src/phash/hash-text.js";
+import { withMeasured } from "../image/measured.js";
+import type { PackedItems } from "./blob-writer.js";
+import { createKeyIndex, KEYED, labelsOf } from "./key-index.js";
+import { writeRun } from "./run.js";
+import { createTermIndex } from "./term-index.js";
+
+/** Dictionaries of a generation, with their posting lists per key. */
+export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = [
+  ["terms", TERM_SLOTS],
+  ...KEYED.map((name): [DictionaryName, number] => [name, 1]),
+];
+
+/** Consecutive records that are encoded together. */
+export interface SectionTask {
+  /** Where the runs go. */
+  readonly runs: string;
+  /** From 0. */
+  readonly section: number;
+  /** The ordinal of the first record. */
+  readonly first: number;
+  /** The records as JSON, one behind the other. */
+  readonly bytes: Uint8Array;
+  /** Where each record ends in `bytes`. */
+  readonly ends: Uint32Array;
+  /** Per record, 1 where it is an `IconRecord` already, 0 where it is as the dataset has it, without a picture. */
+  readonly finished: Uint8Array;
+}
+
+/** What a section adds to the files that have an item per record, and to the counts. */
+export interface EncodedSection {
+  readonly cards: PackedItems;
+  readonly rows: PackedItems;
+  readonly hashes: BigUint64Array;
+  /** Per record, 1 where it has a hash. */
+  readonly hashed: Uint8Array;
+  /** How many records have each field. */
+  readonly fields: ReadonlyMap<string, number>;
+  /** How many records have each combination of labels: keys of labels by facet, as JSON. */
+  readonly combinations: ReadonlyMap<string, number>;
+}
+
+export function runFile(runs: string, name: DictionaryName, section: number): string {
+  return join(runs, `${name}-${section}`);
+}
+
+/** Encodes the records of a section and writes its runs. */
+export async function encodeSection({
+  runs,
+  section,
+  first,
+  bytes,
+  ends,
+  finished,
+}: SectionTask): Promise<EncodedSection> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const packr = new Packr({ useRecords: false });
+  const cards = createPacker(ends.length);
+  const rows = createPacker(ends.length);
+  const splices = new Uint16Array(ends.length);
+  const hashes = new BigUint64Array(ends.length);
+  const hashed = new Uint8Array(ends.length);
+  const fields = new Map<string, number>();
+  const combinations = new Map<string, number>();
+  const terms = createTermIndex();
+  const keys = createKeyIndex();
+
+  for (let at = 0; at < ends.length; at++) {
+    const parsed = JSON.parse(text.toString("utf8", at === 0 ? 0 : ends[at - 1], ends[at]));
+    const record: IconRecord = finished[at] === 1 ? parsed : withMeasured(parsed, {});
+    const card = encodeCard(record);
+    cards.add(card.bytes);
+    splices[at] = card.splice;
+    rows.add(packr.pack(toRow(record)));
+    if (record.phash !== undefined) {
+      hashes[at] = parseHash(record.phash)!;
+      hashed[at] = 1;
+    }
+    for (const field in record) increment(fields, field);
+    for (const combination of combinationsOf(record)) increment(combinations, combination);
+    terms.add(first + at, record);
+    keys.add(first + at, record);
+  }
+  writeRun(runFile(runs, "terms", section), await terms.freeze());
+  for (const name of KEYED) writeRun(runFile(runs, name, section), keys.entries(name));
+  return { cards: { ...cards.packed(), splices }, rows: rows.packed(), hashes, hashed, fields, combinations };
+}
+
+/** The record without its colours, and once for each of them. */
+function combinationsOf(record: IconRecord): string[] {
+  const labels = FACETS.map((facet) => labelsOf(record, facet).map(labelKey));
+  const colors = new Set(labels[FACETS.indexOf("color")]);
+  return [null, ...colors].map((color) =>
+    JSON.stringify(FACETS.map((facet, at) => (facet === "color" ? color : (labels[at]![0] ?? null)))),
+  );
+}
+
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Lays items end to end in memory that grows. */
+function createPacker(items: number): { add(item: Uint8Array): void; packed(): PackedItems } {
+  const ends = new Uint32Array(items);
+  let bytes = new Uint8Array(1 << 16);
+  let count = 0;
+  let size = 0;
+  return {
+    add(item) {
+      if (size + item.length > bytes.length) {
+        const larger = new Uint8Array(Math.max(bytes.length * 2, size + item.length));
+        larger.set(bytes.subarray(0, size));
+        bytes = larger;
+      }
+      bytes.set(item, size);
+      size += item.length;
+      ends[count++] = size;
+    },
+    packed: () => ({ bytes: bytes.subarray(0, size), ends }),
+  };
+}

@@ -1,0 +1,29 @@
+import { Tinypool } from "tinypool";
+import { type WriteTasks, writeTasks } from "./write-tasks.js";
+
+/** Write tasks in threads. */
+export interface WritePool extends WriteTasks {
+  /** Tasks worth having in progress. */
+  readonly concurrency: number;
+  close(): Promise<void>;
+}
+
+/** @param threads 1: the work is done in this thread */
+export function createWritePool(threads: number): WritePool {
+  if (threads === 1) return { ...writeTasks, concurrency: 1, close: async () => undefined };
+  const pool = new Tinypool({
+    filename: new URL("./write-worker.js", import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+  });
+  return {
+    concurrency: threads + 1,
+    encode: (task) =>
+      pool.run(task, {
+        name: "encode",
+        transferList: [task.bytes.buffer, task.ends.buffer, task.finished.buffer] as ArrayBuffer[],
+      }),
+    merge: (task) => pool.run(task, { name: "merge" }),
+    close: () => pool.destroy(),
+  };
+}

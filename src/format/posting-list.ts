@@ -1,0 +1,52 @@
+import { FormatError } from "./errors.js";
+
+/**
+ * A set of ordinals as a dictionary stores it: a sorted list while that is the smaller form, else one bit for each ordinal.
+ * Both are views into the mapping, which must not be sent or kept beyond the request.
+ */
+export type PostingList =
+  | { readonly count: number; readonly list: Uint32Array; readonly bits?: undefined }
+  | { readonly count: number; readonly list?: undefined; readonly bits: Uint32Array };
+
+/** The empty set. */
+export const NO_POSTINGS: PostingList = { count: 0, list: new Uint32Array(0) };
+
+/** Words of a bitset over `universe` ordinals, and so the length up to which a list is the smaller form. */
+export function bitsetWords(universe: number): number {
+  return Math.ceil(universe / 32);
+}
+
+/** A bitset of sorted or unsorted ordinals below `universe`. */
+export function toBits(ordinals: Iterable<number>, universe: number): Uint32Array {
+  const bits = new Uint32Array(bitsetWords(universe));
+  for (const ordinal of ordinals) bits[ordinal >>> 5]! |= 1 << (ordinal & 31);
+  return bits;
+}
+
+/** The stored form of sorted ordinals below `universe`: themselves, or their number and their bits. */
+export function encodePostings(ordinals: Uint32Array, universe: number): Uint32Array {
+  if (ordinals.length <= bitsetWords(universe)) return ordinals;
+  const words = new Uint32Array(bitsetWords(universe) + 1);
+  words[0] = ordinals.length;
+  words.set(toBits(ordinals, universe), 1);
+  return words;
+}
+
+/** Reads the stored form in place. @throws FormatError when it is neither */
+export function decodePostings(words: Uint32Array, universe: number, file: string): PostingList {
+  const dense = bitsetWords(universe) + 1;
+  if (words.length < dense) return { count: words.length, list: words };
+  const count = words[0]!;
+  if (words.length > dense || count > universe) throw new FormatError(file, "a posting list has an impossible length");
+  return { count, bits: words.subarray(1) };
+}
+
+/** Every ordinal of a set, rising. */
+export function* ordinalsOf({ list, bits }: PostingList): Generator<number> {
+  if (list !== undefined) yield* list;
+  else {
+    for (let at = 0; at < bits.length; at++) {
+      for (let word = bits[at]!; word !== 0; word &= word - 1) yield at * 32 + (31 - Math.clz32(word & -word));
+    }
+  }
+}

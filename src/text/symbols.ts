@@ -1,0 +1,31 @@
+/** Longer runs of symbols are found by their pieces and then compared. */
+const MAX_LENGTH = 8;
+const RUNS = /[^\p{L}\p{N}]+/gu;
+
+/**
+ * Every piece of up to eight characters of the runs of a text that have no letter or digit, each once: what a query without
+ * words is looked up by. O(length · 8).
+ *
+ *     symbolPieces("C++ / C#") → "+", "++", "++ ", … " / ", "#"
+ */
+export function symbolPieces(text: string): Set<string> {
+  const pieces = new Set<string>();
+  for (const [run] of text.matchAll(RUNS)) {
+    const characters = [...run];
+    for (let from = 0; from < characters.length; from++) {
+      let piece = "";
+      for (const character of characters.slice(from, from + MAX_LENGTH)) {
+        piece += character;
+        pieces.add(piece);
+      }
+    }
+  }
+  return pieces;
+}
+
+/** The longest pieces that a text holds if it holds the query: the query itself when it is short. */
+export function longestPieces(query: string): string[] {
+  const characters = [...query];
+  const last = Math.max(0, characters.length - MAX_LENGTH);
+  return Array.from({ length: last + 1 }, (_, from) => characters.slice(from, from + MAX_LENGTH).join(""));
+}
