@@ -11,6 +11,8 @@ export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FAC
 export interface KeyIndex {
   /** Ordinals must rise. */
   add(ordinal: number, record: IconRecord): void;
+  /** `labelKey`, worked out once per label. */
+  keyOf(label: string): string;
   /** The keys of a dictionary sorted by their bytes. */
   entries(name: DictionaryName): DictionaryEntry[];
 }
@@ -26,14 +28,20 @@ export function createKeyIndex(): KeyIndex {
     if (known === undefined) keys.set(key, { ordinals: [ordinal], label });
     else if (known.ordinals.at(-1) !== ordinal) known.ordinals.push(ordinal);
   };
+  const labelKeys = new Map<string, string>();
+  const keyOf = (label: string): string => {
+    const key = labelKeys.get(label) ?? labelKey(label);
+    labelKeys.set(label, key);
+    return key;
+  };
   return {
+    keyOf,
     add(ordinal, record) {
       add("ids", record.id, ordinal);
       add("names", words(record.name).join(" "), ordinal);
       for (const alias of record.aliases ?? []) add("aliases", words(alias).join(" "), ordinal);
       for (const piece of symbolPieces(record.name)) add("symbols", piece, ordinal);
-      for (const facet of FACETS)
-        for (const label of labelsOf(record, facet)) add(facet, labelKey(label), ordinal, label);
+      for (const facet of FACETS) for (const label of labelsOf(record, facet)) add(facet, keyOf(label), ordinal, label);
     },
     entries: (name) =>
       [...indexes.get(name)!]

@@ -1,5 +1,6 @@
 import { FACETS } from "#src/format/artifact-files.js";
 import type { Combination } from "#src/format/facet-counts.js";
+import { LABEL_SEPARATOR } from "./section.js";
 
 /** The labels of each facet in the order of their dictionary, and how often they go together. */
 export interface CountedLabels {
@@ -10,7 +11,7 @@ export interface CountedLabels {
 
 /** Adds up how many records have each combination of labels. */
 export interface LabelCounter {
-  /** @param combinations keys of labels by facet, as JSON */
+  /** @param combinations keys of labels by facet, as `EncodedSection` has them */
   add(combinations: ReadonlyMap<string, number>): void;
   counted(): CountedLabels;
 }
@@ -22,10 +23,10 @@ export function createLabelCounter(): LabelCounter {
       for (const [combination, icons] of combinations) totals.set(combination, (totals.get(combination) ?? 0) + icons);
     },
     counted() {
-      const parsed = [...totals].map(([keys, icons]) => ({ keys: JSON.parse(keys) as (string | null)[], icons }));
+      const parsed = [...totals].map(([keys, icons]) => ({ keys: keys.split(LABEL_SEPARATOR), icons }));
       const labels = FACETS.map((_, facet) => numberKeys(parsed.map(({ keys }) => keys[facet]!)));
       const combinations = parsed.map(({ keys, icons }) => ({
-        labels: keys.map((key, facet) => (key === null ? undefined : labels[facet]!.get(key))),
+        labels: keys.map((key, facet) => labels[facet]!.get(key)),
         icons,
       }));
       return { labels, combinations };
@@ -34,8 +35,8 @@ export function createLabelCounter(): LabelCounter {
 }
 
 /** Numbers keys as their dictionary does: sorted by their UTF-8 bytes. */
-function numberKeys(keys: readonly (string | null)[]): Map<string, number> {
-  const distinct = [...new Set(keys)].filter((key) => key !== null && key !== "");
-  const sorted = (distinct as string[]).map((key) => Buffer.from(key)).sort(Buffer.compare);
+function numberKeys(keys: readonly string[]): Map<string, number> {
+  const distinct = [...new Set(keys)].filter((key) => key !== "");
+  const sorted = distinct.map((key) => Buffer.from(key)).sort(Buffer.compare);
   return new Map(sorted.map((key, at) => [key.toString(), at]));
 }

@@ -11,9 +11,13 @@ export function* mergeRuns(paths: readonly string[], slots: number): Generator<D
   const heap = createHeap(runs.filter(({ run }) => run.entry !== undefined));
   try {
     while (heap.length > 0) {
-      const key = Buffer.from(heap[0]!.run.entry!.key);
-      let label: string | undefined;
-      const lists: Uint32Array[][] = Array.from({ length: slots }, () => []);
+      const { run: lowest } = heap[0]!;
+      const { key: view, label: firstLabel, slots: firstLists } = lowest.entry!;
+      const key = Buffer.from(view);
+      let label = firstLabel;
+      const lists = firstLists.map((list) => [list.slice()]);
+      lowest.advance();
+      sink(heap);
       while (heap.length > 0 && key.equals(heap[0]!.run.entry!.key)) {
         const { run } = heap[0]!;
         const entry = run.entry!;

@@ -10,25 +10,29 @@ const FIXED_WORDS = 2;
  * key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label, padded to 4.
  */
 export function writeRun(path: string, entries: readonly DictionaryEntry[]): void {
-  const pieces: Uint8Array[] = [];
-  for (const { key, slots, label } of entries) {
-    const text = label === undefined ? Buffer.alloc(0) : Buffer.from(label);
-    const words = slots.reduce((sum, { length }) => sum + length, FIXED_WORDS + slots.length);
-    const entry = new Uint32Array(words + Math.ceil((key.length + text.length) / 4));
-    entry[0] = key.length;
-    entry[1] = label === undefined ? 0 : text.length + 1;
-    let at = FIXED_WORDS;
-    for (const { length } of slots) entry[at++] = length;
+  const texts = entries.map(({ label }) => (label === undefined ? undefined : Buffer.from(label)));
+  const sizes = entries.map(({ key, slots }, at) => {
+    const ordinals = slots.reduce((sum, { length }) => sum + length, 0);
+    return FIXED_WORDS + slots.length + ordinals + Math.ceil((key.length + (texts[at]?.length ?? 0)) / 4);
+  });
+  const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
+  const bytes = new Uint8Array(words.buffer);
+  let start = 0;
+  for (const [index, { key, slots }] of entries.entries()) {
+    const text = texts[index];
+    words[start] = key.length;
+    words[start + 1] = text === undefined ? 0 : text.length + 1;
+    let at = start + FIXED_WORDS;
+    for (const { length } of slots) words[at++] = length;
     for (const ordinals of slots) {
-      entry.set(ordinals, at);
+      words.set(ordinals, at);
       at += ordinals.length;
     }
-    const bytes = new Uint8Array(entry.buffer);
-    bytes.set(key, words * 4);
-    bytes.set(text, words * 4 + key.length);
-    pieces.push(bytes);
+    bytes.set(key, at * 4);
+    if (text !== undefined) bytes.set(text, at * 4 + key.length);
+    start += sizes[index]!;
   }
-  writeFileSync(path, Buffer.concat(pieces));
+  writeFileSync(path, bytes);
 }
 
 /** A run that is read entry by entry through a small window. */
@@ -60,29 +64,27 @@ export function openRun(path: string, slots: number): RunReader {
     at = 0;
     return length <= filled;
   };
-  const wordsAt = (from: number, length: number): Uint32Array =>
-    new Uint32Array(window.buffer, window.byteOffset + from, length);
-
   const readEntry = (): DictionaryEntry | undefined => {
     const headBytes = (FIXED_WORDS + slots) * 4;
     if (!ensure(headBytes)) return undefined;
-    const head = wordsAt(at, FIXED_WORDS + slots).slice();
-    const [keyLength, labelled] = head as unknown as [number, number];
+    let ordinals = 0;
+    for (let slot = 0; slot < slots; slot++) ordinals += window.readUInt32LE(at + (FIXED_WORDS + slot) * 4);
+    const keyLength = window.readUInt32LE(at);
+    const labelled = window.readUInt32LE(at + 4);
     const labelLength = Math.max(0, labelled - 1);
-    const counts = head.subarray(FIXED_WORDS);
-    const ordinals = counts.reduce((sum, count) => sum + count, 0);
     const size = headBytes + ordinals * 4 + Math.ceil((keyLength + labelLength) / 4) * 4;
     ensure(size);
     let from = at + headBytes;
-    const lists = Array.from(counts, (count) => {
-      const list = wordsAt(from, count);
+    const lists: Uint32Array[] = [];
+    for (let slot = 0; slot < slots; slot++) {
+      const count = window.readUInt32LE(at + (FIXED_WORDS + slot) * 4);
+      lists.push(new Uint32Array(window.buffer, window.byteOffset + from, count));
       from += count * 4;
-      return list;
-    });
+    }
     const key = window.subarray(from, from + keyLength);
-    const label = window.toString("utf8", from + keyLength, from + keyLength + labelLength);
     at += size;
-    return { key, slots: lists, ...(labelled === 0 ? {} : { label }) };
+    if (labelled === 0) return { key, slots: lists };
+    return { key, slots: lists, label: window.toString("utf8", from + keyLength, from + keyLength + labelLength) };
   };
 
   let entry = readEntry();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Packr } from "msgpackr";
-import { type DictionaryName, FACETS, labelKey, TERM_SLOTS } from "#src/format/artifact-files.js";
+import { type DictionaryName, FACETS, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
@@ -42,9 +42,12 @@ export interface EncodedSection {
   readonly hashed: Uint8Array;
   /** How many records have each field. */
   readonly fields: ReadonlyMap<string, number>;
-  /** How many records have each combination of labels: keys of labels by facet, as JSON. */
+  /** How many records have each combination of labels: their keys by facet, empty for none, with `LABEL_SEPARATOR` between. */
   readonly combinations: ReadonlyMap<string, number>;
 }
+
+/** No label contains it: labels have no control characters. */
+export const LABEL_SEPARATOR = "\u0000";
 
 export function runFile(runs: string, name: DictionaryName, section: number): string {
   return join(runs, `${name}-${section}`);
@@ -68,7 +71,7 @@ export async function encodeSection({
   const hashed = new Uint8Array(ends.length);
   const fields = new Map<string, number>();
   const combinations = new Map<string, number>();
-  const terms = createTermIndex();
+  const terms = createTermIndex(first);
   const keys = createKeyIndex();
 
   for (let at = 0; at < ends.length; at++) {
@@ -83,7 +86,7 @@ export async function encodeSection({
       hashed[at] = 1;
     }
     for (const field in record) increment(fields, field);
-    for (const combination of combinationsOf(record)) increment(combinations, combination);
+    countCombinations(combinations, record, keys.keyOf);
     terms.add(first + at, record);
     keys.add(first + at, record);
   }
@@ -92,13 +95,13 @@ export async function encodeSection({
   return { cards: { ...cards.packed(), splices }, rows: rows.packed(), hashes, hashed, fields, combinations };
 }
 
-/** The record without its colours, and once for each of them. */
-function combinationsOf(record: IconRecord): string[] {
-  const labels = FACETS.map((facet) => labelsOf(record, facet).map(labelKey));
-  const colors = new Set(labels[FACETS.indexOf("color")]);
-  return [null, ...colors].map((color) =>
-    JSON.stringify(FACETS.map((facet, at) => (facet === "color" ? color : (labels[at]![0] ?? null)))),
-  );
+/** Counts the record without its colours, and once for each of them. */
+function countCombinations(counts: Map<string, number>, record: IconRecord, keyOf: (label: string) => string): void {
+  const colors = new Set(record.colors?.map(keyOf));
+  for (const color of [undefined, ...colors]) {
+    const labels = FACETS.map((facet) => (facet === "color" ? color : labelsOf(record, facet).map(keyOf)[0]) ?? "");
+    increment(counts, labels.join(LABEL_SEPARATOR));
+  }
 }
 
 function increment(counts: Map<string, number>, key: string): void {

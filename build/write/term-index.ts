@@ -4,21 +4,22 @@ import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import type { IconRecord } from "#src/format/record.js";
 import { ENCODER_OPTIONS } from "#src/text/encoder.js";
 import { searchableWords } from "#src/text/inner-words.js";
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
+import { forwardTokens, type WordPostings } from "./forward-tokens.js";
 
 /** Indexes the searchable text of records with FlexSearch and gives its map as entries of `terms.bin`. */
 export interface TermIndex {
-  /** Ordinals must rise. */
+  /** Ordinals must rise by one. */
   add(ordinal: number, record: Pick<IconRecord, "name" | "aliases" | "developer">): void;
-  /** The terms sorted by their bytes. */
+  /** The forward tokens sorted by their bytes. */
   freeze(): Promise<DictionaryEntry[]>;
 }
 
-export function createTermIndex(): TermIndex {
+/** @param first the first ordinal */
+export function createTermIndex(first: number): TermIndex {
   let nameEnd = 0;
+  let count = 0;
   const index = new Index({
-    tokenize: "forward",
+    tokenize: "strict",
     resolution: TERM_SLOTS,
     fastupdate: false,
     encoder: ENCODER_OPTIONS,
@@ -32,11 +33,12 @@ export function createTermIndex(): TermIndex {
       // FlexSearch drops repeated words of a text, so positions count distinct words.
       nameEnd = new Set(named).size;
       index.add(ordinal, [...named, ...aliases.flatMap(searchableWords), ...searchableWords(developer)].join(" "));
+      count++;
     },
     async freeze() {
       await index.mount(storage as unknown as StorageInterface);
       await index.commit();
-      return storage.entries;
+      return forwardTokens(storage.words, TERM_SLOTS, first, count).map(({ token, slots }) => ({ key: token, slots }));
     },
   };
 }
@@ -47,23 +49,15 @@ function slotOf(position: number, nameEnd: number): number {
   return position === 0 ? 0 : 1;
 }
 
-/** A FlexSearch storage whose commit gives the index's map as sorted entries; it is read by the catalog, not here. */
+/** A FlexSearch storage whose commit takes the index's map over; it is read by the catalog, not here. */
 class FrozenStorage {
-  entries: DictionaryEntry[] = [];
+  words: WordPostings = new Map();
 
   async mount(index: Index): Promise<void> {
     (index as unknown as { db: unknown }).db = this;
   }
 
   async commit(index: Index): Promise<void> {
-    const { map } = index as unknown as { map: Map<string, (number[] | undefined)[]> };
-    this.entries = [...map]
-      // Forward tokens are cut between UTF-16 units; half a character can't be asked for.
-      .filter(([term]) => !LONE_SURROGATE.test(term))
-      .map(([term, slots]) => ({
-        key: Buffer.from(term),
-        slots: Array.from({ length: TERM_SLOTS }, (_, slot) => Uint32Array.from(slots[slot] ?? [])),
-      }))
-      .sort((a, b) => a.key.compare(b.key));
+    this.words = (index as unknown as { map: WordPostings }).map;
   }
 }

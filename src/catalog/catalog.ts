@@ -128,10 +128,10 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     list({ q, page = 1, limit = 20, ...filters } = {}) {
       const filter = filterClauses(generation, filters);
       const hits = q === undefined ? undefined : search(generation, q, filter.clauses);
-      const all = hits?.all ?? allOf(filter.clauses, manifest.icons);
-      const total = hits === undefined && filter.total !== undefined ? filter.total : all.count();
+      const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
+      const total = hits?.total ?? filter.total ?? tiers[0]!.count();
       const start = (page - 1) * limit;
-      const ordinals = start < total ? sliceAcross(hits?.tiers ?? [all], start, Math.min(limit, total - start)) : NONE;
+      const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
       return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
     },
     get: (id) => record(ordinalOf(id)),

@@ -1,4 +1,7 @@
 import { bitsetWords, type PostingList } from "../format/posting-list.js";
+import { createBatchFilter } from "./batch-filter.js";
+import { combineBlock } from "./combine-block.js";
+import { mergeLists } from "./merge-lists.js";
 
 /** A condition on an ordinal: it is in any of these sets, or with `not`, in none of them. */
 export interface Clause {
@@ -17,30 +20,72 @@ export interface OrdinalSet {
 }
 
 /**
- * The ordinals below `universe` that satisfy all clauses.
+ * The ordinals below `universe` that satisfy all clauses, worked out when they are asked for.
  *
  * Where the smallest clause is made of lists, they are walked and looked up in the others; else the bitsets are combined block
  * by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only its own part.
+ *
+ * @param clauses none, or at least one of them without `not`
  */
 export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet {
-  const wanted = clauses.filter(({ not }) => !not).sort((a, b) => sizeOf(a) - sizeOf(b));
-  const unwanted = clauses.filter((clause) => clause.not && sizeOf(clause) > 0);
-  const [smallest] = wanted;
-  if (smallest === undefined && unwanted.length === 0) return everything(universe);
-  if (smallest !== undefined && sizeOf(smallest) === 0) return NOTHING;
-  if (smallest?.any.every(({ list }) => list !== undefined))
-    return walk(mergeLists(smallest.any.map(({ list }) => list!)), [...wanted.slice(1), ...unwanted]);
+  const { wanted, unwanted, smallest } = plan(clauses);
+  if (smallest === undefined) return everything(universe);
+  if (sizeOf(smallest) === 0) return NOTHING;
+  const list = listOf(smallest);
+  if (list !== undefined) return walk(list, [...wanted.slice(1), ...unwanted]);
   const combined = combine(wanted, unwanted, universe);
-  const known = wanted.length === 1 && unwanted.length === 0 && (smallest!.disjoint || smallest!.any.length === 1);
-  return known ? { ...combined, count: () => sizeOf(smallest!) } : combined;
+  const known = wanted.length === 1 && unwanted.length === 0 && (smallest.disjoint || smallest.any.length === 1);
+  return known ? { ...combined, count: () => sizeOf(smallest) } : combined;
+}
+
+/** The ordinals below `universe` that satisfy all clauses, worked out in full. @param clauses at least one without `not` */
+export function settle(clauses: readonly Clause[], universe: number): PostingList {
+  const { wanted, unwanted, smallest } = plan(clauses);
+  const list = listOf(smallest);
+  if (list !== undefined) {
+    const set = walk(list, [...wanted.slice(1), ...unwanted]);
+    const count = set.count();
+    return { count, list: set.slice(0, count) };
+  }
+  const bits = new Uint32Array(bitsetWords(universe));
+  let count = 0;
+  for (let from = 0; from < bits.length; from += BLOCK_WORDS) {
+    const block = bits.subarray(from, Math.min(from + BLOCK_WORDS, bits.length));
+    combineBlock(block, wanted, unwanted, from);
+    for (let at = 0; at < block.length; at++) count += popcount(block[at]!);
+  }
+  return { count, bits };
 }
 
 const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
 /** Words that are combined at a time: small enough to stay in the nearest cache. */
 const BLOCK_WORDS = 512;
+/** Ordinals that are looked up at a time. */
+const BATCH = 1024;
+
+interface Plan {
+  readonly wanted: readonly Clause[];
+  readonly unwanted: readonly Clause[];
+  /** The wanted clause with the fewest ordinals. */
+  readonly smallest: Clause | undefined;
+}
+
+function plan(clauses: readonly Clause[]): Plan {
+  const wanted = clauses.filter(({ not }) => !not).sort((a, b) => sizeOf(a) - sizeOf(b));
+  const unwanted = clauses.filter((clause) => clause.not && sizeOf(clause) > 0);
+  return { wanted, unwanted, smallest: wanted[0] };
+}
 
 function sizeOf({ any }: Clause): number {
-  return any.reduce((sum, { count }) => sum + count, 0);
+  let size = 0;
+  for (const { count } of any) size += count;
+  return size;
+}
+
+/** The ordinals of a clause that is made of lists only. */
+function listOf(clause: Clause | undefined): Uint32Array | undefined {
+  if (clause === undefined || clause.any.some(({ list }) => list === undefined)) return undefined;
+  return mergeLists(clause.any.map(({ list }) => list!));
 }
 
 function everything(universe: number): OrdinalSet {
@@ -51,25 +96,22 @@ function everything(universe: number): OrdinalSet {
   };
 }
 
-/** Walks a list as far as is needed, looking each ordinal up in the other clauses. */
+/** Walks a list as far as is needed, looking batches of it up in the other clauses. */
 function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
   if (others.length === 0)
     return { count: () => list.length, slice: (start, length) => list.subarray(start, start + length) };
-  const tests = others.map(({ any, not = false }) => {
-    const lookUps = any.map(createLookUp);
-    return (ordinal: number): boolean => lookUps.some((has) => has(ordinal)) !== not;
-  });
-  let found = new Uint32Array(Math.min(list.length, 64));
+  const filters = others.map((clause) => createBatchFilter(clause, BATCH));
+  const found: Uint32Array = new Uint32Array(list.length);
   let size = 0;
   let at = 0;
   const advance = (until: number): void => {
-    for (; at < list.length && size < until; at++) {
-      const ordinal = list[at]!;
-      let passes = true;
-      for (let test = 0; passes && test < tests.length; test++) passes = tests[test]!(ordinal);
-      if (!passes) continue;
-      if (size === found.length) found = grown(found);
-      found[size++] = ordinal;
+    while (at < list.length && size < until) {
+      const batch = found.subarray(size, size + Math.min(BATCH, list.length - at));
+      batch.set(list.subarray(at, at + batch.length));
+      at += batch.length;
+      let left = batch.length;
+      for (const filter of filters) left = filter(batch, left);
+      size += left;
     }
   };
   return {
@@ -84,53 +126,11 @@ function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
   };
 }
 
-function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(list.length * 2);
-  larger.set(list);
-  return larger;
-}
-
-/** Says whether a set has an ordinal; the ordinals that are asked for must rise. */
-function createLookUp({ list, bits }: PostingList): (ordinal: number) => boolean {
-  if (list === undefined) return (ordinal) => ((bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1;
-  let at = 0;
-  return (ordinal) => {
-    let step = 1;
-    while (at + step < list.length && list[at + step]! <= ordinal) {
-      at += step;
-      step *= 2;
-    }
-    at = lowerBound(list, ordinal, at, Math.min(list.length, at + step));
-    return list[at] === ordinal;
-  };
-}
-
 /** Combines the clauses block by block. */
 function combine(wanted: readonly Clause[], unwanted: readonly Clause[], universe: number): OrdinalSet {
   const words = bitsetWords(universe);
-  const block = new Uint32Array(BLOCK_WORDS);
-  const union = new Uint32Array(BLOCK_WORDS);
+  const block = new Uint32Array(Math.min(BLOCK_WORDS, words));
   let counted: number | undefined;
-
-  const fill = (from: number, length: number): void => {
-    block.fill(0xffffffff);
-    for (const { any } of wanted) {
-      if (any.length === 1 && any[0]!.bits !== undefined) {
-        const { bits } = any[0]!;
-        for (let at = 0; at < length; at++) block[at]! &= bits[from + at]!;
-        continue;
-      }
-      uniteBlock(union, any, from, length);
-      for (let at = 0; at < length; at++) block[at]! &= union[at]!;
-    }
-    for (const { any } of unwanted) {
-      uniteBlock(union, any, from, length);
-      for (let at = 0; at < length; at++) block[at]! &= ~union[at]!;
-    }
-    // Without a wanted clause the last word would have bits beyond the universe.
-    if (wanted.length === 0 && from + length === words && universe % 32 > 0)
-      block[length - 1]! &= (1 << (universe % 32)) - 1;
-  };
   /** Goes through the blocks until `enough` members are seen. */
   const pass = (start: number, length: number, enough: number): Uint32Array => {
     const result = new Uint32Array(Math.max(0, Math.min(length, universe)));
@@ -138,19 +138,18 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     let seen = 0;
     for (let from = 0; from < words; from += BLOCK_WORDS) {
       if (seen >= enough) return result.subarray(0, size);
-      const blockLength = Math.min(BLOCK_WORDS, words - from);
-      fill(from, blockLength);
-      for (let at = 0; at < blockLength; at++) {
-        const ones = popcount(block[at]!);
-        if (seen + ones > start && size < length)
-          size = takeBits(block[at]!, (from + at) * 32, start - seen, result, size);
+      const part = block.subarray(0, Math.min(BLOCK_WORDS, words - from));
+      combineBlock(part, wanted, unwanted, from);
+      for (let at = 0; at < part.length; at++) {
+        const ones = popcount(part[at]!);
+        if (seen + ones > start && size < result.length)
+          size = takeBits(part[at]!, (from + at) * 32, start - seen, result, size);
         seen += ones;
       }
     }
     counted = seen;
     return result.subarray(0, size);
   };
-
   return {
     count() {
       if (counted === undefined) pass(0, 0, Number.POSITIVE_INFINITY);
@@ -158,19 +157,6 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     },
     slice: (start, length) => pass(start, length, start + length),
   };
-}
-
-/** The union of sets, words `from` to `from + length`. */
-function uniteBlock(union: Uint32Array, sets: readonly PostingList[], from: number, length: number): void {
-  union.fill(0, 0, length);
-  for (const { list, bits } of sets) {
-    if (bits !== undefined) for (let at = 0; at < length; at++) union[at]! |= bits[from + at]!;
-    else {
-      const end = (from + length) * 32;
-      for (let at = lowerBound(list, from * 32, 0, list.length); at < list.length && list[at]! < end; at++)
-        union[(list[at]! >>> 5) - from]! |= 1 << (list[at]! & 31);
-    }
-  }
 }
 
 /** Adds the ordinals of a word's bits to `result` but for the first `skip`. @returns the new size of `result` */
@@ -182,40 +168,6 @@ function takeBits(word: number, base: number, skip: number, result: Uint32Array,
     result[end++] = base + 31 - Math.clz32(rest & -rest);
   }
   return end;
-}
-
-/** The sorted union of sorted lists, without repeats. O(n · lists). */
-function mergeLists(lists: readonly Uint32Array[]): Uint32Array {
-  const filled = lists.filter(({ length }) => length > 0);
-  return filled.length === 0 ? new Uint32Array(0) : filled.reduce(mergeTwo);
-}
-
-function mergeTwo(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const result = new Uint32Array(a.length + b.length);
-  let size = 0;
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const x = a[i]!;
-    const y = b[j]!;
-    result[size++] = x < y ? x : y;
-    if (x <= y) i++;
-    if (y <= x) j++;
-  }
-  while (i < a.length) result[size++] = a[i++]!;
-  while (j < b.length) result[size++] = b[j++]!;
-  return result.subarray(0, size);
-}
-
-/** First index in `[from, to]` whose ordinal is not below `ordinal`. */
-function lowerBound(list: Uint32Array, ordinal: number, from: number, to: number): number {
-  let low = from;
-  for (let high = to; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < ordinal) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Ones in a 32-bit word. Source: Hacker's Delight, figure 5-2. */

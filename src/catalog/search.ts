@@ -5,14 +5,12 @@ import { createEncoder } from "../text/encoder.js";
 import { words } from "../text/fold.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
-import { allOf, type Clause, type OrdinalSet } from "./ordinals.js";
+import { allOf, type Clause, type OrdinalSet, settle } from "./ordinals.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
 const FIRST_SLOT = 0;
 const REST_SLOT = 2;
-
-const NEVER: Clause = { any: [] };
 
 const encode = createEncoder();
 
@@ -23,9 +21,8 @@ export function canonicalQuery(query: string): string {
 
 /** What a search finds. */
 export interface Hits {
-  /** Everything found, for the total. */
-  readonly all: OrdinalSet;
-  /** The same, parted into disjoint tiers, best first, each in display order. */
+  readonly total: number;
+  /** Disjoint sets, best first, each in display order. */
   readonly tiers: readonly OrdinalSet[];
 }
 
@@ -40,34 +37,33 @@ export function search(generation: Generation, query: string, filters: readonly 
   const universe = generation.manifest.icons;
   if (terms.length === 0) {
     const all = searchLiteral(generation, query, filters);
-    return { all, tiers: [all] };
+    return { total: all.count(), tiers: [all] };
   }
 
   const dictionary = generation.dictionary("terms");
   const indexes = terms.map((term) => dictionary.find(Buffer.from(term)));
-  if (indexes.includes(-1)) return { all: allOf([NEVER], universe), tiers: [] };
+  if (indexes.includes(-1)) return { total: 0, tiers: [] };
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
-  // A slot says where a term stands best, so an ordinal is in one slot of a term only.
-  const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
-  const outside = postings.map((slots) => slots[REST_SLOT]!);
-
   const spoken = words(query);
   const joined = Buffer.from(spoken.join(" "));
   const names = generation.dictionary("names");
   const exactName = exact(names, joined);
   const exactAlias = exact(generation.dictionary("aliases"), joined);
   const begins = spoken.length === 1 ? postings[0]![FIRST_SLOT]! : names.union(...names.prefixRange(joined));
-  const tiers: Clause[][] = [
-    [{ any: [exactName] }, ...filters],
-    [{ any: [exactAlias] }, { not: true, any: [exactName] }, ...filters],
-    [{ any: [begins] }, { not: true, any: [exactName, exactAlias] }, ...filters],
-    [...matches, { not: true, any: [...outside, begins, exactAlias] }],
-    [...matches, { any: outside }, { not: true, any: [exactAlias] }],
-  ];
-  return { all: allOf(matches, universe), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
-}
 
-/** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
+  // A slot says where a term stands best, so an ordinal is in one slot of a term only.
+  const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
+  const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, universe)], disjoint: true };
+  const outside = postings.map((slots) => slots[REST_SLOT]!);
+  const tiers: Clause[][] = [
+    [{ any: [exactName] }, found],
+    [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],
+    [{ any: [begins] }, found, { not: true, any: [exactName, exactAlias] }],
+    [found, { not: true, any: [...outside, begins, exactAlias] }],
+    [found, { any: outside }, { not: true, any: [exactAlias] }],
+  ];
+  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
+}
 
 function exact(dictionary: Dictionary, key: Uint8Array): PostingList {
   const index = dictionary.find(key);

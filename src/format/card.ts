@@ -1,5 +1,5 @@
 import { NO_SPLICE } from "./locator.js";
-import { CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
+import { type CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
 
 /** A list item as JSON with a comma behind it, so that neighbouring items can be sent as one slice. */
 export interface Card {
@@ -22,12 +22,12 @@ export function decodeCard(bytes: Buffer): CardItem {
  * @throws RangeError when so much stands before the icon's URL that the offset does not fit in 16 bits
  */
 export function encodeCard(record: IconRecord): Card {
-  const item = { ...record, iconUrl: record.iconUrl ?? imagePath(record.id) };
-  const members = CARD_FIELDS.map((field) => `${JSON.stringify(field)}:${JSON.stringify(item[field])}`);
-  const bytes = Buffer.from(`{${members.join(",")}},`);
+  const { id, name, category, developer, iconUrl = imagePath(id) } = record;
+  const before = `${JSON.stringify({ id, name, category }).slice(0, -1)},"iconUrl":"`;
+  const behind = `${JSON.stringify(iconUrl).slice(1)},${JSON.stringify({ developer }).slice(1)},`;
+  const bytes = Buffer.from(before + behind);
   if (record.iconUrl !== undefined) return { bytes, splice: NO_SPLICE };
-  const at = CARD_FIELDS.indexOf("iconUrl");
-  const splice = Buffer.byteLength(`{${members.slice(0, at).join(",")},"iconUrl":"`);
+  const splice = Buffer.byteLength(before);
   if (splice >= NO_SPLICE) throw new RangeError(`record ${record.id}: id, name and category are too long for a card`);
   return { bytes, splice };
 }

@@ -3,7 +3,7 @@ import { SECTIONS } from "./dictionary-encoder.js";
 import { FormatError } from "./errors.js";
 import { bitsetWords, decodePostings, NO_POSTINGS, ordinalsOf, type PostingList } from "./posting-list.js";
 
-/** A union of more ordinals than this stays a bitset. */
+/** A union that takes more words than this is made as a bitset. */
 const MAX_LISTED = 1024;
 
 /** A sorted table of keys, each with posting lists, in place. */
@@ -107,6 +107,14 @@ export function decodeDictionary(
     return decodePostings(words.subarray(start - offset, end - offset), universe, file);
   };
 
+  const uniteLists = (from: number, to: number): PostingList => {
+    const ordinals = new Set<number>();
+    for (let index = from; index < to; index++)
+      for (const ordinal of ordinalsOf(postings(index))) ordinals.add(ordinal);
+    const list = Uint32Array.from(ordinals).sort();
+    return { count: list.length, list };
+  };
+
   return {
     size,
     slots,
@@ -119,6 +127,7 @@ export function decodeDictionary(
     postings,
     union(from, to) {
       if (to - from <= 1) return from < to ? postings(from) : NO_POSTINGS;
+      if (startOf(to * slots) - startOf(from * slots) <= MAX_LISTED) return uniteLists(from, to);
       const bits = new Uint32Array(bitsetWords(universe));
       let count = 0;
       for (let index = from; index < to; index++) {
@@ -129,7 +138,7 @@ export function decodeDictionary(
           for (let at = start; at < end; at++) count += setBit(bits, shards[0]![at]!);
         } else for (const ordinal of ordinalsOf(postings(index))) count += setBit(bits, ordinal);
       }
-      return count <= MAX_LISTED ? { count, list: Uint32Array.from(ordinalsOf({ count, bits })) } : { count, bits };
+      return { count, bits };
     },
     key(index) {
       const [start, end] = slice(keyEnds, index, keyBytes.length);

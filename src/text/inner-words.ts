@@ -12,7 +12,9 @@ const MARK = /\p{M}/u;
  *     searchableWords("微信支付 App") → 微信支付, 信支付, 支付, 付, app
  */
 export function searchableWords(text: string): string[] {
-  return words(text).flatMap((word) => (SPACELESS.test(word) ? [word, ...innerWords(word)] : [word]));
+  const spaced = words(text);
+  if (!SPACELESS.test(spaced.join(" "))) return spaced;
+  return spaced.flatMap((word) => (SPACELESS.test(word) ? [word, ...innerWords(word)] : [word]));
 }
 
 function innerWords(word: string): string[] {
