@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeContainer } from "#src/format/container.js";
+import { FormatError } from "#src/format/errors.js";
+import { type Combination, decodeFacetCounts, encodeFacetCounts, MAX_COMBINATIONS } from "#src/format/facet-counts.js";
+import { copyOf } from "./tables.js";
+
+const SIZES = [3, 4, 2, 2];
+/** A record's labels: one of a facet or none, but any number of colours. */
+const record = fc.tuple(
+  fc.option(fc.nat(2), { nil: undefined }),
+  fc.uniqueArray(fc.nat(3)),
+  fc.option(fc.nat(1), { nil: undefined }),
+  fc.option(fc.nat(1), { nil: undefined }),
+);
+const asked = fc.tuple(
+  ...SIZES.map((size) => fc.option(fc.uniqueArray(fc.nat(size - 1), { maxLength: size }), { nil: undefined })),
+);
+
+describe("facet counts", () => {
+  it("tell how many records have any of some labels in each facet, or that they can't", () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 40 }), asked, (records, labels) => {
+        const combinations = records.flatMap(([category, colors, style, mood]) =>
+          [undefined, ...colors].map((color): Combination => ({ labels: [category, color, style, mood], icons: 1 })),
+        );
+        const counts = decodeFacetCounts(copyOf(encodeFacetCounts(SIZES, combinations)), "x.bin");
+        const expected = records.filter(([category, colors, style, mood]) =>
+          [[category], colors, [style], [mood]].every(
+            (own, facet) => labels[facet] === undefined || own.some((label) => labels[facet]!.includes(label!)),
+          ),
+        ).length;
+        expect(counts.total(labels)).toBe((labels[1]?.length ?? 0) > 1 ? undefined : expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are left out where there would be too many combinations", () => {
+    const counts = decodeFacetCounts(copyOf(encodeFacetCounts([MAX_COMBINATIONS, 1, 0, 0], [])), "x.bin");
+    expect(counts.total([[0], undefined, undefined, undefined])).toBeUndefined();
+  });
+
+  it.each([
+    ["other facets", [Uint32Array.of(1, 1), new Uint32Array(4)]],
+    ["too few counts", [Uint32Array.of(1, 1, 1, 1), new Uint32Array(15)]],
+    ["no counts section", [Uint32Array.of(1, 1, 1, 1)]],
+  ])("are refused with %s", (_, sections) => {
+    expect(() => decodeFacetCounts(copyOf(encodeContainer("FCNT", 0, sections)), "x.bin")).toThrow(FormatError);
+  });
+});
