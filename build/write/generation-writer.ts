@@ -9,7 +9,8 @@ import {
   labelKey,
 } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
-import { encodeHashTable } from "#src/format/hash-table.js";
+import { joinPieces } from "#src/format/container.js";
+import { createHashTableBuilder } from "#src/format/hash-table.js";
 import type { Manifest } from "#src/format/manifest.js";
 import type { IconRecord } from "#src/format/record.js";
 import { parseHash } from "#src/phash/hash-text.js";
@@ -37,7 +38,7 @@ export function createGenerationWriter(folder: string): GenerationWriter {
   const dictionaries = new Map<DictionaryName, DictionaryBuilder>(
     [...DICTIONARIES, ...FACETS].filter((name) => name !== "terms").map((name) => [name, createDictionaryBuilder()]),
   );
-  const hashes: (bigint | undefined)[] = [];
+  const hashes = createHashTableBuilder();
   const fields = new Map<string, number>();
   const packr = new Packr({ useRecords: false });
   const add = (name: DictionaryName, key: string, ordinal: number): void => {
@@ -46,8 +47,8 @@ export function createGenerationWriter(folder: string): GenerationWriter {
 
   return {
     async append(record, image) {
-      const ordinal = hashes.length;
-      hashes.push(record.phash === undefined ? undefined : parseHash(record.phash));
+      const ordinal = hashes.count;
+      hashes.add(record.phash === undefined ? undefined : parseHash(record.phash));
       for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
       add("ids", record.id, ordinal);
       add("names", words(record.name).join(" "), ordinal);
@@ -66,8 +67,8 @@ export function createGenerationWriter(folder: string): GenerationWriter {
       for (const blob of [records, cards, images]) await blob.close();
       for (const [name, dictionary] of dictionaries) await writer.write(dictionaryFile(name), dictionary.encode());
       await writer.write(dictionaryFile("terms"), await terms.freeze());
-      await writer.write(HASH_FILE, encodeHashTable(hashes));
-      return { icons: hashes.length, fields: Object.fromEntries(fields), files: writer.files() };
+      await writer.write(HASH_FILE, joinPieces(hashes.encode()));
+      return { icons: hashes.count, fields: Object.fromEntries(fields), files: writer.files() };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { FormatError } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
@@ -19,27 +19,74 @@ export interface Container {
   readonly sections: readonly Uint8Array[];
 }
 
+/** A file in pieces, so that it can be written without being held as a whole. */
+export interface Pieces {
+  /** Bytes of all pieces. */
+  readonly size: number;
+  readonly pieces: Iterable<Uint8Array>;
+}
+
 /** Lays sections out behind a header, see docs/format.md. Allocates the whole file once. */
 export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
-  const offsets: number[] = [];
-  let size = align(HEADER_SIZE + SECTION_SIZE * sections.length);
-  for (const section of sections) {
-    offsets.push(size);
-    size = align(size + section.byteLength);
-  }
+  const lengths = sections.map((section) => section.byteLength);
+  return joinPieces(layOutContainer(kind, parameter, lengths, sections));
+}
+
+/**
+ * The same for sections that are made one after the other.
+ *
+ * @param lengths of the sections, in bytes
+ * @param parts the sections' bytes; several parts may make one section
+ */
+export function layOutContainer(
+  kind: TableKind,
+  parameter: number,
+  lengths: readonly number[],
+  parts: Iterable<ArrayBufferView>,
+): Pieces {
+  const header = Buffer.alloc(align(HEADER_SIZE + SECTION_SIZE * lengths.length));
+  header.write(MAGIC, 0, "latin1");
+  header.write(kind, 8, "latin1");
+  header.writeUInt32LE(FORMAT_VERSION, 12);
+  header.writeUInt32LE(lengths.length, 16);
+  header.writeUInt32LE(parameter, 20);
+  let size = header.length;
+  const ends = lengths.map((length, index) => {
+    header.writeBigUInt64LE(BigInt(size), HEADER_SIZE + SECTION_SIZE * index);
+    header.writeBigUInt64LE(BigInt(length), HEADER_SIZE + SECTION_SIZE * index + 8);
+    const end = size + length;
+    size = align(end);
+    return end;
+  });
+  return { size, pieces: padded(header, ends, parts) };
+}
+
+/** The whole file, allocated once. */
+export function joinPieces({ size, pieces }: Pieces): Uint8Array {
   const bytes = Buffer.alloc(size);
-  bytes.write(MAGIC, 0, "latin1");
-  bytes.write(kind, 8, "latin1");
-  bytes.writeUInt32LE(FORMAT_VERSION, 12);
-  bytes.writeUInt32LE(sections.length, 16);
-  bytes.writeUInt32LE(parameter, 20);
-  for (const [index, section] of sections.entries()) {
-    const offset = offsets[index] as number;
-    bytes.writeBigUInt64LE(BigInt(offset), HEADER_SIZE + SECTION_SIZE * index);
-    bytes.writeBigUInt64LE(BigInt(section.byteLength), HEADER_SIZE + SECTION_SIZE * index + 8);
-    bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
   }
   return bytes;
+}
+
+/** Header and parts, with zero bytes where a section ends off a boundary. */
+function* padded(header: Uint8Array, ends: readonly number[], parts: Iterable<ArrayBufferView>): Generator<Uint8Array> {
+  yield header;
+  let at = header.length;
+  let section = 0;
+  for (const part of parts) {
+    yield new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+    at += part.byteLength;
+    while (at === ends[section]) {
+      section++;
+      const padding = align(at) - at;
+      if (padding > 0) yield new Uint8Array(padding);
+      at += padding;
+    }
+  }
 }
 
 /**

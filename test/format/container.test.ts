@@ -23,7 +23,7 @@ describe("a container", () => {
 
   it("is laid out as docs/format.md says", () => {
     expect(good.toString("latin1", 0, 12)).toBe("ICONDATADICT");
-    expect([12, 16, 20].map((at) => good.readUInt32LE(at))).toEqual([1, 2, 7]);
+    expect([12, 16, 20].map((at) => good.readUInt32LE(at))).toEqual([2, 2, 7]);
     expect([24, 32, 40, 48].map((at) => Number(good.readBigUInt64LE(at)))).toEqual([56, 12, 72, 3]);
     expect([...good.subarray(56)]).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 97, 98, 99, 0, 0, 0, 0, 0]);
   });
@@ -50,7 +50,8 @@ describe("a damaged container", () => {
     ["is shorter than a header", good.subarray(0, 23)],
     ["has another magic", altered(good, (copy) => copy.write("ICONDATE"))],
     ["has another kind", altered(good, (copy) => copy.write("LOCR", 8))],
-    ["has a future version", word(12, 2)],
+    ["has a future version", word(12, 3)],
+    ["has the version before", word(12, 1)],
     ["has version 0", word(12, 0)],
     ["names more sections than fit", word(16, 6)],
     ["names 2^32 - 1 sections", word(16, 2 ** 32 - 1)],

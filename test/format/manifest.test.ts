@@ -4,7 +4,7 @@ import { FormatError } from "#src/format/errors.js";
 import { decodeManifest, encodeManifest, generationName, type Manifest } from "#src/format/manifest.js";
 
 const manifest: Manifest = {
-  format: 1,
+  format: 2,
   dataset: { name: "Shipped" },
   fields: { id: 2 },
   icons: 3,
@@ -44,7 +44,7 @@ describe("a damaged manifest", () => {
     ["is no JSON", "{"],
     ["is null", "null"],
     ["is an array", []],
-    ["has a future version", { ...manifest, format: 2 }],
+    ["has a future version", { ...manifest, format: 3 }],
     ["has its version as text", { ...manifest, format: "1" }],
     ["lacks the number of icons", { ...manifest, icons: undefined }],
     ["has half an icon", { ...manifest, icons: 0.5 }],
