@@ -14,7 +14,7 @@ export const MAX_NEIGHBOURS = 20;
  *
  * @param except an ordinal to leave out
  * @throws FormatError when the table is damaged
- * Cost: microseconds where they are near duplicates; at worst one and a half passes over 8 bytes per icon.
+ * Cost: microseconds where they are near duplicates; else about a pass over 8 bytes per icon, at worst the time of five.
  */
 export function nearestHashes(
   table: HashTable,

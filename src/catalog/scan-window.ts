@@ -25,7 +25,7 @@ interface HammingScan {
   next(from: number, to: number, low: number, high: number, bound: number, presence: number): number;
 }
 
-/** In WebAssembly, whose popcount is one instruction: twelve times as fast as the plain one. */
+/** In WebAssembly, whose popcount is one instruction: about ten times as fast as the plain one. */
 export function createFastWindow(): ScanWindow {
   const module = new WebAssembly.Module(Buffer.from(HAMMING_SCAN_CODE, "base64"));
   const { memory, next } = new WebAssembly.Instance(module).exports as HammingScan;
