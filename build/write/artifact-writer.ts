@@ -13,8 +13,8 @@ export interface ArtifactWriter {
   readonly files: readonly ManifestFile[];
   /** Starts a file. @throws the system's error; nothing is retried */
   open(name: string): ArtifactFile;
-  /** Writes a whole file. */
-  write(name: string, bytes: Uint8Array): void;
+  /** Writes a whole file from its pieces. */
+  write(name: string, pieces: Iterable<Uint8Array>): void;
 }
 
 /** A file that is being written, through a buffer of 1 MiB. */
@@ -35,9 +35,9 @@ export function createArtifactWriter(folder: string): ArtifactWriter {
   return {
     files,
     open,
-    write(name, bytes) {
+    write(name, pieces) {
       const file = open(name);
-      file.append(bytes);
+      for (const piece of pieces) file.append(piece);
       file.close();
     },
   };

@@ -45,7 +45,7 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
     close() {
       shard?.close();
       const offsets = splices.length > 0 ? layEndToEnd(splices, new Uint16Array(count)) : undefined;
-      writer.write(BLOBS[blob].locator, encodeLocator(firsts, layEndToEnd(ends, new Uint32Array(count)), offsets));
+      writer.write(BLOBS[blob].locator, [encodeLocator(firsts, layEndToEnd(ends, new Uint32Array(count)), offsets)]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type DictionaryName, dictionaryFile, postingsFile } from "#src/format/artifact-files.js";
-import { encodeContainerHead, paddingAfter } from "#src/format/container.js";
+import { layOutContainer } from "#src/format/container.js";
 import { createDictionaryEncoder, type DictionaryEntry, SECTIONS } from "#src/format/dictionary-encoder.js";
 import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
 
@@ -50,26 +50,20 @@ export function writeDictionary(
   encoder.finish();
   shard?.close();
 
-  const file = writer.open(dictionaryFile(name));
-  file.append(
-    encodeContainerHead(
-      "DICT",
-      slots,
-      spools.map((spool) => spool.size()),
-    ),
-  );
-  for (const spool of spools) {
-    spool.drainTo((bytes) => file.append(bytes));
-    file.append(paddingAfter(spool.size()));
-  }
-  file.close();
+  const lengths = spools.map((spool) => spool.size());
+  writer.write(dictionaryFile(name), layOutContainer("DICT", slots, lengths, drain(spools)).pieces);
+}
+
+function* drain(spools: readonly Spool[]): Generator<Uint8Array> {
+  for (const spool of spools) yield* spool.drain();
 }
 
 /** Bytes that are collected, in a file when they are many, and then read once. */
 interface Spool {
   size(): number;
   append(bytes: Uint8Array): void;
-  drainTo(receive: (bytes: Uint8Array) => void): void;
+  /** All of it in pieces, each valid until the next. */
+  drain(): Generator<Uint8Array>;
 }
 
 function openSpool(path: string): Spool {
@@ -95,19 +89,19 @@ function openSpool(path: string): Spool {
         pending += bytes.length;
       }
     },
-    drainTo(receive) {
+    *drain() {
       if (fd !== undefined) {
         const window = Buffer.allocUnsafe(SPOOL_BYTES);
         let position = 0;
         for (let read = readSync(fd, window, 0, window.length, 0); read > 0; ) {
-          receive(window.subarray(0, read));
+          yield window.subarray(0, read);
           position += read;
           read = readSync(fd, window, 0, window.length, position);
         }
         closeSync(fd);
         rmSync(path);
       }
-      receive(buffer.subarray(0, pending));
+      yield buffer.subarray(0, pending);
     },
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FACET_COUNTS_FILE, FACETS, HASH_FILE } from "#src/format/artifact-files.js";
 import { encodeFacetCounts } from "#src/format/facet-counts.js";
-import { encodeHashTable } from "#src/format/hash-table.js";
+import { createHashTableBuilder } from "#src/format/hash-table.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
@@ -39,13 +39,13 @@ export async function createGenerationWriter(folder: string, threads: number): P
   const collector = createSectionCollector(runs);
   const counter = createLabelCounter();
   const fields = new Map<string, number>();
-  const hashes: (bigint | undefined)[] = [];
+  const hashes = createHashTableBuilder();
   const encoding: Promise<EncodedSection>[] = [];
 
   const take = (section: EncodedSection): void => {
     blobs.cards.append(section.cards);
     blobs.records.append(section.rows);
-    for (const [at, hash] of section.hashes.entries()) hashes.push(section.hashed[at] === 1 ? hash : undefined);
+    for (const [at, hash] of section.hashes.entries()) hashes.add(section.hashed[at] === 1 ? hash : undefined);
     for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
     counter.add(section.combinations);
   };
@@ -81,8 +81,8 @@ export async function createGenerationWriter(folder: string, threads: number): P
       while (encoding.length > 0) take(await encoding.shift()!);
       const icons = collector.records();
       for (const blob of Object.values(blobs)) blob.close();
-      writer.write(HASH_FILE, encodeHashTable(hashes));
-      writer.write(FACET_COUNTS_FILE, facetCounts(counter.counted()));
+      writer.write(HASH_FILE, hashes.encode().pieces);
+      writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted())]);
       const merged = await merge(icons);
       await rm(runs, { recursive: true });
       const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));

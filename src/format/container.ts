@@ -19,36 +19,74 @@ export interface Container {
   readonly sections: readonly Uint8Array[];
 }
 
-/** Lays sections out behind a header, see docs/format.md. */
-export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
-  const lengths = sections.map(({ byteLength }) => byteLength);
-  const bodies = sections.flatMap(({ buffer, byteOffset, byteLength }) => [
-    new Uint8Array(buffer, byteOffset, byteLength),
-    paddingAfter(byteLength),
-  ]);
-  return Buffer.concat([encodeContainerHead(kind, parameter, lengths), ...bodies]);
+/** A file in pieces, so that it can be written without being held as a whole. */
+export interface Pieces {
+  /** Bytes of all pieces. */
+  readonly size: number;
+  readonly pieces: Iterable<Uint8Array>;
 }
 
-/** What stands before the sections, whose lengths are in bytes; behind each of them belongs its padding. */
-export function encodeContainerHead(kind: TableKind, parameter: number, lengths: readonly number[]): Uint8Array {
-  const bytes = Buffer.alloc(align(HEADER_SIZE + SECTION_SIZE * lengths.length));
-  bytes.write(MAGIC, 0, "latin1");
-  bytes.write(kind, 8, "latin1");
-  bytes.writeUInt32LE(FORMAT_VERSION, 12);
-  bytes.writeUInt32LE(lengths.length, 16);
-  bytes.writeUInt32LE(parameter, 20);
-  let offset = bytes.length;
-  for (const [index, length] of lengths.entries()) {
-    bytes.writeBigUInt64LE(BigInt(offset), HEADER_SIZE + SECTION_SIZE * index);
-    bytes.writeBigUInt64LE(BigInt(length), HEADER_SIZE + SECTION_SIZE * index + 8);
-    offset = align(offset + length);
+/** Lays sections out behind a header, see docs/format.md. Allocates the whole file once. */
+export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
+  const lengths = sections.map((section) => section.byteLength);
+  return joinPieces(layOutContainer(kind, parameter, lengths, sections));
+}
+
+/**
+ * The same for sections that are made one after the other.
+ *
+ * @param lengths of the sections, in bytes
+ * @param parts the sections' bytes; several parts may make one section
+ */
+export function layOutContainer(
+  kind: TableKind,
+  parameter: number,
+  lengths: readonly number[],
+  parts: Iterable<ArrayBufferView>,
+): Pieces {
+  const header = Buffer.alloc(align(HEADER_SIZE + SECTION_SIZE * lengths.length));
+  header.write(MAGIC, 0, "latin1");
+  header.write(kind, 8, "latin1");
+  header.writeUInt32LE(FORMAT_VERSION, 12);
+  header.writeUInt32LE(lengths.length, 16);
+  header.writeUInt32LE(parameter, 20);
+  let size = header.length;
+  const ends = lengths.map((length, index) => {
+    header.writeBigUInt64LE(BigInt(size), HEADER_SIZE + SECTION_SIZE * index);
+    header.writeBigUInt64LE(BigInt(length), HEADER_SIZE + SECTION_SIZE * index + 8);
+    const end = size + length;
+    size = align(end);
+    return end;
+  });
+  return { size, pieces: padded(header, ends, parts) };
+}
+
+/** The whole file, allocated once. */
+export function joinPieces({ size, pieces }: Pieces): Uint8Array {
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
   }
   return bytes;
 }
 
-/** The zero bytes that belong behind a section of `length` bytes. */
-export function paddingAfter(length: number): Uint8Array {
-  return new Uint8Array(align(length) - length);
+/** Header and parts, with zero bytes where a section ends off a boundary. */
+function* padded(header: Uint8Array, ends: readonly number[], parts: Iterable<ArrayBufferView>): Generator<Uint8Array> {
+  yield header;
+  let at = header.length;
+  let section = 0;
+  for (const part of parts) {
+    yield new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+    at += part.byteLength;
+    while (at === ends[section]) {
+      section++;
+      const padding = align(at) - at;
+      if (padding > 0) yield new Uint8Array(padding);
+      at += padding;
+    }
+  }
 }
 
 /**

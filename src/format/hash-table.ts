@@ -1,27 +1,72 @@
-import { byteSection, decodeContainer, encodeContainer, u32Section } from "./container.js";
+import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
+import {
+  CHUNKS,
+  type ChunkIndex,
+  decodeHashIndex,
+  type HashBlock,
+  INDEXED_FROM,
+  indexChunk,
+  indexLengths,
+} from "./hash-index.js";
+
+/** Hashes per block of a builder. A multiple of 32. */
+const BLOCK = 2 ** 16;
 
 /** The 64-bit perceptual hashes by ordinal. */
 export interface HashTable {
+  readonly file: string;
   readonly count: number;
   /** Two words per ordinal, low then high, in place. */
   readonly words: Uint32Array;
+  /** A bit per ordinal: whether it has a hash. */
+  readonly presence: Uint32Array;
+  /** One per chunk; small tables have none. */
+  readonly index: readonly ChunkIndex[] | undefined;
   has(ordinal: number): boolean;
   /** The hash of `ordinal`, or undefined where it has none. */
   get(ordinal: number): bigint | undefined;
 }
 
+/** Collects hashes for a table: 8 bytes and a bit each. */
+export interface HashTableBuilder {
+  /** Ordinals so far. */
+  readonly count: number;
+  /** Adds the hash of the next ordinal, undefined where it has none. */
+  add(hash: bigint | undefined): void;
+  /** The file. Cost: linear in time; 10 bytes per hash at a time. */
+  encode(): Pieces;
+}
+
+export function createHashTableBuilder(): HashTableBuilder {
+  const blocks: HashBlock[] = [];
+  let count = 0;
+  let size = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add(hash) {
+      const at = count++ % BLOCK;
+      if (at === 0) blocks.push({ hashes: new BigUint64Array(BLOCK), presence: new Uint32Array(BLOCK / 32) });
+      if (hash === undefined) return;
+      const { hashes, presence } = blocks.at(-1)!;
+      hashes[at] = hash;
+      presence[at >>> 5]! |= 1 << (at & 31);
+      size++;
+    },
+    encode() {
+      const lengths = [count * 8, Math.ceil(count / 32) * 4, ...(size < INDEXED_FROM ? [] : indexLengths(size))];
+      return layOutContainer("HASH", 0, lengths, sections(blocks, count, size));
+    },
+  };
+}
+
 /** @param hashes the hash of each ordinal, undefined where there is none */
-export function encodeHashTable(hashes: readonly (bigint | undefined)[]): Uint8Array {
-  const presence = new Uint32Array(Math.ceil(hashes.length / 32));
-  const values = new BigUint64Array(hashes.length);
-  for (const [ordinal, hash] of hashes.entries()) {
-    if (hash === undefined) continue;
-    values[ordinal] = hash;
-    const word = ordinal >>> 5;
-    presence[word] = (presence[word] as number) | (1 << (ordinal & 31));
-  }
-  return encodeContainer("HASH", 0, [values, presence]);
+export function encodeHashTable(hashes: Iterable<bigint | undefined>): Uint8Array {
+  const builder = createHashTableBuilder();
+  for (const hash of hashes) builder.add(hash);
+  return joinPieces(builder.encode());
 }
 
 /** Opens a hash table in place. @throws FormatError when the table is damaged */
@@ -36,12 +81,28 @@ export function decodeHashTable(bytes: Uint8Array, file: string): HashTable {
   const has = (ordinal: number): boolean =>
     ordinal < count && (((presence[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 1;
   return {
+    file,
     count,
     words,
+    presence,
+    index: decodeHashIndex(container, 2),
     has,
     get: (ordinal) =>
       has(ordinal)
         ? (BigInt(words[ordinal * 2 + 1] as number) << 32n) | BigInt(words[ordinal * 2] as number)
         : undefined,
   };
+}
+
+function* sections(blocks: readonly HashBlock[], count: number, size: number): Generator<ArrayBufferView> {
+  const filled = (block: number): number => Math.min(BLOCK, count - block * BLOCK);
+  for (const [block, { hashes }] of blocks.entries()) yield hashes.subarray(0, filled(block));
+  for (const [block, { presence }] of blocks.entries()) yield presence.subarray(0, Math.ceil(filled(block) / 32));
+  if (size < INDEXED_FROM) return;
+  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+    const { starts, rests, ordinals } = indexChunk(blocks, size, chunk);
+    yield starts;
+    yield rests;
+    yield ordinals;
+  }
 }

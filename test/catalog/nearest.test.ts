@@ -1,25 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISTANCE, type Neighbour, nearestHashes } from "#src/catalog/nearest.js";
-import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
-
-type Hash = bigint | undefined;
-
-const tableOf = (hashes: readonly Hash[]): HashTable =>
-  decodeHashTable(new Uint8Array(encodeHashTable(hashes)), "hashes.bin");
-
-/** Every hash compared digit by digit, everything sorted, the first taken. */
-function bySorting(hashes: readonly Hash[], hash: bigint, limit: number, most: number, except?: number): Neighbour[] {
-  return hashes
-    .flatMap((other, ordinal) => (other === undefined ? [] : [{ ordinal, distance: differing(other, hash) }]))
-    .filter(({ ordinal, distance }) => ordinal !== except && distance <= most)
-    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal)
-    .slice(0, limit);
-}
-
-function differing(a: bigint, b: bigint): number {
-  return [...(a ^ b).toString(2)].filter((bit) => bit === "1").length;
-}
+import { MAX_DISTANCE, nearestHashes } from "#src/catalog/nearest.js";
+import { bySorting, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);
 /** Few bits set, so that ties and small distances are common. */

@@ -58,6 +58,7 @@ describe("a damaged container", () => {
     ["has another magic", altered(good, (copy) => copy.write("ICONDATE"))],
     ["has another kind", altered(good, (copy) => copy.write("LOCR", 8))],
     ["has a future version", word(12, FORMAT_VERSION + 1)],
+    ["has the version before", word(12, FORMAT_VERSION - 1)],
     ["has version 0", word(12, 0)],
     ["names more sections than fit", word(16, 6)],
     ["names 2^32 - 1 sections", word(16, 2 ** 32 - 1)],

@@ -1,0 +1,53 @@
+import type { Neighbour } from "#src/catalog/nearest.js";
+import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
+
+export type Hash = bigint | undefined;
+
+export const tableOf = (hashes: readonly Hash[]): HashTable =>
+  decodeHashTable(new Uint8Array(encodeHashTable(hashes)), "hashes.bin");
+
+/** Every hash compared, everything sorted, the first taken. */
+export function bySorting(
+  hashes: readonly Hash[],
+  hash: bigint,
+  limit: number,
+  most: number,
+  except?: number,
+): Neighbour[] {
+  return hashes
+    .flatMap((other, ordinal) => (other === undefined ? [] : [{ ordinal, distance: differing(other, hash) }]))
+    .filter(({ ordinal, distance }) => ordinal !== except && distance <= most)
+    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal)
+    .slice(0, limit);
+}
+
+/** Bits that differ, one after the other. */
+export function differing(a: bigint, b: bigint): number {
+  const bits = a ^ b;
+  return ones(Number(bits & 0xffffffffn)) + ones(Number(bits >> 32n));
+}
+
+function ones(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Random hashes: the same seed gives the same. */
+export function createHashes(seed: number): () => bigint {
+  let state = seed >>> 0;
+  const word = (): bigint => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return BigInt((mixed ^ (mixed >>> 14)) >>> 0);
+  };
+  return () => (word() << 32n) | word();
+}
+
+/** The hash with `count` bits turned, those that `hash` picks. */
+export function turned(hash: bigint, count: number, pick: bigint): bigint {
+  let result = hash;
+  for (let turn = 0; turn < count; turn++) result ^= 1n << ((pick >> BigInt(6 * turn)) & 63n);
+  return result;
+}
