@@ -10,7 +10,7 @@ import { PictureError } from "./picture-error.js";
 /** Folder of a dataset that holds Iconify sets, a file `<prefix>.json` each. */
 export const SETS_FOLDER = "iconify";
 
-/** Sets stay parsed while their files have no more bytes than this, and the newest one always. */
+/** What a build keeps parsed; in memory, a set takes about as much as its file. */
 const KEPT_BYTES = 128 * 2 ** 20;
 
 /** Iconify sets by prefix. */
@@ -31,15 +31,16 @@ interface Loaded {
  * more sets than fit in memory, the ones used last stay.
  *
  * @param root the dataset's folder
+ * @param keptBytes sets stay parsed while their files have no more bytes together; the one used last always
  */
-export function createIconSets(root: string): IconSets {
+export function createIconSets(root: string, keptBytes = KEPT_BYTES): IconSets {
   // In the order of their last use.
   const kept = new Map<string, { readonly loading: Promise<Loaded>; bytes: number }>();
 
   const makeRoom = (): void => {
     let bytes = [...kept.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     for (const [prefix, entry] of kept) {
-      if (bytes <= KEPT_BYTES || kept.size === 1) return;
+      if (bytes <= keptBytes || kept.size === 1) return;
       kept.delete(prefix);
       bytes -= entry.bytes;
     }

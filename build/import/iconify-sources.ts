@@ -1,7 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
+import { MAX_SET_BYTES, parseIconSet } from "../image/icon-set.js";
 
+/** What a package of one set calls it. */
+const SET_FILE = "icons.json";
 const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 
 /**
@@ -19,9 +23,37 @@ export async function findSetFiles(source: string): Promise<string[]> {
   return filesOfFolder(packageFolder(source));
 }
 
+/**
+ * Reads a set file. What a package of one set tells of it in files beside its `icons.json` becomes part of it.
+ *
+ * @returns the set, and the bytes of a file that holds all of it
+ * @throws Error saying why it is no set
+ */
+export async function readSetFile(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
+  const { size } = await stat(file);
+  if (size > MAX_SET_BYTES) throw new Error(`has ${size} bytes; a set may have ${MAX_SET_BYTES}`);
+  const bytes = await readFile(file);
+  const set = parseIconSet(bytes);
+  if (basename(file) !== SET_FILE || set.info !== undefined) return { set, bytes };
+  const info = await readBeside(file, "info.json");
+  const { categories } = { ...((await readBeside(file, "metadata.json")) as IconifyMetaData | undefined) };
+  if (info === undefined && categories === undefined) return { set, bytes };
+  const whole = { ...set, ...(info ? { info: info as IconifyInfo } : {}), ...(categories ? { categories } : {}) };
+  return { set: whole, bytes: Buffer.from(JSON.stringify(whole)) };
+}
+
+async function readBeside(file: string, name: string): Promise<unknown> {
+  const text = await readFile(join(dirname(file), name), "utf8").catch(() => undefined);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} beside it is no valid JSON: ${(error as Error).message}`);
+  }
+}
+
 async function filesOfFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder);
-  if (names.includes("icons.json")) return [join(folder, "icons.json")];
+  if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
   if (names.includes("collections.json") && names.includes("json")) {
     const listed: object = JSON.parse(await readFile(join(folder, "collections.json"), "utf8"));
     return Object.keys(listed)

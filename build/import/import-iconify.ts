@@ -1,13 +1,12 @@
-import { type FileHandle, mkdir, open, readFile, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
 import { schemaText } from "../check/json-schema.js";
 import type { SourceRecord } from "../check/source-record.js";
-import { MAX_SET_BYTES, parseIconSet } from "../image/icon-set.js";
 import { SETS_FOLDER } from "../image/icon-sets.js";
 import { createSetConverter, type SkippedIcon } from "./iconify-records.js";
-import { findSetFiles } from "./iconify-sources.js";
+import { findSetFiles, readSetFile } from "./iconify-sources.js";
 import { writeFolder } from "./write-folder.js";
 
 const OPTIONS_FILE = "dataset.json";
@@ -71,8 +70,7 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
   return writeFolder(options.out, entries, options.force ?? false, async (aside) => {
     const written = await writeSets(files, aside, options.onProgress);
     if (written.icons === 0) {
-      const [first] = written.skipped.first;
-      throw new Error(`nothing to import${first === undefined ? "" : `; ${tellLeftOut(first)}`}`);
+      throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
     }
     const { lastName, ...counts } = written;
     const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_NAME).trim() : "Iconify");
@@ -82,11 +80,6 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
     await flushFolder(aside);
     return { dataset, ...counts, seconds: (performance.now() - started) / 1000 };
   });
-}
-
-/** One line for people. */
-export function tellLeftOut({ file, icon, reason }: LeftOut): string {
-  return `${file}: ${icon === undefined ? "" : `${icon}: `}${reason}`;
 }
 
 async function writeSets(
@@ -137,10 +130,7 @@ class SetError extends Error {}
 
 async function readSet(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
   try {
-    const { size } = await stat(file);
-    if (size > MAX_SET_BYTES) throw new Error(`has ${size} bytes; a set may have ${MAX_SET_BYTES}`);
-    const bytes = await readFile(file);
-    return { set: parseIconSet(bytes), bytes };
+    return await readSetFile(file);
   } catch (error) {
     throw new SetError((error as Error).message);
   }
