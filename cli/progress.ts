@@ -67,9 +67,10 @@ function createLines(): ProgressView {
       last = now;
       const { done, total } = progress;
       const rate = Math.round((done * 1000) / Math.max(1, now - started));
-      const left = total === undefined ? "" : ` of ${total}, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
+      const of = total === undefined ? "" : ` of ${total}`;
+      const left = total === undefined ? "" : `, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
       const { did, unit } = WORDS[progress.phase];
-      process.stderr.write(`${did} ${done}${left} ${unit}, ${rate}/s\n`);
+      process.stderr.write(`${did} ${done}${of} ${unit}, ${rate}/s${left}\n`);
     },
     stop: () => undefined,
   };
