@@ -52,14 +52,18 @@ async function importShowing(options: ImportOptions, quiet: boolean): Promise<Im
 }
 
 function printResult({ dataset, sets, icons, aliases, hidden, skipped, seconds }: ImportResult, out: string): void {
-  const counts = `${icons} icons of ${sets} ${sets === 1 ? "set" : "sets"}, ${aliases} aliases, ${seconds.toFixed(1)} s`;
+  const counts = `${number(icons, "icon")} of ${number(sets, "set")}, ${aliases} aliases, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
-  if (hidden > 0) print(`left out ${hidden} icons that their sets hide`);
+  if (hidden > 0) print(`left out ${number(hidden, "icon")} that the sets hide`);
   const broken = skipped.sets + skipped.icons;
   if (broken > 0) {
-    print(`${paint("yellow", "skipped")} ${skipped.icons} icons and ${skipped.sets} sets that are broken:`);
+    print(`${paint("yellow", "skipped")} ${number(skipped.icons, "icon")} and ${number(skipped.sets, "set")}:`);
     for (const { file, icon, reason } of skipped.first) print(`  ${icon ?? file}: ${reason}`);
     if (broken > skipped.first.length) print(`  … and ${broken - skipped.first.length} more`);
   }
   print(`Next: ${paint("cyan", `icons dev ${out}`)}`);
+}
+
+function number(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
