@@ -3,6 +3,7 @@ import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { readInside } from "./file-inside.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 import { PictureError } from "./picture-error.js";
+import { settleAnimations } from "./settle.js";
 
 const MAX_FILE_BYTES = 32 * 2 ** 20;
 
@@ -41,7 +42,8 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   if (data === null) throw new PictureError(`the Iconify set ${prefix} has no icon ${JSON.stringify(name)}`);
   const { attributes, body } = iconToSVG(data, { width: "unset", height: "unset" });
   const xmlns = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-  return { kind: "svg", bytes: Buffer.from(`<svg ${xmlns} viewBox="${attributes.viewBox}">${body}</svg>`) };
+  const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${settleAnimations(body)}</svg>`;
+  return { kind: "svg", bytes: Buffer.from(svg) };
 }
 
 /** Tells a drawing from a raster file by its first bytes, whatever the file is called. @throws PictureError for gzip */
