@@ -67,7 +67,7 @@ export function createSetConverter(): (set: IconifyJSON) => ConvertedSet {
 }
 
 /** "arrow-left-bold" → "Arrow Left Bold" */
-export function titleOf(name: string): string {
+function titleOf(name: string): string {
   return name
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -1,21 +1,19 @@
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
 import { schemaText } from "../check/json-schema.js";
-import type { SourceRecord } from "../check/source-record.js";
 import { SETS_FOLDER } from "../image/icon-sets.js";
-import { createSetConverter, type SkippedIcon } from "./iconify-records.js";
+import { createSetConverter } from "./iconify-records.js";
 import { findSetFiles, readSetFile } from "./iconify-sources.js";
 import { writeFolder } from "./write-folder.js";
+import { writeRecords } from "./write-records.js";
 
 const OPTIONS_FILE = "dataset.json";
 const SCHEMA_FILE = "dataset.schema.json";
 const ICONS_FOLDER = "icons";
 const MAX_TOLD = 100;
 const MAX_NAME = 100;
-/** Characters that are written at once. */
-const CHUNK = 1 << 20;
 
 /** How far an import is. */
 export interface ImportProgress {
@@ -134,38 +132,4 @@ async function readSet(file: string): Promise<{ readonly set: IconifyJSON; reado
   } catch (error) {
     throw new SetError((error as Error).message);
   }
-}
-
-/** Writes records as NDJSON; where there is none, no file. */
-async function writeRecords(
-  path: string,
-  records: Iterable<SourceRecord | SkippedIcon>,
-  onSkipped: (icon: SkippedIcon) => void,
-): Promise<{ readonly icons: number; readonly aliases: number }> {
-  let file: FileHandle | undefined;
-  let icons = 0;
-  let aliases = 0;
-  let text = "";
-  const flush = async (): Promise<void> => {
-    file ??= await open(path, "wx");
-    await file.write(text);
-    text = "";
-  };
-  try {
-    for (const record of records) {
-      if ("reason" in record) {
-        onSkipped(record);
-        continue;
-      }
-      text += `${JSON.stringify(record)}\n`;
-      icons++;
-      aliases += record.aliases?.length ?? 0;
-      if (text.length >= CHUNK) await flush();
-    }
-    if (text !== "") await flush();
-    await file?.sync();
-  } finally {
-    await file?.close();
-  }
-  return { icons, aliases };
 }
