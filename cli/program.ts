@@ -4,6 +4,7 @@ import { buildCommand } from "./commands/build.js";
 import { categoriesCommand } from "./commands/categories.js";
 import { devCommand } from "./commands/dev.js";
 import { hashCommand } from "./commands/hash.js";
+import { importCommand } from "./commands/import.js";
 import { initCommand } from "./commands/init.js";
 import { keysCommand } from "./commands/keys.js";
 import { schemaCommand } from "./commands/schema.js";
@@ -30,6 +31,7 @@ export function createProgram(): Command {
     serveCommand(),
     devCommand(),
     initCommand(),
+    importCommand(),
     schemaCommand(),
     keysCommand(),
     searchCommand(),

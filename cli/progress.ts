@@ -3,9 +3,20 @@ import type { BuildProgress } from "../build/compile.js";
 
 const LINE_EVERY_MS = 5000;
 
-/** Shows how far a build is, on standard error: a bar on a terminal, a line now and then when piped. */
+/** How far a command is that takes long. */
+export interface Progress extends Omit<BuildProgress, "phase"> {
+  readonly phase: BuildProgress["phase"] | "import";
+}
+
+const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
+  check: { doing: "checking", did: "checked", unit: "icons" },
+  build: { doing: "building", did: "built", unit: "icons" },
+  import: { doing: "importing", did: "imported", unit: "sets" },
+};
+
+/** Shows how far a command is, on standard error: a bar on a terminal, a line now and then when piped. */
 export interface ProgressView {
-  update(progress: BuildProgress): void;
+  update(progress: Progress): void;
   stop(): void;
 }
 
@@ -18,7 +29,7 @@ function createBar(): ProgressView {
   const plain = Boolean(process.env.NO_COLOR);
   const { barCompleteChar, barIncompleteChar } = cliProgress.Presets.shades_classic;
   const bar = new cliProgress.SingleBar({
-    format: "building {bar} {value}/{total} icons, {rate}/s, {eta_formatted} left",
+    format: "{doing} {bar} {value}/{total} {unit}, {rate}/s, {eta_formatted} left",
     hideCursor: true,
     clearOnComplete: true,
     etaBuffer: 200,
@@ -28,12 +39,12 @@ function createBar(): ProgressView {
   });
   let started = 0;
   return {
-    update({ done, total }) {
+    update({ phase, done, total }) {
       // While records are checked nobody knows how many there are; it takes a moment only.
       if (total === undefined) return;
       if (started === 0) {
         started = Date.now();
-        bar.start(total, done, { rate: 0 });
+        bar.start(total, done, { ...WORDS[phase], rate: 0 });
       }
       bar.update(done, { rate: Math.round((done * 1000) / Math.max(1, Date.now() - started)) });
     },
@@ -42,7 +53,7 @@ function createBar(): ProgressView {
 }
 
 function createLines(): ProgressView {
-  let phase: BuildProgress["phase"] | undefined;
+  let phase: Progress["phase"] | undefined;
   let started = 0;
   let last = Date.now();
   return {
@@ -56,8 +67,10 @@ function createLines(): ProgressView {
       last = now;
       const { done, total } = progress;
       const rate = Math.round((done * 1000) / Math.max(1, now - started));
-      const left = total === undefined ? "" : ` of ${total}, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
-      process.stderr.write(`${phase === "build" ? "built" : "checked"} ${done}${left}, ${rate}/s\n`);
+      const of = total === undefined ? "" : ` of ${total}`;
+      const left = total === undefined ? "" : `, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
+      const { did, unit } = WORDS[progress.phase];
+      process.stderr.write(`${did} ${done}${of} ${unit}, ${rate}/s${left}\n`);
     },
     stop: () => undefined,
   };

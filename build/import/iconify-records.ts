@@ -1,0 +1,151 @@
+import type { IconifyInfo, IconifyJSON } from "@iconify/types";
+import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
+import { labelKey } from "#src/format/artifact-files.js";
+import { checkMeaning } from "../check/meaning.js";
+import { formatPath } from "../check/position.js";
+import { SourceRecord } from "../check/source-record.js";
+import { createValidator } from "../check/validate.js";
+import { sortNames } from "./iconify-names.js";
+
+const MAX_ALIASES = 50;
+const MAX_TEXT = 200;
+const MAX_LABEL = 60;
+
+/** What became of a set. */
+export interface ConvertedSet {
+  /** Its title, else its prefix. */
+  readonly name: string;
+  /** Each record is checked: a build takes it. */
+  readonly records: Iterable<SourceRecord | SkippedIcon>;
+  /** Icons that the set hides; they are left out. */
+  readonly hidden: number;
+}
+
+/** An icon that can't become a record. */
+export interface SkippedIcon {
+  /** `prefix:name` */
+  readonly icon: string;
+  readonly reason: string;
+}
+
+/** Turns Iconify sets into records, one set after the other; they share one spelling of every category. */
+export function createSetConverter(): (set: IconifyJSON) => ConvertedSet {
+  const validate = createValidator(SourceRecord, "attributes");
+  const spellings = new Map<string, string>();
+
+  return (set) => {
+    const { icons, hidden, broken } = sortNames(set);
+    const facts = factsOf(set);
+    const key = labelKey(facts.category);
+    const category = spellings.get(key) ?? facts.category;
+    spellings.set(key, category);
+    const categories = categoriesByIcon(set, icons);
+
+    function* records(): Generator<SourceRecord | SkippedIcon> {
+      for (const { name, reason } of broken) yield { icon: `${set.prefix}:${name}`, reason };
+      for (const [name, others] of icons) {
+        const own = categories.get(name);
+        const title = titleOf(name);
+        const aliases = [...new Set(others.map(titleOf))].filter((alias) => alias !== title).slice(0, MAX_ALIASES);
+        const record: SourceRecord = {
+          id: `${set.prefix}:${name}`,
+          name: title,
+          developer: facts.developer,
+          category,
+          image: `iconify:${set.prefix}/${name}`,
+          ...(aliases.length > 0 ? { aliases } : {}),
+          attributes: { ...facts.attributes, ...(own ? { categories: [...own] } : {}) },
+        };
+        const [finding] = [...validate(record), ...checkMeaning(record, JSON.stringify(record))];
+        if (finding === undefined) yield record;
+        else
+          yield { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
+      }
+    }
+    return { name: facts.name, records: records(), hidden };
+  };
+}
+
+/** "arrow-left-bold" → "Arrow Left Bold" */
+function titleOf(name: string): string {
+  return name
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** What holds for every icon of a set. */
+function factsOf(set: IconifyJSON): {
+  readonly name: string;
+  readonly developer: string;
+  readonly category: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+} {
+  const info = infoOf(set);
+  const name = clean(info?.name) || set.prefix;
+  const license = {
+    ...(clean(info?.license.title) ? { title: clean(info?.license.title) } : {}),
+    ...(clean(info?.license.spdx) ? { spdx: clean(info?.license.spdx) } : {}),
+  };
+  const tags = (info?.tags ?? []).map(clean).filter((tag) => tag !== "");
+  return {
+    name,
+    developer: clean(info?.author.name) || name,
+    category: labelOf(info?.category) || labelOf(name) || set.prefix,
+    attributes: {
+      set: name,
+      ...(Object.keys(license).length > 0 ? { license } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
+    },
+  };
+}
+
+function infoOf({ info }: IconifyJSON): IconifyInfo | null {
+  try {
+    return convertIconSetInfo(info);
+  } catch {
+    // It trips over an author or licence that is null.
+    return null;
+  }
+}
+
+/** The titles under which the set lists each icon; what it lists by another name counts for the icon. */
+function categoriesByIcon(
+  { categories }: IconifyJSON,
+  icons: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const iconOf = new Map(
+    [...icons].flatMap(([icon, others]) => [icon, ...others].map((name) => [name, icon] as const)),
+  );
+  const byIcon = new Map<string, Set<string>>();
+  for (const [title, names] of Object.entries(categories ?? {})) {
+    if (!Array.isArray(names) || clean(title) === "") continue;
+    for (const name of names) {
+      const icon = iconOf.get(name);
+      if (icon === undefined) continue;
+      const titles = byIcon.get(icon);
+      if (titles === undefined) byIcon.set(icon, new Set([clean(title)]));
+      else titles.add(clean(title));
+    }
+  }
+  return byIcon;
+}
+
+/** Text in one line, trimmed, of bounded length; empty for what is no text. */
+function clean(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return cut(value.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), MAX_TEXT);
+}
+
+function labelOf(value: unknown): string {
+  return cut(
+    clean(value)
+      .replaceAll(/[\s,]+/g, " ")
+      .trim(),
+    MAX_LABEL,
+  );
+}
+
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join("").trim();
+}

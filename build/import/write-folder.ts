@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { flushFolder } from "#src/platform/write-file.js";
+
+const ASIDE = ".importing-";
+
+/**
+ * Makes a folder as a whole: `write` fills one aside, which then gets the name, so that a crash or an error leaves what was there.
+ *
+ * @param owned entries that such a folder may have; one that has others is never replaced
+ * @param force whether a folder that has such entries is replaced
+ * @throws Error when the folder is not empty and may not be replaced, and whatever `write` throws
+ */
+export async function writeFolder<T>(
+  folder: string,
+  owned: readonly string[],
+  force: boolean,
+  write: (aside: string) => Promise<T>,
+): Promise<T> {
+  const out = await realpath(folder).catch(() => resolve(folder));
+  await refuseForeign(folder, owned, force);
+  const parent = dirname(out);
+  await mkdir(parent, { recursive: true });
+  await removeAbandoned(parent, basename(out));
+  const aside = join(parent, `.${basename(out)}${ASIDE}${process.pid}`);
+  try {
+    await mkdir(aside);
+    const result = await write(aside);
+    // Again, since writing may have taken minutes.
+    await refuseForeign(folder, owned, force);
+    // A folder that is not empty can't be replaced by a rename, so the old one makes room first.
+    const replaced = `${aside}-replaced`;
+    if (existsSync(out)) await rename(out, replaced);
+    await rename(aside, out);
+    await flushFolder(parent);
+    await rm(replaced, { recursive: true, force: true });
+    return result;
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function refuseForeign(folder: string, owned: readonly string[], force: boolean): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR") throw new Error(`${folder} is a file. Name a folder that is new or empty.`);
+    throw error;
+  });
+  const foreign = names.filter((name) => !owned.includes(name));
+  if (foreign.length > 0) {
+    const shown = foreign.slice(0, 3).join(", ");
+    throw new Error(`${folder} holds what no import made (${shown}); it stays. Choose another folder, or empty it.`);
+  }
+  if (names.length > 0 && !force) throw new Error(`${folder} holds a dataset already. Add --force to replace it.`);
+}
+
+/** What killed runs left; a run that still writes is left alone. */
+async function removeAbandoned(parent: string, name: string): Promise<void> {
+  const start = `.${name}${ASIDE}`;
+  for (const entry of await readdir(parent)) {
+    if (entry.startsWith(start) && !isRunning(Number.parseInt(entry.slice(start.length), 10))) {
+      await rm(join(parent, entry), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,40 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { SourceRecord } from "../check/source-record.js";
+import type { SkippedIcon } from "./iconify-records.js";
+
+/** Characters that are written at once. */
+const CHUNK = 1 << 20;
+
+/** Writes records as NDJSON to a new file and flushes it; where there is no record, there is no file. */
+export async function writeRecords(
+  path: string,
+  records: Iterable<SourceRecord | SkippedIcon>,
+  onSkipped: (icon: SkippedIcon) => void,
+): Promise<{ readonly icons: number; readonly aliases: number }> {
+  let file: FileHandle | undefined;
+  let icons = 0;
+  let aliases = 0;
+  let text = "";
+  const flush = async (): Promise<void> => {
+    file ??= await open(path, "wx");
+    await file.write(text);
+    text = "";
+  };
+  try {
+    for (const record of records) {
+      if ("reason" in record) {
+        onSkipped(record);
+        continue;
+      }
+      text += `${JSON.stringify(record)}\n`;
+      icons++;
+      aliases += record.aliases?.length ?? 0;
+      if (text.length >= CHUNK) await flush();
+    }
+    if (text !== "") await flush();
+    await file?.sync();
+  } finally {
+    await file?.close();
+  }
+  return { icons, aliases };
+}

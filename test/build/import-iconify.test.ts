@@ -1,0 +1,314 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createPictureSource } from "#build/image/picture.js";
+import type { ImportResult } from "#build/import/import-iconify.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+
+interface Imported {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+  readonly category: string;
+  readonly aliases?: readonly string[];
+}
+
+const TRIANGLE = '<path d="M1 1h4L1 15z" fill="#1877f2"/>';
+const DOT = '<circle cx="8" cy="8" r="5" fill="currentColor"/>';
+
+const SET = {
+  prefix: "tiny",
+  info: {
+    name: "Tiny, really",
+    author: { name: "Ann\tExample" },
+    license: { title: "MIT", spdx: "MIT", url: "https://example.com" },
+    category: "UI, 16px",
+    tags: ["Sharp"],
+    palette: true,
+  },
+  icons: {
+    "arrow-left-bold": { body: TRIANGLE },
+    dot: { body: DOT, width: 16 },
+    constructor: { body: DOT },
+    gone: { body: DOT, hidden: true },
+    empty: { body: "" },
+    bodiless: { width: 3 },
+    "Bad Name": { body: DOT },
+    wide: { body: DOT, width: "16" },
+  },
+  aliases: {
+    back: { parent: "arrow-left-bold" },
+    "go-back": { parent: "back" },
+    "arrow-right-bold": { parent: "arrow-left-bold", hFlip: true },
+    forward: { parent: "arrow-right-bold" },
+    "full-turn": { parent: "dot", rotate: 4 },
+    was: { parent: "gone" },
+    secret: { parent: "dot", hidden: true },
+    lost: { parent: "nowhere" },
+    around: { parent: "and-around" },
+    "and-around": { parent: "around" },
+    "of-nothing": { parent: "empty" },
+  },
+  categories: { "Arrows, small": ["arrow-left-bold", "back", "nobody"], Pointers: ["go-back"], Odd: "dot" },
+};
+
+const read = (file: string): Imported[] =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+async function importInto(out: string, ...args: string[]): Promise<ImportResult> {
+  const { code, stdout, stderr } = await icons(["import", "iconify", ...args, "--out", out, "--json"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe("icons import iconify", () => {
+  it("makes a record of every icon, with the set's facts and the icon's other names", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET });
+    const out = join(folder, "out");
+    const result = await importInto(out, join(folder, "tiny.json"));
+    expect(result).toMatchObject({ dataset: "Tiny, really", sets: 1, icons: 4, aliases: 4, hidden: 1 });
+    const facts = { set: "Tiny, really", license: { title: "MIT", spdx: "MIT" }, tags: ["Sharp"] };
+    const common = { developer: "Ann Example", category: "UI 16px" };
+    expect(read(join(out, "icons/tiny.ndjson"))).toEqual([
+      {
+        id: "tiny:arrow-left-bold",
+        name: "Arrow Left Bold",
+        ...common,
+        image: "iconify:tiny/arrow-left-bold",
+        aliases: ["Back", "Go Back"],
+        attributes: { ...facts, categories: ["Arrows, small", "Pointers"] },
+      },
+      {
+        id: "tiny:dot",
+        name: "Dot",
+        ...common,
+        image: "iconify:tiny/dot",
+        aliases: ["Full Turn"],
+        attributes: facts,
+      },
+      { id: "tiny:constructor", name: "Constructor", ...common, image: "iconify:tiny/constructor", attributes: facts },
+      {
+        id: "tiny:arrow-right-bold",
+        name: "Arrow Right Bold",
+        ...common,
+        image: "iconify:tiny/arrow-right-bold",
+        aliases: ["Forward"],
+        attributes: facts,
+      },
+    ]);
+  });
+
+  it("tells of every icon that it leaves out, and why", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET });
+    const { skipped } = await importInto(join(folder, "out"), join(folder, "tiny.json"));
+    expect(Object.fromEntries(skipped.first.map(({ icon, reason }) => [icon, reason]))).toEqual({
+      "tiny:empty": "has no body",
+      "tiny:bodiless": "has no body",
+      "tiny:Bad Name": expect.stringContaining("invalid name"),
+      "tiny:wide": "has a width that is no number",
+      "tiny:lost": 'has a parent that does not exist: "nowhere"',
+      "tiny:around": "is an alias of an alias without end",
+      "tiny:and-around": "is an alias of an alias without end",
+      "tiny:of-nothing": 'its parent "empty" has no body',
+    });
+    expect(skipped).toMatchObject({ sets: 0, icons: 8 });
+  });
+
+  it("gives a dataset that builds without a word wherever it is moved", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET });
+    await importInto(join(folder, "out"), join(folder, "tiny.json"));
+    const moved = join(temporaryFolder(), "moved");
+    renameSync(join(folder, "out"), moved);
+    const built = await icons(["build", moved, "--out", join(folder, "artifacts"), "--strict", "--json"]);
+    expect(built).toMatchObject({ code: 0, stderr: "" });
+    const catalog = openCatalog(join(folder, "artifacts"));
+    expect(catalog.list({ q: "go back" }).total).toBe(1);
+    const [left, right] = ["left", "right"].map((side) => catalog.get(`tiny:arrow-${side}-bold`));
+    expect(left!.colors).toEqual(["blue"]);
+    expect(right!.phash).not.toBe(left!.phash);
+  });
+
+  it("takes the installed packages, as many icons as they show", async () => {
+    const out = join(temporaryFolder(), "new/out");
+    const packages = ["@iconify-json/logos", "@iconify-json/simple-icons"];
+    const result = await importInto(out, ...packages, "--name", "Brands");
+    expect(result).toMatchObject({ dataset: "Brands", sets: 2, skipped: { sets: 0, icons: 0, first: [] } });
+    const require = createRequire(import.meta.url);
+    let total = 0;
+    for (const name of packages) {
+      const set = require(`${name}/icons.json`);
+      const info = require(`${name}/info.json`);
+      const records = read(join(out, "icons", `${set.prefix}.ndjson`));
+      expect(records).toHaveLength(info.total);
+      expect(new Set(records.map(({ category }) => category))).toEqual(new Set([info.category]));
+      const pictures = createPictureSource(out);
+      for (const { image } of records) {
+        const { bytes } = await pictures.read(image, "currentColor");
+        expect(Buffer.from(bytes).toString()).toContain(set.icons[image.split("/")[1]!].body);
+      }
+      total += records.length;
+    }
+    expect(result.icons).toBe(total);
+    expect(read(join(out, "icons/logos.ndjson")).find(({ id }) => id === "logos:apache-http")?.aliases).toEqual([
+      "Apache",
+    ]);
+  });
+
+  it("takes the sets that a package of all sets lists, a package of one set, and a folder of files", async () => {
+    const tiny = (prefix: string): object => ({ ...SET, prefix });
+    const folder = temporaryFolder({
+      "all/collections.json": { b: {}, a: {} },
+      "all/package.json": { name: "@iconify/json" },
+      "all/json/a.json": tiny("a"),
+      "all/json/b.json": tiny("b"),
+      "all/json/unlisted.json": tiny("unlisted"),
+      "one/icons.json": { ...tiny("one"), info: undefined, categories: undefined },
+      "one/info.json": SET.info,
+      "one/metadata.json": { categories: SET.categories },
+      "files/c.json": tiny("c"),
+      "files/d.json": tiny("d"),
+    });
+    const { sets } = await importInto(
+      join(folder, "out"),
+      ...["all", "one", "files"].map((name) => join(folder, name)),
+    );
+    expect(sets).toBe(5);
+    const [ofPackage, ofFile] = ["one", "a"].map((prefix) =>
+      readFileSync(join(folder, `out/icons/${prefix}.ndjson`), "utf8"),
+    );
+    expect(ofPackage).toBe(ofFile!.replaceAll('"a:', '"one:').replaceAll(":a/", ":one/"));
+    expect(JSON.parse(readFileSync(join(folder, "out/iconify/one.json"), "utf8")).info).toEqual(
+      JSON.parse(JSON.stringify(SET.info)),
+    );
+    expect(readdirSync(join(folder, "out/icons"))).toEqual(["a", "b", "c", "d", "one"].map((name) => `${name}.ndjson`));
+  });
+
+  it("leaves broken sets out, names each, and imports the others", async () => {
+    const folder = temporaryFolder({
+      "sets/a.json": SET,
+      "sets/again.json": SET,
+      "sets/cut.json": JSON.stringify(SET).slice(0, 200),
+      "sets/hidden.json": { prefix: "hidden", icons: { a: { body: DOT, hidden: true } } },
+      "sets/list.json": [SET],
+      "sets/no-icons.json": { prefix: "none" },
+      "sets/prefix.json": { ...SET, prefix: "../x" },
+    });
+    const { code, stdout } = await icons(["import", "iconify", join(folder, "sets"), "--out", join(folder, "out")]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/skipped 8 icons and 6 sets/);
+    expect(stdout).toMatch(/again\.json: the set tiny was imported already, from .*a\.json/);
+    expect(stdout).toMatch(/cut\.json: is no valid JSON/);
+    expect(stdout).toMatch(/hidden\.json: the set hidden has no icon to show/);
+    expect(stdout).toMatch(/list\.json: is no Iconify set/);
+    expect(stdout).toMatch(/no-icons\.json: is no Iconify set: icons must be an object/);
+    expect(stdout).toMatch(/prefix\.json: is no Iconify set: prefix/);
+    expect(readdirSync(join(folder, "out/iconify"))).toEqual(["tiny.json"]);
+  });
+
+  it("makes records that a build takes whatever a set says of itself", async () => {
+    const cases: readonly (readonly [info: unknown, expected: object])[] = [
+      [undefined, { developer: "s0", category: "s0", attributes: { set: "s0" } }],
+      [{ name: "Mine" }, { developer: "Mine", category: "Mine", attributes: { set: "Mine" } }],
+      [
+        { name: 5, author: null, license: null, tags: [1, null], category: {} },
+        { developer: "s2", category: "s2" },
+      ],
+      [
+        { title: "Old", author: "Bob", license: "MIT", licenseID: "MIT" },
+        { developer: "Bob", attributes: { license: { title: "MIT", spdx: "MIT" } } },
+      ],
+      [{ name: "Commas", author: { name: "A" }, category: ", ," }, { category: "Commas" }],
+      [
+        { name: "n".repeat(999), author: { name: "a".repeat(999) }, category: "é ".repeat(99) },
+        { developer: "a".repeat(200), category: `${"é ".repeat(29)}é` },
+      ],
+      [
+        { name: "Null", author: null },
+        { developer: "s6", attributes: { set: "s6" } },
+      ],
+    ];
+    const sets = cases.map(([info], at) => [
+      `in/s${at}.json`,
+      { prefix: `s${at}`, info, icons: { a: { body: DOT } }, categories: [null] },
+    ]);
+    const folder = temporaryFolder(Object.fromEntries(sets));
+    const { skipped } = await importInto(join(folder, "out"), join(folder, "in"));
+    expect(skipped.first).toEqual([]);
+    for (const [at, [, expected]] of cases.entries()) {
+      expect(read(join(folder, `out/icons/s${at}.ndjson`))).toMatchObject([expected]);
+    }
+    const built = await icons(["build", join(folder, "out"), "--out", join(folder, "artifacts"), "--strict"]);
+    expect(built).toMatchObject({ code: 0 });
+  });
+
+  it("spells a category of two sets in one way, as builds ask", async () => {
+    const set = (prefix: string, category: string): object => ({ ...SET, prefix, info: { ...SET.info, category } });
+    const folder = temporaryFolder({ "in/a.json": set("a", "Logos"), "in/b.json": set("b", "LOGOS") });
+    await importInto(join(folder, "out"), join(folder, "in"));
+    expect(read(join(folder, "out/icons/b.ndjson"))[0]!.category).toBe("Logos");
+  });
+});
+
+describe("the folder that an import writes", () => {
+  it("is refused when it holds something, and replaced under --force", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET });
+    const out = join(folder, "out");
+    mkdirSync(out);
+    await importInto(out, join(folder, "tiny.json"));
+    writeFileSync(join(out, "icons/old.ndjson"), "");
+    const again = await icons(["import", "iconify", join(folder, "tiny.json"), "--out", out]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("Add --force");
+    expect(existsSync(join(out, "icons/old.ndjson"))).toBe(true);
+    await importInto(out, join(folder, "tiny.json"), "--force");
+    expect(readdirSync(join(out, "icons"))).toEqual(["tiny.ndjson"]);
+    expect(readdirSync(folder).sort()).toEqual(["out", "tiny.json"]);
+  });
+
+  it("is never replaced when it holds what no import made", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET, "out/icons/a.json": [], "out/thesis.txt": "x" });
+    const { code, stderr } = await icons([
+      ...["import", "iconify", join(folder, "tiny.json"), "--out", join(folder, "out"), "--force"],
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("thesis.txt");
+    expect(readFileSync(join(folder, "out/thesis.txt"), "utf8")).toBe("x");
+  });
+
+  it.each([
+    ["a file that is no set", ["broken.json"], "is no valid JSON"],
+    ["sets without an icon", ["none.json"], "no icon to show"],
+    ["a file that does not exist", ["tiny.json", "./nowhere.json"], "does not exist"],
+    ["a package that is not installed", ["@iconify-json/nowhere"], "npm install @iconify-json/nowhere"],
+    ["a bare prefix", ["no-such-prefix"], "npm install @iconify-json/no-such-prefix"],
+    ["a folder without sets", ["empty"], "holds no .json file"],
+  ])("is not made of %s", async (_, sources, said) => {
+    const folder = temporaryFolder({
+      "tiny.json": SET,
+      "broken.json": "{",
+      "none.json": { prefix: "none", icons: {} },
+      "empty/a.txt": "",
+    });
+    const paths = sources.map((source) => (/^(@|no-such)/.test(source) ? source : `${folder}/${source}`));
+    const { code, stderr } = await icons(["import", "iconify", ...paths, "--out", join(folder, "out")]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(said);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(readdirSync(folder).sort()).toEqual(["broken.json", "empty", "none.json", "tiny.json"]);
+  });
+
+  it("is cleared of what a killed import left, and not of what a running one writes", async () => {
+    const folder = temporaryFolder({ "tiny.json": SET });
+    mkdirSync(join(folder, ".out.importing-999999999"));
+    mkdirSync(join(folder, `.out.importing-${process.pid}`));
+    await importInto(join(folder, "out"), join(folder, "tiny.json"));
+    expect(readdirSync(folder).sort()).toEqual([`.out.importing-${process.pid}`, "out", "tiny.json"]);
+  });
+});
