@@ -144,7 +144,9 @@ describe("icons keys", () => {
 
 describe("icons verify", () => {
   it("names the file whose bytes were changed", async () => {
-    const folder = temporaryFolder({ "a.json": [{ id: "a", name: "A", developer: "B", category: "c" }] });
+    const folder = temporaryFolder({
+      "a.json": [{ id: "a", name: "A", developer: "B", category: "c", description: "An icon." }],
+    });
     const out = join(folder, "out");
     const { generation } = JSON.parse((await icons(["build", join(folder, "a.json"), "--out", out, "--json"])).stdout);
     expect((await icons(["verify", "--artifacts", out])).code).toBe(0);

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import type { IconRecord } from "#src/format/record.js";
+import { listByBruteForce, type OracleQuery, similarByBruteForce } from "../support/oracle.js";
+
+const SIZE = 100_000;
+let catalog: Catalog;
+let records: IconRecord[];
+let alone: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "icons-test-"));
+  const data = join(folder, "data.ndjson");
+  execFileSync(process.execPath, ["bench/generate-dataset.mjs", String(SIZE), data]);
+  records = readFileSync(data, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  await compile({ data, out: join(folder, "out"), jobs: 2 });
+  catalog = openCatalog(join(folder, "out"));
+  alone = (await compile({ data, out: join(folder, "alone"), jobs: 1 })).generation;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const idsOf = (ordinals: Iterable<number>): string[] =>
+  (JSON.parse(catalog.renderItems(ordinals, "").toString()) as { id: string }[]).map(({ id }) => id);
+
+/** Words and beginnings of words of the dataset, and what has tripped encoders: doubled letters, digits after letters. */
+const word = fc.oneof(
+  fc.constantFrom("goo", "app1", "2048", "a", "s", "aa", "ll", "oo", "100"),
+  fc.tuple(fc.nat(SIZE - 1), fc.nat(3), fc.integer({ min: 1, max: 8 })).map(([at, which, length]) => {
+    const words = `${records[at]!.name} ${records[at]!.developer}`.split(" ");
+    return words[which % words.length]!.slice(0, length);
+  }),
+);
+const labels = (field: "category" | "style" | "mood") =>
+  fc.option(
+    fc.array(
+      fc.nat(SIZE - 1).map((at) => records[at]![field]!),
+      { minLength: 1, maxLength: 2 },
+    ),
+    { nil: undefined },
+  );
+
+describe("a catalog of 100,000 icons", () => {
+  it("gives the totals and the pages of random queries with random filters that brute force gives", () => {
+    const query = fc.record({
+      q: fc.option(
+        fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
+        { nil: undefined, freq: 6 },
+      ),
+      category: labels("category"),
+      color: fc.option(fc.subarray(["blue", "red", "pink", "brown"], { minLength: 1, maxLength: 2 }), {
+        nil: undefined,
+      }),
+      style: labels("style"),
+      mood: labels("mood"),
+    });
+    fc.assert(
+      fc.property(query, fc.double({ min: 0, max: 1, noNaN: true }), (asked, depth) => {
+        const expected = listByBruteForce(records, asked as OracleQuery);
+        const wanted = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+        const pages = Math.ceil(expected.length / 20);
+        for (const page of new Set([1, 2, Math.max(1, Math.ceil(depth * pages)), Math.max(1, pages), pages + 1])) {
+          const result = catalog.list({ ...wanted, page, limit: 20 });
+          expect(result.total).toBe(expected.length);
+          expect(idsOf(result.ordinals)).toEqual(expected.slice((page - 1) * 20, page * 20));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives the exact neighbours of stored and of random hashes", () => {
+    const hash = fc.oneof(
+      fc.nat(SIZE - 1).map((at) => BigInt(`0x${records[at]!.phash}`)),
+      fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    );
+    fc.assert(
+      fc.property(hash, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 4, 12, 64), (asked, limit, maxDistance) => {
+        const { neighbours } = catalog.similar({ phash: asked.toString(16).padStart(16, "0"), limit, maxDistance });
+        const found = neighbours.map(({ ordinal, distance }) => ({ id: records[ordinal]!.id, distance }));
+        expect(found).toEqual(similarByBruteForce(records, asked, limit, maxDistance));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("is the same, byte for byte, whether one thread compiled it or several", () => {
+    expect(alone).toBe(catalog.generation);
+  });
+});
