@@ -1,13 +1,12 @@
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compressAnswers } from "./compression.js";
 import { READING } from "./methods.js";
 
 /** Where the four operations live. */
 export const API_PREFIX = "/api/v1";
 /** What an answer of the API depends on beside its URL. */
-const VARY = "X-API-Key, Accept, Accept-Encoding";
+export const VARY = "X-API-Key, Accept, Accept-Encoding";
 const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
 
 /** What every answer has. */
@@ -22,22 +21,18 @@ export const CORS_HEADERS = {
   "access-control-expose-headers": EXPOSED.join(", "),
 };
 
-/** Below this, compressing costs more than it saves. */
-const COMPRESS_FROM_BYTES = 1024;
-const BROTLI_QUALITY = 4;
-
-/** Gives every answer its common headers, CORS and compression. */
-export async function setAnswerHeaders(app: FastifyInstance): Promise<void> {
+/**
+ * Gives the answers of all routes that are added after this their common headers, CORS and compression.
+ *
+ * @param isDraining whether connections are to end
+ */
+export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => boolean): Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, ...(isApi(request) ? API_HEADERS : {}) });
+    if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await app.register(compress, {
-    globalDecompression: false,
-    threshold: COMPRESS_FROM_BYTES,
-    encodings: ["br", "gzip"],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
+  await compressAnswers(app);
   // Both plugins add to Vary: Origin, though every origin gets the same, and Accept-Encoding in a second spelling.
   app.addHook("onRoute", (route) => {
     route.onSend = [route.onSend ?? [], settleVaryOnSend].flat();

@@ -8,6 +8,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Catalog } from "../catalog/catalog.js";
+import type { AnswerWriter } from "./answer.js";
 
 /** An app whose handlers get their types from the route schemas. */
 export type TypedApp = FastifyInstance<
@@ -29,4 +30,5 @@ export interface Service {
 export interface Api extends Service {
   /** The public origin under which this request reached us. */
   originOf(request: FastifyRequest): string;
+  readonly answers: AnswerWriter;
 }
