@@ -32,12 +32,9 @@ export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => b
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await compressAnswers(app);
-  // Both plugins add to Vary: Origin, though every origin gets the same, and Accept-Encoding in a second spelling.
-  app.addHook("onRoute", (route) => {
-    route.onSend = [route.onSend ?? [], settleVaryOnSend].flat();
-  });
+  await compressAnswers(app, settleVary);
   await app.register(cors, { delegator: corsOf });
+  // The plugin adds Origin, though every origin gets the same.
   app.addHook("onRequest", (request, reply, done) => {
     settleVary(request, reply);
     done();
@@ -55,11 +52,6 @@ function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCor
     preflight: request.headers["access-control-request-method"] !== undefined,
     strictPreflight: false,
   });
-}
-
-function settleVaryOnSend(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
-  if (isApi(request)) settleVary(request, reply);
-  done();
 }
 
 function settleVary(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAnswerWriter } from "./answer.js";
 import { API_PREFIX, VARY } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
@@ -11,6 +11,9 @@ import { routeIconDetail } from "./routes/icon-detail.js";
 import { routeIcons } from "./routes/icons.js";
 import { routeSimilar } from "./routes/similar.js";
 
+/** Where the operations are, below the API's prefix. An empty id is no icon but another path. */
+export const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
+
 /** What the operations need beside what every route has. */
 export interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
@@ -22,8 +25,8 @@ export interface OperationsOptions extends Omit<Service, "app"> {
 }
 
 /**
- * The four operations, apart from the hooks of all other routes, which cost more than the answers themselves: must be
- * registered before those hooks are added. One hook does what several would, and one list of headers goes out with each answer.
+ * The four operations, in a scope without the hooks and plugins of all other routes, which cost more than the answers
+ * themselves. One hook does what several would, and one list of headers goes out with each answer.
  */
 export async function registerOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
   const { log, answerError, admit, isDraining, catalog, originOf } = options;
@@ -41,17 +44,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
         answerError(error, request, reply);
         log.followAnswer(request, reply, reply.statusCode);
       });
-      await compressAnswers(scope);
-      // The plugin adds Accept-Encoding in a second spelling.
-      scope.addHook("onRoute", (route) => {
-        route.onSend = [
-          route.onSend ?? [],
-          (_request: unknown, reply: FastifyReply, _payload: unknown, done: () => void) => {
-            reply.header("vary", VARY);
-            done();
-          },
-        ].flat();
-      });
+      await compressAnswers(scope, (_request, reply) => reply.header("vary", VARY));
       const api = { app: scope as unknown as TypedApp, catalog, originOf, answers };
       routeIcons(api);
       routeIconDetail(api);

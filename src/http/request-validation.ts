@@ -38,25 +38,25 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
 }
 
 function readPath(data: Record<string, string>): Record<string, string> {
-  for (const [name, value] of Object.entries(data)) refuseNul(name, value);
+  for (const name in data) refuseNul(name, data[name]!);
   return data;
 }
 
 /** Known parameters in the types that their schemas name; unknown ones are left out. @throws ApiError */
 function readQuery(query: RawQuery, properties: Record<string, TSchema>): Record<string, unknown> {
-  const names = Object.keys(query);
-  const count = names.reduce((sum, name) => sum + query[name]!.length, 0);
+  let count = 0;
+  for (const name in query) count += query[name]!.length;
   if (count > MAX_PARAMETERS)
     throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${MAX_PARAMETERS} are allowed`);
   const result: Record<string, unknown> = {};
-  for (const name of names) {
-    for (const value of query[name]!) refuseNul(name, value);
+  for (const name in query) {
+    const given = query[name]!;
+    for (const value of given) refuseNul(name, value);
     if (!Object.hasOwn(properties, name)) continue;
-    const values = query[name]!.filter((value) => value !== "");
-    if (values.length > 0) {
-      const value = readValue(name, values, properties[name] as ParameterSchema);
-      if (value !== undefined) result[name] = value;
-    }
+    const values = given.includes("") ? given.filter((value) => value !== "") : given;
+    if (values.length === 0) continue;
+    const value = readValue(name, values, properties[name] as ParameterSchema);
+    if (value !== undefined) result[name] = value;
   }
   return result;
 }

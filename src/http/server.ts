@@ -6,23 +6,20 @@ import type { KeyRing } from "../access/key-ring.js";
 import type { Quota } from "../access/quota.js";
 import { countInMemory } from "../access/usage-file.js";
 import type { Catalog } from "../catalog/catalog.js";
-import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
 import { ApiError } from "./api-error.js";
+import { registerBeside } from "./beside.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
 import { enableDraining } from "./drain.js";
-import { answerErrors, createErrorAnswerer } from "./error-answers.js";
-import { knowAllMethods, refuseOtherMethods } from "./methods.js";
+import { createErrorAnswerer } from "./error-answers.js";
+import { knowAllMethods } from "./methods.js";
 import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
-import { limitRequestHead, MAX_HEAD_BYTES } from "./request-limits.js";
-import { createRequestLog, logAnswers } from "./request-log.js";
+import { MAX_HEAD_BYTES } from "./request-limits.js";
+import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
-import { routeHealth } from "./routes/health.js";
-import { routeImages } from "./routes/images.js";
 import { answerOddRequests, answerSocketError } from "./socket-errors.js";
 
-const OPERATIONS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
 const RETRY_SECONDS = 2;
 
 export interface ServerOptions {
@@ -81,7 +78,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorateRequest("arrived", 0);
   const isDraining = enableDraining(app as unknown as FastifyInstance);
   knowAllMethods(app);
-  answerErrors(app, answerError);
   const { logger } = options;
   if (logger !== undefined) {
     app.addHook("onListen", async () => {
@@ -89,22 +85,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   }
 
-  const catalog = catalogGetter(options.catalog);
+  const parts = { catalog: catalogGetter(options.catalog), log, answerError, isDraining };
   await registerOperations(app as unknown as FastifyInstance, {
-    catalog,
-    log,
-    answerError,
-    isDraining,
+    ...parts,
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
     originOf: createOriginReader(options.publicUrl),
   });
-
-  logAnswers(app, log);
-  await setAnswerHeaders(app as unknown as FastifyInstance, isDraining);
-  app.addHook("onRequest", limitRequestHead);
-  for (const path of OPERATIONS) refuseOtherMethods(app, API_PREFIX + path);
-  routeImages({ app, catalog });
-  routeHealth({ app, catalog });
+  await registerBeside(app as unknown as FastifyInstance, parts);
   return app as unknown as FastifyInstance;
 }
 
