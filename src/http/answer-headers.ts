@@ -32,7 +32,9 @@ export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => b
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await compressAnswers(app, settleVary);
+  await compressAnswers(app, (request, reply) => {
+    if (isApi(request)) settleVary(request, reply);
+  });
   await app.register(cors, { delegator: corsOf });
   // The plugin adds Origin, though every origin gets the same.
   app.addHook("onRequest", (request, reply, done) => {

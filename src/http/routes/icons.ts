@@ -17,8 +17,8 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { page = 1, limit = DEFAULT_LIMIT, ...query } = request.query;
-      const asked = { ...query, page, limit: Math.min(limit, PLANS[caller.tier].maxLimit) };
+      const { page = 1, limit = DEFAULT_LIMIT } = request.query;
+      const asked = { ...request.query, page, limit: Math.min(limit, PLANS[caller.tier].maxLimit) };
       const current = catalog();
       const origin = originOf(request);
       const etag = etagOf("icons", current.generation, caller.tier, origin, JSON.stringify(canonicalRequest(asked)));
