@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { KeyRing } from "../access/key-ring.js";
@@ -69,11 +68,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { querystringParser: parseQueryString, maxParamLength: MAX_HEAD_BYTES },
     frameworkErrors: answerError,
     clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId),
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  });
   // Node drops headers beyond this silently; ours are counted and refused.
   app.server.maxHeadersCount = 0;
   answerOddRequests(app.server, createId);
   app.setValidatorCompiler(createValidatorCompiler());
+  // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
   const isDraining = enableDraining(app as unknown as FastifyInstance);
