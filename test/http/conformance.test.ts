@@ -30,7 +30,7 @@ const LIMITED = {
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
 /** Without what is left of the allowance, which every request changes. */
-const lasting = ({ body }: Answer): unknown => ({ ...body, _meta: { ...body._meta, rate_remaining: 0 } });
+const lasting = ({ bytes }: Answer): string => bytes.toString().replace(/"rate_remaining":-?\d+/, "");
 
 describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
   const ask = (path: string, method: string, more: Record<string, string> = {}): Promise<Answer> =>
@@ -64,7 +64,7 @@ describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
         "content-length": String(packed.wireBytes),
         ...(large ? { "content-encoding": encoding } : {}),
       });
-      expect(lasting(packed)).toEqual(lasting(plain));
+      expect(lasting(packed)).toBe(lasting(plain));
       const head = await ask(path, "HEAD", { "Accept-Encoding": encoding });
       expect(head.headers["content-encoding"]).toBe(packed.headers["content-encoding"]);
       expect(Object.keys(head.headers).sort()).toEqual(Object.keys(packed.headers).sort());
