@@ -18,6 +18,8 @@ export interface KeyRing {
 export function openKeyRing(path: string, onRefused?: (error: Error) => void): KeyRing {
   let stamp = keyFileStamp(path);
   let byDigest = indexByDigest(readKeyFile(path));
+  /** Keys that were found, by their text: no more than the file has, since what is unknown is never kept. */
+  let known = new Map<string, KeyEntry>();
   let told: string | undefined;
   const timer = setInterval(() => {
     try {
@@ -25,6 +27,7 @@ export function openKeyRing(path: string, onRefused?: (error: Error) => void): K
       if (now === stamp) return;
       stamp = now;
       byDigest = indexByDigest(readKeyFile(path));
+      known = new Map();
     } catch (error) {
       const { message } = error as Error;
       if (message !== told) onRefused?.(error as Error);
@@ -33,11 +36,16 @@ export function openKeyRing(path: string, onRefused?: (error: Error) => void): K
   }, POLL_MS);
   timer.unref();
 
+  const lookUp = (key: string): KeyEntry | undefined => (isWellFormed(key) ? byDigest.get(digestOf(key)) : undefined);
+
   return {
     find(key) {
-      if (!isWellFormed(key)) return undefined;
-      const entry = byDigest.get(digestOf(key));
-      if (entry === undefined || entry.revoked !== undefined) return undefined;
+      let entry = known.get(key);
+      if (entry === undefined) {
+        entry = lookUp(key);
+        if (entry === undefined || entry.revoked !== undefined) return undefined;
+        known.set(key, entry);
+      }
       return isExpired(entry) ? undefined : entry;
     },
     close: () => clearInterval(timer),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** The plans that a key can have. */
@@ -34,7 +34,7 @@ export function isWellFormed(key: string): boolean {
 
 /** SHA-256 of a key in hex: all that is ever stored of it. */
 export function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key, "hex");
 }
 
 function checksum(body: string): string {

@@ -37,8 +37,18 @@ export function countInTables(
   const keys = openCounterTable(buffer, offset, SLOTS);
   const addresses = openCounterTable(buffer, offset + TABLE_BYTES, SLOTS);
   const tallies = openTallyTable(buffer, offset + 2 * TABLE_BYTES, SLOTS);
+  /** Tags of keys, which are as many as the key file has had since the start. */
+  const tags = new Map<string, bigint>();
+  const tagOfKey = (digest: string): bigint => {
+    let tag = tags.get(digest);
+    if (tag === undefined) {
+      tag = tagOfDigest(digest);
+      tags.set(digest, tag);
+    }
+    return tag;
+  };
   const tagOf = (subject: Subject): bigint =>
-    subject.kind === "key" ? tagOfDigest(subject.digest) : tagOfAddress(subject.address, secret);
+    subject.kind === "key" ? tagOfKey(subject.digest) : tagOfAddress(subject.address, secret);
 
   return {
     take(subject, tier) {

@@ -9,6 +9,7 @@ import { ordinalsOf, type PostingList } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { fromRow } from "../format/record-row.js";
 import { formatHash, parseHash } from "../phash/hash-text.js";
+import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { IconNotFoundError, PhashUnavailableError } from "./errors.js";
 import { canonicalFilters, type Filters, filterClauses } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
@@ -85,6 +86,9 @@ export interface Catalog {
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
   renderNeighbours(neighbours: readonly Neighbour[], origin: string): Buffer;
+  /** The same as byte text, for who puts more around it. */
+  itemsText(ordinals: Uint32Array, origin: string): ByteText;
+  neighboursText(neighbours: readonly Neighbour[], origin: string): ByteText;
 }
 
 /**
@@ -156,8 +160,10 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
       const image = generation.blob("images").view(ordinalOf(id));
       return image.length === 0 ? undefined : Buffer.from(image);
     },
-    renderItems: (ordinals, origin) => renderItems(cards, ordinals, origin),
-    renderNeighbours: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
+    renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
+    renderNeighbours: (neighbours, origin) => bytesOf(renderNeighbours(cards, neighbours, origin)),
+    itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
+    neighboursText: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
   };
 }
 

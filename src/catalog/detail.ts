@@ -14,7 +14,16 @@ export type IconDetail = Omit<IconRecord, "aliases" | "iconUrl"> & { readonly ic
  */
 export function detailOf(record: IconRecord, origin: string, full: boolean): IconDetail {
   const { id, name, category, developer } = record;
-  const fields = (full ? FULL : BASIC).filter((field) => record[field] !== undefined);
-  const more = Object.fromEntries(fields.map((field) => [field, record[field]]));
-  return { id, name, category, iconUrl: record.iconUrl ?? `${origin}${imagePath(id)}`, developer, ...more };
+  const detail: Record<string, unknown> = {
+    id,
+    name,
+    category,
+    iconUrl: record.iconUrl ?? `${origin}${imagePath(id)}`,
+    developer,
+  };
+  for (const field of full ? FULL : BASIC) {
+    const value = record[field];
+    if (value !== undefined) detail[field] = value;
+  }
+  return detail as unknown as IconDetail;
 }

@@ -1,50 +1,78 @@
-import { NO_SPLICE } from "../format/locator.js";
+import { type Locator, NO_SPLICE } from "../format/locator.js";
+import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
 import type { Neighbour } from "./nearest.js";
 
+/** A card ends in `},`. */
+const COMMA_LENGTH = 1;
+const CLOSING_LENGTH = 2;
+
 /**
- * Renders list items as a JSON array, cut from the pre-rendered cards without decoding them.
+ * Renders list items as a JSON array, cut from the pre-rendered cards without decoding them. Cards that lie side by side are
+ * read in one piece; nothing of the result lies in the mapping.
  *
  * @param origin the public origin, for icons whose picture is ours
+ * @throws FormatError when a card's place is impossible
  */
-export function renderItems(cards: BlobReader, ordinals: Iterable<number>, origin: string): Buffer {
+export function renderItems(cards: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
   const insertion = jsonInner(origin);
-  const pieces: Buffer[] = [];
-  for (const ordinal of ordinals) pushCard(pieces, cards, ordinal, insertion, COMMA);
-  return closeArray(pieces);
+  let items = "[";
+  for (let from = 0; from < ordinals.length; ) {
+    const to = endOfRun(cards.locator, ordinals, from);
+    items += renderRun(cards, ordinals, from, to, insertion);
+    from = to;
+  }
+  return `${items}]`;
 }
 
 /** The same for look-alikes: each item also says its distance and similarity. */
-export function renderNeighbours(cards: BlobReader, neighbours: readonly Neighbour[], origin: string): Buffer {
+export function renderNeighbours(cards: BlobReader, neighbours: readonly Neighbour[], origin: string): ByteText {
   const insertion = jsonInner(origin);
-  const pieces: Buffer[] = [];
+  let items = "[";
+  let comma = "";
   for (const { ordinal, distance } of neighbours) {
-    const tail = `,"distance":${distance},"similarity":${1 - distance / 64}},`;
-    pushCard(pieces, cards, ordinal, insertion, Buffer.from(tail));
+    const card = cards.view(ordinal);
+    const text = card.toString("latin1", 0, card.length - CLOSING_LENGTH);
+    const splice = cards.locator.splice(ordinal);
+    items += comma + (splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice));
+    items += `,"distance":${distance},"similarity":${1 - distance / 64}}`;
+    comma = ",";
   }
-  return closeArray(pieces);
+  return `${items}]`;
 }
 
-const OPEN = Buffer.from("[");
-const COMMA = Buffer.from("},");
-
-/** A card without its closing `},`, the origin put in, then `tail`. */
-function pushCard(pieces: Buffer[], cards: BlobReader, ordinal: number, insertion: Buffer, tail: Buffer): void {
-  const card = cards.view(ordinal);
-  const splice = cards.locator.splice(ordinal);
-  const end = card.length - COMMA.length;
-  if (splice === NO_SPLICE) pieces.push(card.subarray(0, end), tail);
-  else pieces.push(card.subarray(0, splice), insertion, card.subarray(splice, end), tail);
+/** Index behind the last of the ordinals from `from` on whose cards lie side by side. */
+function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number {
+  let to = from + 1;
+  if (ordinals[to] !== ordinals[from]! + 1) return to;
+  const { shard } = locator.place(ordinals[from]!);
+  while (ordinals[to] === ordinals[to - 1]! + 1 && locator.place(ordinals[to]!).shard === shard) to++;
+  return to;
 }
 
-/** Copies everything out of the mapping; the last comma becomes the bracket. */
-function closeArray(pieces: Buffer[]): Buffer {
-  if (pieces.length === 0) return Buffer.from("[]");
-  const array = Buffer.concat([OPEN, ...pieces]);
-  array.write("]", array.length - 1);
-  return array;
+/** Cards `from` to `to`, one behind the other in their shard, the origin put in; the last of all without its comma. */
+function renderRun(cards: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
+  const first = cards.view(ordinals[from]!);
+  const last = to === from + 1 ? first : cards.view(ordinals[to - 1]!);
+  const length = last.byteOffset + last.length - first.byteOffset;
+  const run = Buffer.from(first.buffer, first.byteOffset, to === ordinals.length ? length - COMMA_LENGTH : length);
+  const text = run.toString("latin1");
+  let rendered = "";
+  let done = 0;
+  let start = 0;
+  for (let index = from; index < to; index++) {
+    const splice = cards.locator.splice(ordinals[index]!);
+    if (splice !== NO_SPLICE) {
+      rendered += text.slice(done, start + splice) + insertion;
+      done = start + splice;
+    }
+    if (index + 1 === to) break;
+    const place = cards.locator.place(ordinals[index]!);
+    start += place.end - place.start;
+  }
+  return rendered + text.slice(done);
 }
 
-function jsonInner(text: string): Buffer {
-  return Buffer.from(JSON.stringify(text).slice(1, -1));
+function jsonInner(text: string): ByteText {
+  return toByteText(JSON.stringify(text).slice(1, -1));
 }

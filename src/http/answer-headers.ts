@@ -1,13 +1,12 @@
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compressAnswers } from "./compression.js";
 import { READING } from "./methods.js";
 
 /** Where the four operations live. */
 export const API_PREFIX = "/api/v1";
 /** What an answer of the API depends on beside its URL. */
-const VARY = "X-API-Key, Accept, Accept-Encoding";
+export const VARY = "X-API-Key, Accept, Accept-Encoding";
 const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
 
 /** What every answer has. */
@@ -22,27 +21,22 @@ export const CORS_HEADERS = {
   "access-control-expose-headers": EXPOSED.join(", "),
 };
 
-/** Below this, compressing costs more than it saves. */
-const COMPRESS_FROM_BYTES = 1024;
-const BROTLI_QUALITY = 4;
-
-/** Gives every answer its common headers, CORS and compression. */
-export async function setAnswerHeaders(app: FastifyInstance): Promise<void> {
+/**
+ * Gives the answers of all routes that are added after this their common headers, CORS and compression.
+ *
+ * @param isDraining whether connections are to end
+ */
+export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => boolean): Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, ...(isApi(request) ? API_HEADERS : {}) });
+    if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await app.register(compress, {
-    globalDecompression: false,
-    threshold: COMPRESS_FROM_BYTES,
-    encodings: ["br", "gzip"],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
-  // Both plugins add to Vary: Origin, though every origin gets the same, and Accept-Encoding in a second spelling.
-  app.addHook("onRoute", (route) => {
-    route.onSend = [route.onSend ?? [], settleVaryOnSend].flat();
+  await compressAnswers(app, (request, reply) => {
+    if (isApi(request)) settleVary(request, reply);
   });
   await app.register(cors, { delegator: corsOf });
+  // The plugin adds Origin, though every origin gets the same.
   app.addHook("onRequest", (request, reply, done) => {
     settleVary(request, reply);
     done();
@@ -60,11 +54,6 @@ function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCor
     preflight: request.headers["access-control-request-method"] !== undefined,
     strictPreflight: false,
   });
-}
-
-function settleVaryOnSend(request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void {
-  if (isApi(request)) settleVary(request, reply);
-  done();
 }
 
 function settleVary(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,13 +1,20 @@
-import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
   FastifyRequest,
+  FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
 } from "fastify";
 import type { Catalog } from "../catalog/catalog.js";
+import type { AnswerWriter } from "./answer.js";
+import type { Static } from "./schemas.js";
+
+/** Types from plain JSON schemas. */
+interface SchemaTypes extends FastifyTypeProvider {
+  validator: Static<this["schema"]>;
+}
 
 /** An app whose handlers get their types from the route schemas. */
 export type TypedApp = FastifyInstance<
@@ -15,7 +22,7 @@ export type TypedApp = FastifyInstance<
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
   FastifyBaseLogger,
-  TypeBoxTypeProvider
+  SchemaTypes
 >;
 
 /** What every route has. */
@@ -29,4 +36,5 @@ export interface Service {
 export interface Api extends Service {
   /** The public origin under which this request reached us. */
   originOf(request: FastifyRequest): string;
+  readonly answers: AnswerWriter;
 }

@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
 import type { KeyRing } from "../access/key-ring.js";
 import { type Allowance, type Quota, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { ApiError } from "./api-error.js";
 import type { RawQuery } from "./query-string.js";
-
-const DAY_SECONDS = 86_400;
 
 /** Who asks: known as soon as the key is, and what is left of their allowance. */
 export interface Caller {
@@ -26,30 +24,25 @@ declare module "fastify" {
 export type AnonymousTier = "off" | Tier;
 
 /**
- * Identifies the caller and counts the request, before anything else of it is looked at.
+ * Gives what identifies the caller of a request and counts it, before anything else of it is looked at.
  *
  * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when the usage table is full
  */
-export function createCallerHook(
+export function createAdmission(
   keys: KeyRing | undefined,
   quota: Quota,
   anonymous: AnonymousTier,
-): onRequestHookHandler {
-  return (request, reply, done) => {
+): (request: FastifyRequest) => void {
+  return (request) => {
     const { subject, tier, keyId } = identify(request, keys, anonymous);
     const allowance = take(quota, subject, tier);
     request.caller = { tier, keyId, allowance };
-    describeAllowance(reply, allowance);
-    if (!allowance.allowed) {
-      throw new ApiError(
-        "rate_limit_exceeded",
-        `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
-        {
-          headers: { "retry-after": String(allowance.resetSeconds) },
-        },
-      );
-    }
-    done();
+    if (allowance.allowed) return;
+    throw new ApiError(
+      "rate_limit_exceeded",
+      `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
+      { headers: { "retry-after": String(allowance.resetSeconds) } },
+    );
   };
 }
 
@@ -72,7 +65,7 @@ function identify(
 
 /** The header counts when both are given; an empty one counts as absent. */
 function keyOf(request: FastifyRequest): string | undefined {
-  const header = request.headers["x-api-key"];
+  const header = request.raw.headers["x-api-key"];
   if (header !== undefined && header !== "") return String(header);
   const values = (request.query as RawQuery).api_key?.filter((value) => value !== "");
   return values === undefined || values.length === 0 ? undefined : values.join();
@@ -87,11 +80,4 @@ function take(quota: Quota, subject: Subject, tier: Tier): Allowance {
     if (error.kind === "key") throw new ApiError("unavailable", "requests can't be counted at present", { headers });
     throw new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
   }
-}
-
-/** Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, r left for t. */
-function describeAllowance(reply: FastifyReply, { limit, remaining, resetSeconds }: Allowance): void {
-  if (limit < 0) return;
-  reply.header("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
-  reply.header("ratelimit", `"day";r=${remaining};t=${resetSeconds}`);
 }

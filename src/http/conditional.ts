@@ -1,24 +1,28 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Gives an answer its weak ETag, and answers 304 when the caller has it already.
+ * A weak ETag.
  *
- * @param parts everything that the answer depends on but the allowance left: generation, plan, origin, request
- * @returns whether a 304 was sent, in which case the handler is done
+ * @param parts everything that the answer depends on but the allowance left: generation, plan, origin, request; only the last
+ * may contain a line break
  */
-export function sendIfNotModified(request: FastifyRequest, reply: FastifyReply, parts: readonly unknown[]): boolean {
-  const tag = createHash("sha1").update(JSON.stringify(parts)).digest("base64url");
-  const etag = `W/"${tag}"`;
-  reply.header("etag", etag);
-  if (!matches(request.headers["if-none-match"], tag)) return false;
-  reply.code(304).send();
-  return true;
+export function etagOf(...parts: readonly string[]): string {
+  return `W/"${hash("sha1", parts.join("\n"), "base64url")}"`;
 }
 
-/** Weak comparison, RFC 9110 section 13.1.2. */
-function matches(header: string | undefined, tag: string): boolean {
+/** Whether the caller has the answer with this ETag already. Weak comparison, RFC 9110 section 13.1.2. */
+export function isKnown(request: FastifyRequest, etag: string): boolean {
+  const header = request.raw.headers["if-none-match"];
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
-  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === `"${tag}"`);
+  return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.slice(2));
+}
+
+/** Gives an answer its ETag, and answers 304 when the caller has it already. @returns whether the handler is done */
+export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header("etag", etag);
+  if (!isKnown(request, etag)) return false;
+  reply.code(304).send();
+  return true;
 }

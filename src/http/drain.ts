@@ -15,12 +15,9 @@ declare module "fastify" {
   }
 }
 
-export function enableDraining(app: FastifyInstance): void {
+/** @returns whether the app has begun to drain, for who writes answers without Fastify's hooks */
+export function enableDraining(app: FastifyInstance): () => boolean {
   let draining = false;
-  app.addHook("onRequest", (_request, reply, done) => {
-    if (draining) reply.header("connection", "close");
-    done();
-  });
   app.decorate("drain", async (graceMs: number) => {
     draining = true;
     // The HTTP server's own close would cut idle connections at once, with a request perhaps on its way.
@@ -29,6 +26,7 @@ export function enableDraining(app: FastifyInstance): void {
     while (Date.now() < deadline && (await openConnections(app.server)) > 0) await sleep(CHECK_MS);
     await app.close();
   });
+  return () => draining;
 }
 
 function openConnections(server: Server): Promise<number> {

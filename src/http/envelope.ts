@@ -1,5 +1,5 @@
-import type { FastifyReply } from "fastify";
 import type { Tier } from "../access/key.js";
+import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 
 /** The version label of every answer. */
@@ -30,26 +30,20 @@ export interface ListNumbers {
 /**
  * Puts the list envelope around items that are JSON already, without parsing them.
  *
- * @param more further members of the envelope
+ * @param more further members of the envelope, JSON that begins with a comma
  */
-export function listEnvelope(
-  items: Buffer,
-  numbers: ListNumbers,
-  caller: Caller | undefined,
-  more: object = {},
-): Buffer {
+export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Caller, more: ByteText = ""): ByteText {
   const { total, page, limit, totalPages } = numbers;
-  const rest = JSON.stringify({ total, page, limit, totalPages, ...more, _meta: metaOf(caller) });
-  return Buffer.concat([HEAD, items, Buffer.from(`,${rest.slice(1)}`)]);
+  const counts = `"total":${total},"page":${page},"limit":${limit},"totalPages":${totalPages}`;
+  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller)}}`;
 }
 
-const HEAD = Buffer.from('{"success":true,"data":');
-
-export function detailEnvelope(data: object, caller: Caller | undefined): Buffer {
-  return Buffer.from(JSON.stringify({ success: true, data, _meta: metaOf(caller) }));
+/** @param data the icon as JSON */
+export function detailEnvelope(data: string, caller: Caller): ByteText {
+  return `{"success":true,"data":${toByteText(data)},"_meta":${metaText(caller)}}`;
 }
 
-/** Sends an answer that is JSON already; its route's schema describes it, but need not walk it. */
-export function sendJson(reply: Pick<FastifyReply, "type">, json: Buffer): void {
-  reply.type("application/json; charset=utf-8").send(json);
+/** `metaOf` as JSON. */
+function metaText({ tier, allowance: { limit, remaining } }: Caller): ByteText {
+  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}}`;
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { IconNotFoundError, PhashUnavailableError } from "../catalog/errors.js";
 import { ApiError } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
+import type { RequestLog } from "./request-log.js";
 
 /** The body of every refusal. */
 export interface ErrorBody {
@@ -14,28 +15,35 @@ export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta):
   return { success: false, error: { code, message, ...(param === undefined ? {} : { param }) }, _meta: meta };
 }
 
+/** Turns an error into an answer. */
+export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
+
 /** The one place where errors become answers. What is our fault is logged and told without detail. */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(routeNotFound(), request, reply));
+export function createErrorAnswerer(log: RequestLog): ErrorAnswerer {
+  return (error, request, reply) => sendError(toApiError(error, request, log), request, reply);
 }
 
-export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerErrors(app: FastifyInstance, answer: ErrorAnswerer): void {
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((request, reply) => answer(routeNotFound(), request, reply));
+}
+
+function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
   // A schema of the route that was asked for would drop what it does not know.
   reply.serializer((body) => JSON.stringify(body));
   reply.code(error.statusCode).headers(error.headers).type("application/json; charset=utf-8");
   reply.send(errorBody(error, metaOf(request.caller)));
 }
 
-/** What the framework refuses before a route is found. */
-export function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
+/** What the framework refuses before a route is found is a request that it did not understand. */
+function toApiError(error: FastifyError | Error, request: FastifyRequest, log: RequestLog): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
   if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new ApiError("bad_request", "the request could not be understood");
-  request.log.error({ err: error }, "a request failed");
+  log.failure(request, error);
   return new ApiError("internal_error", `something went wrong here; the log has it under ${request.id}`);
 }
 

@@ -9,22 +9,28 @@ export type RawQuery = Record<string, string[]>;
 /** Parses a query string as browsers do; a name or value that is no UTF-8 becomes NUL. */
 export function parseQueryString(text: string): RawQuery {
   const query: RawQuery = Object.create(null);
-  for (const pair of text.split("&")) {
-    if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
-    const value = equals < 0 ? "" : decodePart(pair.slice(equals + 1));
-    const values = query[name];
-    if (values === undefined) query[name] = [value];
-    else values.push(value);
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf("&", start);
+    const end = next < 0 ? text.length : next;
+    if (end > start) addPair(query, text.slice(start, end));
+    start = end + 1;
   }
   return query;
 }
 
+function addPair(query: RawQuery, pair: string): void {
+  const equals = pair.indexOf("=");
+  const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
+  const value = equals < 0 ? "" : decodePart(pair.slice(equals + 1));
+  const values = query[name];
+  if (values === undefined) query[name] = [value];
+  else values.push(value);
+}
+
 /** Decodes a name or value; NUL when it is no UTF-8. */
 export function decodePart(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  return decodeBytes(percentDecode(text.replaceAll("+", " ")));
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodeEscapes(spaced) : spaced;
 }
 
 /**
@@ -32,15 +38,26 @@ export function decodePart(text: string): string {
  * escaped in one way; what is no UTF-8 becomes `%00`, a stray `%` is escaped.
  */
 export function canonicalTarget(target: string): string {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
+  const local = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
+  const percent = local.indexOf("%");
+  if (percent < 0) return local;
   const end = local.indexOf("?");
+  if (end >= 0 && end < percent) return local;
   const path = end < 0 ? local : local.slice(0, end);
-  if (!path.includes("%")) return local;
   const repaired = path
     .split("/")
-    .map((segment) => (segment.includes("%") ? encodeURIComponent(decodeBytes(percentDecode(segment))) : segment))
+    .map((segment) => (segment.includes("%") ? encodeURIComponent(decodeEscapes(segment)) : segment))
     .join("/");
   return end < 0 ? repaired : repaired + local.slice(end);
+}
+
+/** What is well formed is decoded natively; stray signs and broken bytes by hand. */
+function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return decodeBytes(percentDecode(text));
+  }
 }
 
 /** A request target is ASCII: the parser refuses other bytes. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { onRequestHookHandler } from "fastify";
 import { ApiError } from "./api-error.js";
 
@@ -11,16 +12,26 @@ const MAX_HEADERS = 100;
  */
 export const MAX_HEAD_BYTES = 96 * 1024;
 
-/** Refuses requests whose head is larger than any honest one, or lacks what HTTP demands. Node would drop headers silently. */
-export const limitRequestHead: onRequestHookHandler = (request, _reply, done) => {
-  const { rawHeaders, httpVersion, headers } = request.raw;
+/**
+ * Refuses a request whose head is larger than any honest one, or lacks what HTTP demands. Node would drop headers silently.
+ *
+ * @param target the request target as it came
+ * @throws ApiError bad_request, uri_too_long, headers_too_large
+ */
+export function checkRequestHead({ rawHeaders, httpVersion, headers }: IncomingMessage, target: string): void {
   if (headers.host === undefined && httpVersion === "1.1")
     throw new ApiError("bad_request", "the Host header is missing");
-  if (request.originalUrl.length > MAX_URL_BYTES)
+  if (target.length > MAX_URL_BYTES)
     throw new ApiError("uri_too_long", `the URL is longer than ${MAX_URL_BYTES} bytes`);
   if (rawHeaders.length > MAX_HEADERS * 2) throw new ApiError("headers_too_large", `more than ${MAX_HEADERS} headers`);
-  const bytes = rawHeaders.reduce((sum, part) => sum + part.length + 2, 0);
+  let bytes = 0;
+  for (const part of rawHeaders) bytes += part.length + 2;
   if (bytes > MAX_HEADER_BYTES)
     throw new ApiError("headers_too_large", `headers of more than ${MAX_HEADER_BYTES} bytes`);
+}
+
+/** `checkRequestHead` as a hook. */
+export const limitRequestHead: onRequestHookHandler = (request, _reply, done) => {
+  checkRequestHead(request.raw, request.originalUrl);
   done();
 };

@@ -1,16 +1,56 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import { decodePart } from "./query-string.js";
 
 const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
 const REDACTED = "[redacted]";
 
 /** Logs answers: failures of ours as errors, refusals as info, the rest only at the level `debug`. */
-export function logAnswers(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
-    const status = reply.statusCode;
-    const level = status >= 500 ? "error" : status >= 400 ? "info" : "debug";
-    request.log[level]({ ...describe(request), status, ms: Math.round(reply.elapsedTime * 10) / 10 }, "answered");
+export interface RequestLog {
+  /** Writes the line of a request when its answer has been sent; below the log's level it does nothing at all. */
+  followAnswer(request: FastifyRequest, reply: FastifyReply, status: number): void;
+  /** A failure of ours, which the answer does not explain. */
+  failure(request: FastifyRequest, error: Error): void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** When it arrived, milliseconds of the process's own clock; 0 where nobody asked. */
+    arrived: number;
+  }
+}
+
+export function createRequestLog(logger: Logger | undefined): RequestLog {
+  return {
+    followAnswer(request, reply, status) {
+      const level = levelOf(status);
+      if (!logger?.isLevelEnabled(level)) return;
+      reply.raw.once("finish", () => {
+        const ms = Math.round((performance.now() - request.arrived) * 10) / 10;
+        logger[level]({ reqId: request.id, ...describe(request), status, ms }, "answered");
+      });
+    },
+    failure(request, error) {
+      logger?.error({ reqId: request.id, err: error }, "a request failed");
+    },
+  };
+}
+
+/** Logs the answers of all routes that are added after this. */
+export function logAnswers(app: FastifyInstance, log: RequestLog): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.arrived = performance.now();
+    done();
   });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    log.followAnswer(request, reply, reply.statusCode);
+    done();
+  });
+}
+
+function levelOf(status: number): "error" | "info" | "debug" {
+  if (status >= 500) return "error";
+  return status >= 400 ? "info" : "debug";
 }
 
 function describe(request: FastifyRequest): object {

@@ -1,168 +1,157 @@
-import { Type } from "typebox";
-import { ERRORS, type ErrorCode } from "./api-error.js";
+import type { XStatic } from "typebox/schema";
+import { ERRORS } from "./api-error.js";
+
+/** What a schema of this file takes, as a type. Importing typebox at run time would cost a third of the server's start. */
+export type Static<Schema> = XStatic<Schema>;
 
 /** The largest number that a parameter takes. */
 const MAX_NUMBER = 2_147_483_647;
 
-const Labels = (what: string) =>
-  Type.Optional(
-    Type.Array(Type.String(), { description: `${what} Several values, with commas or repeated, mean any of them.` }),
-  );
+const labels = <What extends string>(what: What) =>
+  ({
+    type: "array",
+    items: { type: "string" },
+    description: `${what} Several values, with commas or repeated, mean any of them.`,
+  }) as const;
 
-export const IconsQuery = Type.Object({
-  q: Type.Optional(
-    Type.String({
+export const IconsQuery = {
+  type: "object",
+  properties: {
+    q: {
+      type: "string",
       maxLength: 200,
       description: "Words that must each begin a word of the name, an alias or the developer.",
-    }),
-  ),
-  category: Labels("Category labels."),
-  color: Labels("Colour labels, or #rrggbb for the nearest one."),
-  style: Labels("Style labels."),
-  mood: Labels("Mood labels."),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." })),
-  limit: Type.Optional(
-    Type.Integer({
+    },
+    category: labels("Category labels."),
+    color: labels("Colour labels, or #rrggbb for the nearest one."),
+    style: labels("Style labels."),
+    mood: labels("Mood labels."),
+    page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
+    limit: {
+      type: "integer",
       minimum: 1,
       maximum: MAX_NUMBER,
       description: "Items per page; default 20, reduced to the plan's maximum (20 free, 100 pro).",
-    }),
-  ),
-});
+    },
+  },
+} as const;
 
-export const SimilarQuery = Type.Object({
-  id: Type.Optional(Type.String({ description: "The icon whose look-alikes are asked for." })),
-  phash: Type.Optional(
-    Type.String({ pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_NUMBER, description: "Results; default 10, reduced to 20." }),
-  ),
-  max_distance: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 64, description: "The largest Hamming distance; default 64." }),
-  ),
-});
+export const SimilarQuery = {
+  type: "object",
+  properties: {
+    id: { type: "string", description: "The icon whose look-alikes are asked for." },
+    phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
+    limit: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Results; default 10, reduced to 20." },
+    max_distance: {
+      type: "integer",
+      minimum: 0,
+      maximum: 64,
+      description: "The largest Hamming distance; default 64.",
+    },
+  },
+} as const;
 
 /** An operation without query parameters still refuses broken and too many ones. */
-export const NoQuery = Type.Object({});
+export const NoQuery = { type: "object", properties: {} } as const;
 
-export const IdParams = Type.Object({ id: Type.String({ description: "The icon's id." }) });
+export const IdParams = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "string", description: "The icon's id." } },
+} as const;
 
-const closed = { additionalProperties: false };
+const text = { type: "string" } as const;
+const number = { type: "number" } as const;
+const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
+const isTrue = { type: "boolean", const: true } as const;
+const count = (minimum: number) => ({ type: "integer", minimum });
+const listOf = (items: object, description?: string) => ({
+  type: "array",
+  items,
+  ...(description === undefined ? {} : { description }),
+});
 
-export const Meta = Type.Object(
+/** An object of exactly these members. @param optional those that may be absent */
+function closed(properties: Record<string, object>, optional: Record<string, object> = {}): object {
+  return {
+    type: "object",
+    required: Object.keys(properties),
+    properties: { ...properties, ...optional },
+    additionalProperties: false,
+  };
+}
+
+export const Meta = closed(
+  { api_version: { type: "string", const: "v1" } },
   {
-    api_version: Type.Literal("v1"),
-    tier: Type.Optional(Type.Union([Type.Literal("free"), Type.Literal("pro")])),
-    rate_limit: Type.Optional(Type.Integer({ description: "Requests a day; -1: unlimited." })),
-    rate_remaining: Type.Optional(Type.Integer({ description: "Requests left today; -1: unlimited." })),
+    tier: { type: "string", enum: ["free", "pro"] },
+    rate_limit: { type: "integer", description: "Requests a day; -1: unlimited." },
+    rate_remaining: { type: "integer", description: "Requests left today; -1: unlimited." },
   },
-  closed,
 );
 
 const itemFields = {
-  id: Type.String(),
-  name: Type.String(),
-  category: Type.String(),
-  iconUrl: Type.String({ description: "Absolute URL of the picture." }),
-  developer: Type.String(),
+  id: text,
+  name: text,
+  category: text,
+  iconUrl: { type: "string", description: "Absolute URL of the picture." },
+  developer: text,
 };
 
-export const IconItem = Type.Object(itemFields, closed);
+export const IconItem = closed(itemFields);
 
 const listFields = {
-  success: Type.Literal(true),
-  total: Type.Integer({ minimum: 0 }),
-  page: Type.Integer({ minimum: 1 }),
-  limit: Type.Integer({ minimum: 0 }),
-  totalPages: Type.Integer({ minimum: 0 }),
+  success: isTrue,
+  total: count(0),
+  page: count(1),
+  limit: count(0),
+  totalPages: count(0),
   _meta: Meta,
 };
 
-export const IconList = Type.Object({ ...listFields, data: Type.Array(IconItem) }, closed);
+export const IconList = closed({ ...listFields, data: listOf(IconItem) });
 
-export const CategoryList = Type.Object(
-  {
-    ...listFields,
-    data: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer({ minimum: 1 }) }, closed)),
+export const CategoryList = closed({ ...listFields, data: listOf(closed({ label: text, count: count(1) })) });
+
+export const SimilarList = closed({
+  ...listFields,
+  data: listOf(
+    closed({
+      ...itemFields,
+      distance: { type: "integer", minimum: 0, maximum: 64 },
+      similarity: { type: "number", minimum: 0, maximum: 1 },
+    }),
+  ),
+  query: closed({ phash: hash }, { id: text }),
+});
+
+const Version = closed({ version: text, date: text }, { phash: text, iconUrl: text, note: text });
+
+const IconDetailData = closed(itemFields, {
+  description: text,
+  website: text,
+  colors: listOf(text, "Colour labels, most present first."),
+  style: text,
+  mood: text,
+  phash: hash,
+  updatedAt: text,
+  attributes: {
+    type: "object",
+    additionalProperties: true,
+    description: "The dataset's own extra fields.",
   },
-  closed,
-);
+  versionHistory: listOf(Version, "Newest first. Pro plan."),
+  aiTags: listOf(closed({ tag: text }, { confidence: number }), "Pro plan."),
+  colorPalette: listOf(closed({ hex: text, name: text, share: number }), "Pro plan."),
+});
 
-export const SimilarList = Type.Object(
-  {
-    ...listFields,
-    data: Type.Array(
-      Type.Object(
-        {
-          ...itemFields,
-          distance: Type.Integer({ minimum: 0, maximum: 64 }),
-          similarity: Type.Number({ minimum: 0, maximum: 1 }),
-        },
-        closed,
-      ),
-    ),
-    query: Type.Object({ id: Type.Optional(Type.String()), phash: Type.String({ pattern: "^[0-9a-f]{16}$" }) }, closed),
-  },
-  closed,
-);
+export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
-const Version = Type.Object(
-  {
-    version: Type.String(),
-    date: Type.String(),
-    phash: Type.Optional(Type.String()),
-    iconUrl: Type.Optional(Type.String()),
-    note: Type.Optional(Type.String()),
-  },
-  closed,
-);
-
-const IconDetailData = Type.Object(
-  {
-    ...itemFields,
-    description: Type.Optional(Type.String()),
-    website: Type.Optional(Type.String()),
-    colors: Type.Optional(Type.Array(Type.String(), { description: "Colour labels, most present first." })),
-    style: Type.Optional(Type.String()),
-    mood: Type.Optional(Type.String()),
-    phash: Type.Optional(Type.String({ pattern: "^[0-9a-f]{16}$" })),
-    updatedAt: Type.Optional(Type.String()),
-    attributes: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: "The dataset's own extra fields." }),
-    ),
-    versionHistory: Type.Optional(Type.Array(Version, { description: "Newest first. Pro plan." })),
-    aiTags: Type.Optional(
-      Type.Array(Type.Object({ tag: Type.String(), confidence: Type.Optional(Type.Number()) }, closed), {
-        description: "Pro plan.",
-      }),
-    ),
-    colorPalette: Type.Optional(
-      Type.Array(Type.Object({ hex: Type.String(), name: Type.String(), share: Type.Number() }, closed), {
-        description: "Pro plan.",
-      }),
-    ),
-  },
-  closed,
-);
-
-export const IconDetail = Type.Object({ success: Type.Literal(true), data: IconDetailData, _meta: Meta }, closed);
-
-export const ErrorAnswer = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.Object(
-      {
-        code: Type.Enum(Object.keys(ERRORS) as ErrorCode[]),
-        message: Type.String(),
-        param: Type.Optional(Type.String()),
-      },
-      closed,
-    ),
-    _meta: Meta,
-  },
-  closed,
-);
+export const ErrorAnswer = closed({
+  success: { type: "boolean", const: false },
+  error: closed({ code: { type: "string", enum: Object.keys(ERRORS) }, message: text }, { param: text }),
+  _meta: Meta,
+});
 
 /** The refusals that any operation can answer with. */
 export const errorResponses = { "4xx": ErrorAnswer, "5xx": ErrorAnswer };

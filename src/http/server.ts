@@ -1,31 +1,24 @@
 import { randomBytes } from "node:crypto";
-import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
 import type { KeyRing } from "../access/key-ring.js";
 import type { Quota } from "../access/quota.js";
 import { countInMemory } from "../access/usage-file.js";
 import type { Catalog } from "../catalog/catalog.js";
-import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
-import type { Api, TypedApp } from "./api.js";
 import { ApiError } from "./api-error.js";
-import { type AnonymousTier, createCallerHook } from "./caller.js";
+import { registerBeside } from "./beside.js";
+import { type AnonymousTier, createAdmission } from "./caller.js";
 import { enableDraining } from "./drain.js";
-import { answerErrors, sendError, toApiError } from "./error-answers.js";
-import { knowAllMethods, refuseOtherMethods } from "./methods.js";
+import { createErrorAnswerer } from "./error-answers.js";
+import { knowAllMethods } from "./methods.js";
+import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
-import { limitRequestHead, MAX_HEAD_BYTES } from "./request-limits.js";
-import { logAnswers } from "./request-log.js";
+import { MAX_HEAD_BYTES } from "./request-limits.js";
+import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
-import { routeCategories } from "./routes/categories.js";
-import { routeHealth } from "./routes/health.js";
-import { routeIconDetail } from "./routes/icon-detail.js";
-import { routeIcons } from "./routes/icons.js";
-import { routeImages } from "./routes/images.js";
-import { routeSimilar } from "./routes/similar.js";
 import { answerOddRequests, answerSocketError } from "./socket-errors.js";
 
-const OPERATIONS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
 const RETRY_SECONDS = 2;
 
 export interface ServerOptions {
@@ -44,7 +37,7 @@ export interface ServerOptions {
   /** Milliseconds in which a request must arrive in full; default 10,000. */
   readonly requestTimeoutMs?: number;
   /** A pino logger; default: no log. */
-  readonly logger?: FastifyServerOptions["loggerInstance"];
+  readonly logger?: Logger;
 }
 
 /**
@@ -53,9 +46,11 @@ export interface ServerOptions {
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const createId = requestIds();
+  const log = createRequestLog(options.logger);
+  const answerError = createErrorAnswerer(log);
   const app = Fastify({
-    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
+    // With a logger, Fastify would make a child of it and listen for two events on every request, logged or not.
+    logger: false,
     exposeHeadRoutes: false,
     genReqId: createId,
     trustProxy: options.trustProxy ?? false,
@@ -71,42 +66,43 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
     routerOptions: { querystringParser: parseQueryString, maxParamLength: MAX_HEAD_BYTES },
-    frameworkErrors: (error, request, reply) => sendError(toApiError(error, request), request, reply),
+    frameworkErrors: answerError,
     clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId),
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  });
   // Node drops headers beyond this silently; ours are counted and refused.
   app.server.maxHeadersCount = 0;
   answerOddRequests(app.server, createId);
   app.setValidatorCompiler(createValidatorCompiler());
+  // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest("caller", undefined);
-  enableDraining(app as unknown as FastifyInstance);
+  app.decorateRequest("arrived", 0);
+  const isDraining = enableDraining(app as unknown as FastifyInstance);
   knowAllMethods(app);
-  answerErrors(app);
-  logAnswers(app);
+  const { logger } = options;
+  if (logger !== undefined) {
+    app.addHook("onListen", async () => {
+      for (const address of listeningAddresses(app)) logger.info(`Server listening at ${address}`);
+    });
+  }
 
-  await setAnswerHeaders(app as unknown as FastifyInstance);
-  app.addHook("onRequest", limitRequestHead);
-
-  const quota = options.quota ?? countInMemory();
-  const catalog = catalogGetter(options.catalog);
-  const originOf = createOriginReader(options.publicUrl);
-  await app.register(
-    async (scope) => {
-      for (const path of OPERATIONS) refuseOtherMethods(scope, path);
-      await scope.register(async (operations) => {
-        operations.addHook("onRequest", createCallerHook(options.keys, quota, options.anonymous ?? "off"));
-        const api: Api = { app: operations as TypedApp, catalog, originOf };
-        routeIcons(api);
-        routeIconDetail(api);
-        routeCategories(api);
-        routeSimilar(api);
-      });
-    },
-    { prefix: API_PREFIX },
-  );
-  routeImages({ app, catalog });
-  routeHealth({ app, catalog });
+  const parts = { catalog: catalogGetter(options.catalog), log, answerError, isDraining };
+  await registerOperations(app as unknown as FastifyInstance, {
+    ...parts,
+    admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
+    originOf: createOriginReader(options.publicUrl),
+  });
+  await registerBeside(app as unknown as FastifyInstance, parts);
   return app as unknown as FastifyInstance;
+}
+
+function listeningAddresses(app: Pick<FastifyInstance, "addresses">): string[] {
+  return app.addresses().map((bound) => {
+    // A Unix socket is its path.
+    if (typeof bound === "string") return bound;
+    const { address, family, port } = bound;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  });
 }
 
 function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {

@@ -1,11 +1,12 @@
+import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
-import { sendIfNotModified } from "../conditional.js";
-import { listEnvelope, sendJson } from "../envelope.js";
+import { etagOf } from "../conditional.js";
+import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
 import { CategoryList, errorResponses, NoQuery } from "../schemas.js";
 
 /** GET /categories: every category with its number of icons. */
-export function routeCategories({ app, catalog, originOf }: Api): void {
+export function routeCategories({ app, catalog, originOf, answers }: Api): void {
   const schema = { querystring: NoQuery, response: { 200: CategoryList, ...errorResponses } };
   app.route({
     method: READING,
@@ -13,12 +14,13 @@ export function routeCategories({ app, catalog, originOf }: Api): void {
     schema,
     handler(request, reply) {
       const current = catalog();
-      const { tier } = request.caller!;
-      if (sendIfNotModified(request, reply, ["categories", current.generation, tier, originOf(request)])) return;
+      const caller = request.caller!;
+      const etag = etagOf("categories", current.generation, caller.tier, originOf(request));
+      if (answers.sendIfKnown(request, reply, etag)) return;
       const labels = current.labels("category");
       const total = labels.length;
       const numbers = { total, page: 1, limit: total, totalPages: Math.min(1, total) };
-      sendJson(reply, listEnvelope(Buffer.from(JSON.stringify(labels)), numbers, request.caller));
+      answers.send(request, reply, etag, listEnvelope(toByteText(JSON.stringify(labels)), numbers, caller));
     },
   });
 }

@@ -1,13 +1,13 @@
 import { PLANS } from "../../access/plan.js";
 import { detailOf } from "../../catalog/detail.js";
 import type { Api } from "../api.js";
-import { sendIfNotModified } from "../conditional.js";
-import { detailEnvelope, sendJson } from "../envelope.js";
+import { etagOf } from "../conditional.js";
+import { detailEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
 import { errorResponses, IconDetail, IdParams, NoQuery } from "../schemas.js";
 
 /** GET /icons/:id: one icon in detail. */
-export function routeIconDetail({ app, catalog, originOf }: Api): void {
+export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {
   const schema = { params: IdParams, querystring: NoQuery, response: { 200: IconDetail, ...errorResponses } };
   app.route({
     method: READING,
@@ -16,12 +16,13 @@ export function routeIconDetail({ app, catalog, originOf }: Api): void {
     schema,
     handler(request, reply) {
       const { id } = request.params;
-      const { tier } = request.caller!;
+      const caller = request.caller!;
       const current = catalog();
       const origin = originOf(request);
-      const data = detailOf(current.get(id), origin, PLANS[tier].fullDetail);
-      if (sendIfNotModified(request, reply, ["icon", current.generation, tier, origin, id])) return;
-      sendJson(reply, detailEnvelope(data, request.caller));
+      const data = detailOf(current.get(id), origin, PLANS[caller.tier].fullDetail);
+      const etag = etagOf("icon", current.generation, caller.tier, origin, id);
+      if (answers.sendIfKnown(request, reply, etag)) return;
+      answers.send(request, reply, etag, detailEnvelope(JSON.stringify(data), caller));
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
-import { sendIfNotModified } from "../conditional.js";
+import { etagOf, sendIfKnown } from "../conditional.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { IdParams } from "../schemas.js";
 
@@ -22,7 +22,7 @@ export function routeImages({ app, catalog }: Service): void {
         "content-security-policy": "sandbox; default-src 'none'",
         "cross-origin-resource-policy": "cross-origin",
       });
-      if (sendIfNotModified(request, reply, ["image", current.generation, id])) return;
+      if (sendIfKnown(request, reply, etagOf("image", current.generation, id))) return;
       reply.type("image/webp").send(image);
     },
   });

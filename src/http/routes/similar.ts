@@ -1,15 +1,16 @@
 import { MAX_NEIGHBOURS } from "../../catalog/nearest.js";
+import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";
-import { sendIfNotModified } from "../conditional.js";
-import { listEnvelope, sendJson } from "../envelope.js";
+import { etagOf } from "../conditional.js";
+import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
 import { errorResponses, SimilarList, SimilarQuery } from "../schemas.js";
 
 const DEFAULT_LIMIT = 10;
 
 /** GET /similar: the icons whose perceptual hashes are nearest. */
-export function routeSimilar({ app, catalog, originOf }: Api): void {
+export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
   const schema = { querystring: SimilarQuery, response: { 200: SimilarList, ...errorResponses } };
   app.route({
     method: READING,
@@ -25,13 +26,15 @@ export function routeSimilar({ app, catalog, originOf }: Api): void {
       const origin = originOf(request);
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
       const result = current.similar({ ...wanted, limit, maxDistance });
-      const key = ["similar", current.generation, request.caller!.tier, origin, wanted, limit, maxDistance];
-      if (sendIfNotModified(request, reply, key)) return;
-      const items = current.renderNeighbours(result.neighbours, origin);
+      const caller = request.caller!;
+      const key = JSON.stringify([wanted, limit, maxDistance]);
+      const etag = etagOf("similar", current.generation, caller.tier, origin, key);
+      if (answers.sendIfKnown(request, reply, etag)) return;
       const total = result.neighbours.length;
       const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-      const query = { ...(id === undefined ? {} : { id }), phash: result.phash };
-      sendJson(reply, listEnvelope(items, numbers, request.caller, { query }));
+      const query = JSON.stringify({ ...(id === undefined ? {} : { id }), phash: result.phash });
+      const items = current.neighboursText(result.neighbours, origin);
+      answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${toByteText(query)}`));
     },
   });
 }

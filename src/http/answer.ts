@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Allowance } from "../access/quota.js";
+import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
+import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { isKnown } from "./conditional.js";
+import type { RequestLog } from "./request-log.js";
+
+const DAY_SECONDS = 86_400;
+const STANDING = Object.entries({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS }).flat();
+const JSON_TYPE = ["content-type", "application/json; charset=utf-8"];
+
+/**
+ * Sends the answers of the four operations. Headers that Fastify's hooks and plugins would set one by one are written as one
+ * list, and the body goes out behind them without a walk through Fastify's own sending; only what is to be compressed goes
+ * that way.
+ */
+export interface AnswerWriter {
+  /** Answers 304 when the caller has the answer with this ETag already. @returns whether the handler is done */
+  sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
+  /** Sends 200. @param body JSON */
+  send(request: FastifyRequest, reply: FastifyReply, etag: string, body: ByteText): void;
+  /** Gives a reply that goes Fastify's way, such as a refusal, the headers that every answer has. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** @param isDraining whether connections are to end */
+export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
+  /** Names and values in turn. */
+  const headersOf = (request: FastifyRequest): string[] => {
+    const headers = [...STANDING, "x-request-id", request.id];
+    if (request.caller !== undefined) pushAllowance(headers, request.caller.allowance);
+    if (isDraining()) headers.push("connection", "close");
+    return headers;
+  };
+  const setHeaders = (reply: FastifyReply, headers: readonly string[]): void => {
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+  };
+
+  return {
+    sendIfKnown(request, reply, etag) {
+      if (!isKnown(request, etag)) return false;
+      const headers = headersOf(request);
+      headers.push("etag", etag);
+      log.followAnswer(request, reply, 304);
+      reply.hijack();
+      reply.raw.writeHead(304, headers).end();
+      return true;
+    },
+    send(request, reply, etag, body) {
+      const headers = headersOf(request);
+      headers.push("etag", etag, ...JSON_TYPE);
+      log.followAnswer(request, reply, 200);
+      if (body.length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined) {
+        setHeaders(reply, headers);
+        reply.send(bytesOf(body));
+        return;
+      }
+      headers.push("content-length", String(body.length));
+      reply.hijack();
+      reply.raw.writeHead(200, headers).end(body, "latin1");
+    },
+    setHeaders: (request, reply) => setHeaders(reply, headersOf(request)),
+  };
+}
+
+/** Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, r left for t. */
+function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
+  if (limit < 0) return;
+  headers.push("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
+  headers.push("ratelimit", `"day";r=${remaining};t=${resetSeconds}`);
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
+import type { Service, TypedApp } from "./api.js";
+import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
+import { refuseOtherMethods } from "./methods.js";
+import { OPERATION_PATHS } from "./operations.js";
+import { limitRequestHead } from "./request-limits.js";
+import { logAnswers, type RequestLog } from "./request-log.js";
+import { routeHealth } from "./routes/health.js";
+import { routeImages } from "./routes/images.js";
+
+/** What everything beside the operations needs. */
+export interface BesideOptions extends Omit<Service, "app"> {
+  readonly log: RequestLog;
+  readonly answerError: ErrorAnswerer;
+  /** Whether connections are to end. */
+  readonly isDraining: () => boolean;
+}
+
+/**
+ * All that is not an answer of an operation: pictures, health, other methods on the operations' paths (CORS preflights among
+ * them), and paths where there is nothing. In a scope of its own, since the hooks of an app reach every scope below it.
+ */
+export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
+  const { catalog, log, answerError, isDraining } = options;
+  await app.register(async (scope) => {
+    answerErrors(scope, answerError);
+    logAnswers(scope, log);
+    await setAnswerHeaders(scope, isDraining);
+    scope.addHook("onRequest", limitRequestHead);
+    for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
+    const service = { app: scope as unknown as TypedApp, catalog };
+    routeImages(service);
+    routeHealth(service);
+  });
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { BlobReader } from "#src/catalog/generation.js";
+import { renderItems, renderNeighbours } from "#src/catalog/items.js";
+import { encodeCard } from "#src/format/card.js";
+import { decodeLocator, encodeLocator } from "#src/format/locator.js";
+import { bytesOf } from "#src/text/byte-text.js";
+
+const ORIGIN = 'https://icons.example.com/"ü';
+const SHARD_FIRSTS = [0, 7, 8, 20];
+const COUNT = 30;
+
+/** Some pictures are ours, some elsewhere; some names are not ASCII. */
+const records = Array.from({ length: COUNT }, (_, at) => ({
+  id: `icon ${at}`,
+  name: at % 4 === 0 ? `Ünïcode 日本 😀 ${at}` : `Icon ${at}`,
+  category: "a",
+  developer: at % 5 === 0 ? "Škoda" : "D",
+  ...(at % 3 === 0 ? { iconUrl: `https://elsewhere.test/${at}.png` } : {}),
+}));
+const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
+  id,
+  name,
+  category,
+  iconUrl: iconUrl ?? `${ORIGIN}/images/${encodeURIComponent(id)}`,
+  developer,
+}));
+
+/** The records' cards in four shards. */
+function cardsInMemory(): BlobReader {
+  const cards = records.map(encodeCard);
+  const shards = SHARD_FIRSTS.map((first, shard) =>
+    Buffer.concat(cards.slice(first, SHARD_FIRSTS[shard + 1]).map(({ bytes }) => bytes)),
+  );
+  let end = 0;
+  const ends = cards.map(({ bytes }, at) => {
+    end = SHARD_FIRSTS.includes(at) ? bytes.length : end + bytes.length;
+    return end;
+  });
+  const splices = Uint16Array.from(cards, ({ splice }) => splice);
+  const locator = decodeLocator(encodeLocator(SHARD_FIRSTS, Uint32Array.from(ends), splices), "cards.bin");
+  return {
+    locator,
+    view(ordinal) {
+      const place = locator.place(ordinal);
+      return shards[place.shard]!.subarray(place.start, place.end);
+    },
+  };
+}
+
+const cards = cardsInMemory();
+const parse = (text: string): unknown => JSON.parse(bytesOf(text).toString());
+const ordinal = fc.nat(COUNT - 1);
+/** Runs of neighbours and strays, across the ends of shards. */
+const ordinals = fc
+  .array(fc.tuple(ordinal, fc.integer({ min: 1, max: 12 })), { maxLength: 5 })
+  .map((runs) =>
+    runs.flatMap(([from, length]) => Array.from({ length }, (_, at) => from + at)).filter((n) => n < COUNT),
+  );
+
+describe("list items", () => {
+  it("are the cards of the ordinals in their order, whether they lie side by side or not, the origin put in", () => {
+    fc.assert(
+      fc.property(ordinals, (list) => {
+        expect(parse(renderItems(cards, Uint32Array.from(list), ORIGIN))).toEqual(list.map((at) => expected[at]));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("look-alikes", () => {
+  it("are the cards with distance and similarity", () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ ordinal, distance: fc.nat(64) }), { maxLength: 20 }), (neighbours) => {
+        expect(parse(renderNeighbours(cards, neighbours, ORIGIN))).toEqual(
+          neighbours.map(({ ordinal: at, distance }) => ({
+            ...expected[at],
+            distance,
+            similarity: 1 - distance / 64,
+          })),
+        );
+      }),
+    );
+  });
+});

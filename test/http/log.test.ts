@@ -1,0 +1,75 @@
+import { pino } from "pino";
+import { describe, expect, inject, it } from "vitest";
+import type { ServerOptions } from "#src/http/server.js";
+import { startService } from "../support/service.js";
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly reqId?: string;
+  readonly status?: number;
+  readonly ms?: number;
+  readonly key?: string;
+  readonly url?: string;
+}
+
+/** Asks what succeeds, what is known already, and what is refused. @returns the log, line by line, and the answers' request ids */
+async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
+  const lines: string[] = [];
+  const logger = pino({ level }, { write: (line: string) => void lines.push(line) });
+  const service = await startService(inject("artifacts"), { logger, ...options });
+  const key = { "X-API-Key": service.pro };
+  const { etag } = (await service.ask("/api/v1/icons", key)).headers;
+  const answers = [
+    await service.ask("/api/v1/icons/spotify", key),
+    await service.ask("/api/v1/icons?limit=100", { ...key, "Accept-Encoding": "br" }),
+    await service.ask("/api/v1/icons", { ...key, "If-None-Match": etag ?? "*" }),
+    await service.ask("/api/v1/icons/no-such-icon", key),
+    await service.ask(`/api/v1/similar?api_key=${service.pro}`),
+    await service.ask("/nowhere"),
+    await service.ask("/healthz"),
+  ];
+  await service.close();
+  for (const secret of [service.free, service.pro]) expect(lines.join("")).not.toContain(secret.slice(0, 16));
+  const parsed = lines.map((line): Line => JSON.parse(line));
+  return { answers, answered: parsed.filter(({ msg }) => msg === "answered"), parsed };
+}
+
+describe("the log", () => {
+  it("has a line for every refusal and none for a success at the default level", async () => {
+    const { answers, answered } = await askLogged("info");
+    const refused = answers.filter(({ status }) => status >= 400);
+    expect(refused.map(({ status }) => status)).toEqual([404, 400, 404]);
+    expect(answered.map(({ status, reqId }) => [status, reqId])).toEqual(
+      refused.map(({ status, headers }) => [status, headers["x-request-id"]]),
+    );
+    expect(answered[0]).toMatchObject({ key: expect.stringMatching(/^k_/), url: "/api/v1/icons/no-such-icon" });
+    for (const { ms } of answered) expect(ms).toBeLessThan(60_000);
+  });
+
+  it("has a line for every answer at the level debug, 304 among them", async () => {
+    const { answers, answered } = await askLogged("debug");
+    expect(answered.slice(1).map(({ status, reqId }) => [status, reqId])).toEqual(
+      answers.map(({ status, headers }) => [status, headers["x-request-id"]]),
+    );
+  });
+
+  it("explains a failure of ours under the request's id, and the answer does not", async () => {
+    const catalog = (): never => {
+      throw new Error("the disk is on fire");
+    };
+    const { answers, parsed } = await askLogged("info", { catalog });
+    const [failed] = answers;
+    expect(failed).toMatchObject({ status: 500, body: { error: { code: "internal_error" } } });
+    expect(failed!.bytes.toString()).not.toContain("fire");
+    expect(parsed.find(({ msg }) => msg === "a request failed")).toMatchObject({
+      err: { message: "the disk is on fire" },
+    });
+    expect(parsed.some(({ reqId, level }) => reqId === failed!.headers["x-request-id"] && level === 50)).toBe(true);
+  });
+
+  it("says where the server listens", async () => {
+    const { parsed } = await askLogged("info");
+    expect(parsed[0]!.msg).toMatch(/^Server listening at http:\/\/127\.0\.0\.1:\d+$/);
+  });
+});

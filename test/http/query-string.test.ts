@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalTarget, decodePart, parseQueryString } from "#src/http/query-string.js";
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Percent-decodes byte by byte; NUL where the bytes are no UTF-8. */
+function decodeByBytes(text: string): string {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const hex = /^%[0-9a-fA-F]{2}/.exec(text.slice(at))?.[0];
+    bytes.push(hex === undefined ? text.charCodeAt(at) : Number.parseInt(hex.slice(1), 16));
+    if (hex !== undefined) at += 2;
+  }
+  try {
+    return strict.decode(Uint8Array.from(bytes));
+  } catch {
+    return "\0";
+  }
+}
+
+const plusDecoded = (text: string): string => decodeByBytes(text.replaceAll("+", " "));
+
+/** Pieces that a request target may hold, the awkward ones often. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    "%",
+    "%4",
+    "%zz",
+    "+",
+    "%2B",
+    "%20",
+    "%00",
+    "%FF",
+    "%C0%AF",
+    "%ED%A0%80",
+    "%EF%BB%BF",
+    "%F0%9F%98%80",
+  ),
+  fc.constantFrom("=", "a", "q", "page", "__proto__", "constructor", ".", "~"),
+  fc.string({ unit: "grapheme", maxLength: 3 }).map(encodeURIComponent),
+);
+const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+
+describe("a query string", () => {
+  it("is parsed as its bytes say, pair by pair", () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), (pairs) => {
+        const expected = new Map<string, string[]>();
+        for (const pair of pairs.filter((candidate) => candidate !== "")) {
+          const [name = "", ...value] = pair.split("=");
+          const key = plusDecoded(name);
+          expected.set(key, [...(expected.get(key) ?? []), plusDecoded(value.join("="))]);
+        }
+        expect(new Map(Object.entries(parseQueryString(pairs.join("&"))))).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("has names like any other in __proto__ and constructor", () => {
+    const query = parseQueryString("__proto__=1&constructor=2&__proto__=3");
+    expect(Object.getPrototypeOf(query)).toBeNull();
+    expect(Object.entries(query)).toEqual([
+      ["__proto__", ["1", "3"]],
+      ["constructor", ["2"]],
+    ]);
+  });
+});
+
+describe("a part of a query", () => {
+  it("is decoded as its bytes say", () => {
+    fc.assert(
+      fc.property(text, (part) => {
+        expect(decodePart(part)).toBe(plusDecoded(part));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("a request target", () => {
+  it("has one form: no origin, every segment escaped alike, its query untouched", () => {
+    const segments = fc.array(
+      text.map((part) => part.replaceAll("?", "")),
+      { maxLength: 4 },
+    );
+    const origins = fc.constantFrom("", "http://a.test", "HTTPS://a.test:80");
+    fc.assert(
+      fc.property(origins, segments, fc.option(text), (origin, parts, query) => {
+        const tail = query === null ? "" : `?${query}`;
+        const escaped = parts.map((part) => (part.includes("%") ? encodeURIComponent(decodeByBytes(part)) : part));
+        expect(canonicalTarget(`${origin}/${parts.join("/")}${tail}`)).toBe(`/${escaped.join("/")}${tail}`);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ["http://a.test", "/"],
+    ["http://a.test?x=1", "?x=1"],
+    ["*", "*"],
+  ])("%s becomes %s", (target, expected) => {
+    expect(canonicalTarget(target)).toBe(expected);
+  });
+});
