@@ -5,12 +5,13 @@ import { type Pixels, pixelWords } from "./pixels.js";
  * Imaging Library (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit.
  */
 export function lumaOnWhite({ width, height, data }: Pixels): Uint8Array {
-  const luma = new Uint8Array(width * height);
+  const pixels = width * height;
+  const luma = new Uint8Array(pixels);
   const words = pixelWords(data);
   // Icons are mostly plain: a pixel like the one before it needs no arithmetic.
-  let previous = 0xffffffff;
+  let previous = -1;
   let level = 255;
-  for (let at = 0; at < luma.length; at++) {
+  for (let at = 0; at < pixels; at++) {
     if (words[at] !== previous) {
       previous = words[at] as number;
       level = levelOnWhite(data, at * 4);
