@@ -39,7 +39,7 @@ export interface BuildOptions {
   readonly data: string;
   /** The artifacts folder; created when missing. */
   readonly out: string;
-  /** Threads that analyse pictures; default: one per core. */
+  /** Processes that analyse pictures, and threads that check and encode records; default: one per core. */
   readonly jobs?: number;
   /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
   readonly strict?: boolean;

@@ -1,13 +1,15 @@
 import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
+import { countColors } from "./color-counts.js";
+import { encodeWebp } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
 import type { Picture } from "./picture.js";
-import { encodeWebp, type RenderOptions, renderPicture } from "./render.js";
+import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 4;
+export const ANALYSIS_VERSION = 5;
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -24,13 +26,16 @@ export interface Analysis {
 /** Renders a picture once and measures it. @throws Error when it can't be decoded or shows nothing */
 export async function analysePicture(picture: Picture, options: RenderOptions): Promise<Analysis> {
   const { hashed, served } = await renderPicture(picture, options);
-  const { palette, labels } = measureColors(served);
+  const counts = countColors(served);
+  const { palette, labels } = measureColors(counts);
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
-  return {
+  // Encoded by a thread of libvips while this one goes on.
+  const webp = encodeWebp(served, counts.size);
+  const measured = {
     phash: formatHash(phash(hashed)),
     colorPalette: palette,
     colors: labels,
-    style: measureStyle(served),
-    webp: await encodeWebp(served),
+    style: measureStyle(counts),
   };
+  return { ...measured, webp: await webp };
 }

@@ -1,16 +1,16 @@
-import { Tinypool } from "tinypool";
 import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { Dataset } from "../source/dataset.js";
 import type { Analysis } from "./analyse.js";
-import type { AnalysisTask } from "./analyse-worker.js";
+import type { AnalysisTask } from "./analyse-process.js";
 import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
+import { createAnalysisPool } from "./analysis-pool.js";
 import { withMeasured } from "./measured.js";
 import { createPictureSource } from "./picture.js";
 import type { SkippedPicture } from "./skipped.js";
 
-/** Tasks in flight per thread: enough that none waits, few enough that pictures don't pile up. */
-const TASKS_PER_THREAD = 4;
+/** Tasks in flight per process: enough that none waits, few enough that pictures don't pile up. */
+const TASKS_PER_PROCESS = 4;
 const DEFAULT_PADDING = 0.17;
 const NO_IMAGE = new Uint8Array(0);
 
@@ -24,7 +24,7 @@ export interface Analysed {
   readonly skip?: SkippedPicture;
 }
 
-/** Analyses the pictures of records in threads of its own. */
+/** Analyses the pictures of records in processes of its own. */
 export interface Analyser {
   /** How many records are worth having in progress. */
   readonly concurrency: number;
@@ -35,21 +35,11 @@ export interface Analyser {
 /** @param cache where analyses are looked up and kept; undefined: every picture is analysed */
 export function createAnalyser(
   { root, options }: Dataset,
-  threads: number,
+  processes: number,
   cache: AnalysisCache | undefined,
 ): Analyser {
   const pictures = createPictureSource(root);
-  // Threads start with the first picture that is not in the cache.
-  let pool: Tinypool | undefined;
-  const run = (task: AnalysisTask): Promise<Analysis | { readonly error: string }> => {
-    pool ??= new Tinypool({
-      filename: new URL("./analyse-worker.js", import.meta.url).href,
-      minThreads: 1,
-      maxThreads: threads,
-      idleTimeout: 1000,
-    });
-    return pool.run(task);
-  };
+  const pool = createAnalysisPool(processes);
 
   const taskOf = async ({ image, tint, background }: SourceRecord): Promise<AnalysisTask> => ({
     picture: await pictures.read(image as string, tint),
@@ -66,13 +56,13 @@ export function createAnalyser(
     const key = analysisKey(task.picture, task.options);
     const known = await cache?.load(key);
     if (known !== undefined) return { analysis: known, rendered: false };
-    const analysis = await orExplain(run(task));
+    const analysis = await pool.analyse(task);
     if (!("error" in analysis)) await cache?.store(key, analysis);
     return { analysis, rendered: true };
   };
 
   return {
-    concurrency: threads * TASKS_PER_THREAD,
+    concurrency: processes * TASKS_PER_PROCESS,
     async analyse(source) {
       const { image } = source;
       if (image === undefined) return { record: withMeasured(source, {}), image: NO_IMAGE, rendered: false };
@@ -85,7 +75,7 @@ export function createAnalyser(
       return { record: withMeasured(source, measured), image: webp, rendered };
     },
     async close() {
-      await pool?.destroy();
+      await pool.close();
     },
   };
 }

@@ -1,7 +1,7 @@
-import { converter, formatHex, type Oklab } from "culori";
+import { converter, formatHex, type Oklab, type Rgb } from "culori";
 import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
 import type { PaletteColor } from "#src/format/record.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import type { ColorCounts } from "./color-counts.js";
 
 const MAX_COLORS = 5;
 const ROUNDS = 8;
@@ -16,9 +16,10 @@ const MIN_LABEL_SHARE = 0.07;
 
 const toOklab = converter("oklab");
 
+/** Colours of one level each of red, green and blue: their mean, and how many pixels they have together. */
 interface Bin {
+  readonly rgb: Rgb;
   readonly color: Oklab;
-  readonly hex: string;
   readonly count: number;
 }
 
@@ -35,13 +36,14 @@ export interface Colors {
  * clustered in OKLab (k-means, seeded by the farthest heavy colours, so the outcome is the same every time). A cluster
  * is shown by its heaviest colour, never by a mixed one.
  */
-export function measureColors(pixels: Pixels): Colors {
-  const bins = histogram(pixels);
+export function measureColors(colors: ColorCounts): Colors {
+  const bins = histogram(colors);
   const clusters = cluster(bins).filter((members) => members.length > 0);
   const merged = mergeAlike(clusters.map(summarise));
   const total = merged.reduce((sum, { count }) => sum + count, 0);
   const kept = merged
     .filter(({ count }) => count / total >= MIN_SHARE)
+    .map(({ rgb, count }) => ({ hex: formatHex(rgb), count }))
     .sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
   const labels = labelsByShare(bins.map(({ color, count }) => ({ name: nearestLabelTo(color), share: count / total })));
   return { palette: withShares(kept), labels };
@@ -57,37 +59,46 @@ export function labelsByShare(parts: readonly { readonly name: string; readonly 
     .map(([name]) => name);
 }
 
-function histogram({ data }: Pixels): Bin[] {
+function histogram({ size, colors, counts }: ColorCounts): Bin[] {
   const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
-  for (let at = 0; at < data.length; at += 4) {
-    if ((data[at + 3] as number) < MIN_ALPHA) continue;
-    const red = data[at] as number;
-    const green = data[at + 1] as number;
-    const blue = data[at + 2] as number;
+  for (let at = 0; at < size; at++) {
+    if ((colors[at * 4 + 3] as number) < MIN_ALPHA) continue;
+    const red = colors[at * 4] as number;
+    const green = colors[at * 4 + 1] as number;
+    const blue = colors[at * 4 + 2] as number;
+    const count = counts[at] as number;
     const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
     const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, [1, red, green, blue]);
+    if (sum === undefined) sums.set(key, [count, red * count, green * count, blue * count]);
     else {
-      sum[0]++;
-      sum[1] += red;
-      sum[2] += green;
-      sum[3] += blue;
+      sum[0] += count;
+      sum[1] += red * count;
+      sum[2] += green * count;
+      sum[3] += blue * count;
     }
   }
   return [...sums]
     .sort(([a], [b]) => a - b)
     .map(([, [count, red, green, blue]]) => {
       const rgb = { mode: "rgb" as const, r: red / count / 255, g: green / count / 255, b: blue / count / 255 };
-      return { color: toOklab(rgb), hex: formatHex(rgb), count };
+      return { rgb, color: toOklab(rgb), count };
     });
 }
 
 function cluster(bins: readonly Bin[]): Bin[][] {
   let centers = seeds(bins);
   let groups: Bin[][] = [];
+  const chosen = new Uint8Array(bins.length).fill(MAX_COLORS);
   for (let round = 0; round < ROUNDS; round++) {
     groups = centers.map(() => []);
-    for (const bin of bins) groups[nearestIndex(centers, bin.color)]!.push(bin);
+    let moved = false;
+    for (const [at, bin] of bins.entries()) {
+      const index = nearestIndex(centers, bin.color);
+      moved ||= chosen[at] !== index;
+      chosen[at] = index;
+      groups[index]!.push(bin);
+    }
+    if (!moved) break;
     centers = groups.map((members, index) => (members.length > 0 ? mean(members) : centers[index]!));
   }
   return groups;
@@ -96,16 +107,20 @@ function cluster(bins: readonly Bin[]): Bin[][] {
 /** The heaviest colour, then whichever is both heavy and far from those chosen. */
 function seeds(bins: readonly Bin[]): Oklab[] {
   const chosen: Oklab[] = [];
+  // How far each colour is from the nearest that was chosen.
+  const gaps = new Float64Array(bins.length).fill(1);
   while (chosen.length < MAX_COLORS) {
     let best: Bin | undefined;
     let bestScore = 0;
-    for (const bin of bins) {
-      const gap = chosen.reduce((least, color) => Math.min(least, distance(color, bin.color)), 1);
+    for (const [at, bin] of bins.entries()) {
+      const gap = gaps[at] as number;
       const score = gap < MERGE_DISTANCE ? 0 : gap * Math.sqrt(bin.count);
       if (score > bestScore) [best, bestScore] = [bin, score];
     }
     if (best === undefined) break;
-    chosen.push(best.color);
+    const { color } = best;
+    chosen.push(color);
+    for (const [at, bin] of bins.entries()) gaps[at] = Math.min(gaps[at] as number, distance(color, bin.color));
   }
   return chosen;
 }
@@ -129,7 +144,7 @@ function mergeAlike(bins: readonly Bin[]): Bin[] {
  * Shares in whole thousandths that add up to 1 and keep their order: rounded down, what is missing given to the largest
  * remainders (Hamilton's method).
  */
-function withShares(bins: readonly Bin[]): PaletteColor[] {
+function withShares(bins: readonly { readonly hex: string; readonly count: number }[]): PaletteColor[] {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   const exact = bins.map(({ count }) => (count / total) * 1000);
   const missing = 1000 - exact.reduce((sum, part) => sum + Math.floor(part), 0);
@@ -167,5 +182,6 @@ function mean(members: readonly Bin[]): Oklab {
 }
 
 function distance(a: Oklab, b: Oklab): number {
-  return Math.hypot(a.l - b.l, a.a - b.a, a.b - b.b);
+  // Several times as fast as Math.hypot, which guards against an overflow that colours can't cause.
+  return Math.sqrt((a.l - b.l) ** 2 + (a.a - b.a) ** 2 + (a.b - b.b) ** 2);
 }

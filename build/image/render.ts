@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from "sharp";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import { halve } from "./halve.js";
 import type { Picture } from "./picture.js";
+import { longerSideOf } from "./svg-size.js";
 
 /** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
 const SIDE = 256;
@@ -35,16 +37,15 @@ export interface Rendered {
  * @throws Error the decoder's, when it can't be read or has more than 64 million pixels
  */
 export async function renderPicture(picture: Picture, { background, padding }: RenderOptions): Promise<Rendered> {
-  if (background !== undefined) {
-    const inner = Math.round(SIDE * (1 - 2 * padding));
-    const hashed = onBackground(await contain(picture, inner), background);
-    return { hashed, served: await resizeSquare(hashed, SERVED_SIDE) };
+  if (background === undefined && picture.kind === "raster") {
+    const hashed = await toPixels(decoder(picture));
+    return { hashed, served: await toPixels(containIn(fromPixels(hashed), SERVED_SIDE)) };
   }
-  if (picture.kind === "svg") {
-    const hashed = await contain(picture, SIDE);
-    return { hashed, served: await resizeSquare(hashed, SERVED_SIDE) };
-  }
-  return { hashed: await toPixels(decoder(picture)), served: await contain(picture, SERVED_SIDE) };
+  const hashed =
+    background === undefined
+      ? await contain(picture, SIDE)
+      : onBackground(await contain(picture, Math.round(SIDE * (1 - 2 * padding))), background);
+  return { hashed, served: halve(hashed) };
 }
 
 /** The pixels of a picture file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderPicture` */
@@ -54,36 +55,45 @@ export async function decodePicture(picture: Picture): Promise<Pixels> {
 
 async function contain(picture: Picture, side: number): Promise<Pixels> {
   const density = picture.kind === "svg" ? await densityFor(picture, side) : undefined;
-  return toPixels(decoder(picture, density).resize(side, side, { fit: "contain", background: CLEAR }));
+  return toPixels(containIn(decoder(picture, density), side));
+}
+
+function containIn(image: Sharp, side: number): Sharp {
+  return image.resize(side, side, { fit: "contain", background: CLEAR });
 }
 
 /** Lays a square picture in the middle of a plain square of 256 pixels. */
 function onBackground({ width, height, data }: Pixels, background: string): Pixels {
   const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
-  const square = new Uint8Array(SIDE * SIDE * 4);
-  const opaque = [...ground, 255];
-  for (let at = 0; at < square.length; at += 4) square.set(opaque, at);
+  const square = Buffer.alloc(SIDE * SIDE * 4, Uint8Array.of(...ground, 255));
+  const squareWords = pixelWords(square);
+  const words = pixelWords(data);
   const margin = Math.floor((SIDE - width) / 2);
-  for (let from = 0; from < width * height * 4; from += 4) {
-    const pixel = from / 4;
-    const to = ((Math.floor(pixel / width) + margin) * SIDE + (pixel % width) + margin) * 4;
-    const alpha = data[from + 3] as number;
-    for (let channel = 0; channel < 3; channel++) {
-      const over = (data[from + channel] as number) * alpha + (ground[channel] as number) * (255 - alpha);
-      square[to + channel] = Math.round(over / 255);
+  for (let y = 0; y < height; y++) {
+    const shift = (y + margin) * SIDE + margin - y * width;
+    for (let from = y * width, end = from + width; from < end; from++) {
+      const alpha = data[from * 4 + 3] as number;
+      if (alpha === 255) squareWords[from + shift] = words[from] as number;
+      else if (alpha > 0) {
+        for (let channel = 0; channel < 3; channel++) {
+          const over = (data[from * 4 + channel] as number) * alpha + (ground[channel] as number) * (255 - alpha);
+          square[(from + shift) * 4 + channel] = over / 255 + 0.5;
+        }
+      }
     }
   }
   return { width: SIDE, height: SIDE, data: square };
 }
 
-async function resizeSquare(pixels: Pixels, side: number): Promise<Pixels> {
-  return toPixels(fromPixels(pixels).resize(side, side));
-}
-
 /** The density at which a drawing's longer side comes out at `side` pixels, so that it is drawn once at that size. */
 async function densityFor(picture: Picture, side: number): Promise<number> {
-  const { width = side, height = side } = await decoder(picture, SVG_DENSITY).metadata();
-  return Math.min(MAX_DENSITY, Math.max(1, (SVG_DENSITY * side) / Math.max(width, height)));
+  const longer = longerSideOf(picture.bytes) ?? (await measureLongerSide(picture));
+  return Math.min(MAX_DENSITY, Math.max(1, (SVG_DENSITY * side) / longer));
+}
+
+async function measureLongerSide(picture: Picture): Promise<number> {
+  const { width, height } = await decoder(picture, SVG_DENSITY).metadata();
+  return Math.max(width, height);
 }
 
 function decoder({ bytes }: Picture, density?: number): Sharp {
@@ -100,9 +110,4 @@ function fromPixels({ data, width, height }: Pixels): Sharp {
 async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
-}
-
-/** Compresses pixels as the WebP picture that is served. */
-export async function encodeWebp(pixels: Pixels): Promise<Buffer> {
-  return fromPixels(pixels).webp({ quality: 88, alphaQuality: 100, effort: 4 }).toBuffer();
 }

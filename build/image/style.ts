@@ -1,4 +1,4 @@
-import type { Pixels } from "#src/phash/pixels.js";
+import type { ColorCounts } from "./color-counts.js";
 
 /** Pixels more transparent than this are edges or nothing. */
 const OPAQUE = 250;
@@ -13,20 +13,23 @@ const GLYPH_COVER = 0.85;
  * The style that the pixels tell: `glyph` (one sign in one colour, perhaps on a ground), `flat` (few even regions) or
  * `gradient` (colours that blend). Undefined where nothing is opaque.
  */
-export function measureStyle({ data }: Pixels): "glyph" | "flat" | "gradient" | undefined {
-  const counts = new Map<number, number>();
+export function measureStyle({ size, colors, counts }: ColorCounts): "glyph" | "flat" | "gradient" | undefined {
+  const regions = new Map<number, number>();
   let opaque = 0;
-  for (let at = 0; at < data.length; at += 4) {
-    if ((data[at + 3] as number) < OPAQUE) continue;
-    opaque++;
+  for (let at = 0; at < size; at++) {
+    if ((colors[at * 4 + 3] as number) < OPAQUE) continue;
+    const count = counts[at] as number;
+    opaque += count;
     // Neighbouring levels are one colour: decoders and blends are off by a level or two.
-    const key =
-      (((data[at] as number) >> 2) << 12) | (((data[at + 1] as number) >> 2) << 6) | ((data[at + 2] as number) >> 2);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const red = colors[at * 4] as number;
+    const green = colors[at * 4 + 1] as number;
+    const blue = colors[at * 4 + 2] as number;
+    const key = ((red >> 2) << 12) | ((green >> 2) << 6) | (blue >> 2);
+    regions.set(key, (regions.get(key) ?? 0) + count);
   }
   if (opaque === 0) return undefined;
-  const largest = [...counts.values()].sort((a, b) => b - a);
-  const cover = (regions: number): number => largest.slice(0, regions).reduce((sum, count) => sum + count, 0) / opaque;
+  const largest = [...regions.values()].sort((a, b) => b - a);
+  const cover = (most: number): number => largest.slice(0, most).reduce((sum, count) => sum + count, 0) / opaque;
   if (cover(2) >= GLYPH_COVER) return "glyph";
   return cover(REGIONS) >= FLAT_COVER ? "flat" : "gradient";
 }

@@ -18,7 +18,7 @@ export function buildCommand(): Command {
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(
-      option("--jobs <n>", "threads that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
+      option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))

@@ -1,19 +1,32 @@
-import type { Pixels } from "./pixels.js";
+import { type Pixels, pixelWords } from "./pixels.js";
 
 /**
  * Composites pixels onto white and reduces them to luma, one byte each, in the integer arithmetic of the Python
  * Imaging Library (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit.
  */
 export function lumaOnWhite({ width, height, data }: Pixels): Uint8Array {
-  const luma = new Uint8Array(width * height);
-  for (let at = 0, out = 0; out < luma.length; at += 4, out++) {
-    const alpha = data[at + 3] as number;
-    const red = onWhite(data[at] as number, alpha);
-    const green = onWhite(data[at + 1] as number, alpha);
-    const blue = onWhite(data[at + 2] as number, alpha);
-    luma[out] = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16;
+  const pixels = width * height;
+  const luma = new Uint8Array(pixels);
+  const words = pixelWords(data);
+  // Icons are mostly plain: a pixel like the one before it needs no arithmetic.
+  let previous = -1;
+  let level = 255;
+  for (let at = 0; at < pixels; at++) {
+    if (words[at] !== previous) {
+      previous = words[at] as number;
+      level = levelOnWhite(data, at * 4);
+    }
+    luma[at] = level;
   }
   return luma;
+}
+
+function levelOnWhite(data: Pixels["data"], at: number): number {
+  const alpha = data[at + 3] as number;
+  const red = onWhite(data[at] as number, alpha);
+  const green = onWhite(data[at + 1] as number, alpha);
+  const blue = onWhite(data[at + 2] as number, alpha);
+  return (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16;
 }
 
 /** One channel: weights with 7 fractional bits, the division by 255 done by shifts, as PIL's `Paste.c` does. */

@@ -26,14 +26,21 @@ export function phash(pixels: Pixels): bigint {
   const coefficients = lowFrequencies(luma);
   const largest = coefficients.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const clean = coefficients.map((value) => (Math.abs(value) < largest * NOISE ? 0 : value));
-  const sorted = Float64Array.from(clean).sort();
+  const sorted = clean.slice().sort();
   const middle = sorted.length / 2;
   const median = ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-  return clean.reduce((hash, value) => (hash << 1n) | (value > median ? 1n : 0n), 0n);
+  return wordOf(clean, 0, median) * 2n ** 32n + wordOf(clean, 32, median);
+}
+
+/** 32 bits of the hash as one number: a shift of a bigint for every bit would cost more than the transform. */
+function wordOf(values: Float64Array, from: number, median: number): bigint {
+  let word = 0;
+  for (let at = from; at < from + 32; at++) word = word * 2 + ((values[at] as number) > median ? 1 : 0);
+  return BigInt(word);
 }
 
 /** The unnormalised two-dimensional DCT-II, vertical frequency by vertical frequency, the lowest eight of each. */
-function lowFrequencies(luma: Uint8Array): number[] {
+function lowFrequencies(luma: Uint8Array): Float64Array {
   const columns = new Float64Array(LOW * SIZE);
   for (let v = 0; v < LOW; v++) {
     for (let x = 0; x < SIZE; x++) {
@@ -42,11 +49,13 @@ function lowFrequencies(luma: Uint8Array): number[] {
       columns[v * SIZE + x] = sum;
     }
   }
-  return Array.from({ length: LOW * LOW }, (_, index) => {
-    const v = Math.floor(index / LOW);
-    const u = index % LOW;
-    let sum = 0;
-    for (let x = 0; x < SIZE; x++) sum += (columns[v * SIZE + x] as number) * (COSINES[u * SIZE + x] as number);
-    return sum;
-  });
+  const coefficients = new Float64Array(LOW * LOW);
+  for (let v = 0; v < LOW; v++) {
+    for (let u = 0; u < LOW; u++) {
+      let sum = 0;
+      for (let x = 0; x < SIZE; x++) sum += (columns[v * SIZE + x] as number) * (COSINES[u * SIZE + x] as number);
+      coefficients[v * LOW + u] = sum;
+    }
+  }
+  return coefficients;
 }

@@ -27,7 +27,7 @@ const build = (data: string, more = {}): Promise<BuildResult> =>
   compile({ data, out: join(data, "out"), jobs: 1, ...more });
 
 describe("equal input gives equal bytes", () => {
-  it("in another time zone, locale, number of threads and folder", async () => {
+  it("in another time zone, locale, number of processes and folder", async () => {
     const names = readdirSync("data/icons").slice(0, 3);
     const generations = [];
     for (const [jobs, env] of [

@@ -24,7 +24,7 @@ export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: read
 /** Aliases that are also the name of another application, on purpose: people use the word for both. */
 export const ALIAS_IS_A_NAME: readonly string[] = [];
 
-/** Icons in a colour between two labels, which the compression of the served picture moves across. */
+/** Icons in a colour between two labels, which compressing the served picture, or counting colours in 32 levels, moves across. */
 export const ON_THE_BORDER: readonly string[] = [
   "trivago",
   "plex",
@@ -33,4 +33,5 @@ export const ON_THE_BORDER: readonly string[] = [
   "yoast",
   "element",
   "filmora",
+  "adobe-indesign",
 ];

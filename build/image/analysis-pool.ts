@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
+
+const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
+/** How long a picture may take; an ordinary one takes some thousandths of it. */
+const MAX_SECONDS = 10;
+
+/** Analyses pictures in processes of its own, so that one that hangs or crashes a decoder costs that picture only. */
+export interface AnalysisPool {
+  /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the picture up. */
+  analyse(task: AnalysisTask): Promise<AnalysisOutcome>;
+  /** Ends the processes. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  readonly task: AnalysisTask;
+  resolve(outcome: AnalysisOutcome): void;
+}
+
+/**
+ * Processes start when tasks need them, up to `processes`; each works on one picture at a time. They are no threads,
+ * because nothing can end a thread while a decoder works in it, and a decoder that crashes takes its whole process along.
+ */
+export function createAnalysisPool(processes: number): AnalysisPool {
+  const waiting: Job[] = [];
+  const running = new Set<ChildProcess>();
+  const idle = new Set<ChildProcess>();
+
+  const start = (): ChildProcess => {
+    const child = fork(PROGRAM, { serialization: "advanced", execArgv: [] });
+    const forget = (): void => {
+      running.delete(child);
+      idle.delete(child);
+    };
+    child.on("exit", forget).on("error", forget);
+    running.add(child);
+    return child;
+  };
+
+  const assign = (): void => {
+    while (waiting.length > 0) {
+      const [free] = idle;
+      const child = free ?? (running.size < processes ? start() : undefined);
+      if (child === undefined) return;
+      idle.delete(child);
+      work(child, waiting.shift() as Job);
+    }
+  };
+
+  const work = (child: ChildProcess, { task, resolve }: Job): void => {
+    let reason = "the decoder crashed";
+    const timer = setTimeout(() => {
+      reason = `decoding it takes more than ${MAX_SECONDS} seconds`;
+      child.kill("SIGKILL");
+    }, MAX_SECONDS * 1000);
+    const finish = (outcome: AnalysisOutcome): void => {
+      clearTimeout(timer);
+      child.off("message", answer).off("exit", fail).off("error", fail);
+      if (running.has(child)) idle.add(child);
+      resolve(outcome);
+      assign();
+    };
+    const answer = (outcome: unknown): void => finish(outcome as AnalysisOutcome);
+    const fail = (cause: unknown): void => finish({ error: cause instanceof Error ? cause.message : reason });
+    child.on("message", answer).on("exit", fail).on("error", fail);
+    // A process that is just ending can't be told anything; its end is told by the events.
+    child.send(task, () => undefined);
+  };
+
+  return {
+    analyse: (task) =>
+      new Promise((resolve) => {
+        waiting.push({ task, resolve });
+        assign();
+      }),
+    async close() {
+      await Promise.all(
+        [...running].map((child) => {
+          const ended = once(child, "exit");
+          child.kill("SIGKILL");
+          return ended;
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { createAnalysisPool } from "#build/image/analysis-pool.js";
+
+const svg = (body: string) => ({
+  picture: {
+    kind: "svg" as const,
+    bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">${body}</svg>`),
+  },
+  options: { padding: 0 },
+});
+const GOOD = svg('<circle cx="90" cy="90" r="40"/>');
+const SLOW = svg(
+  `<filter id="f">${'<feMorphology operator="dilate" radius="200"/>'.repeat(500)}</filter><rect width="256" height="256" filter="url(#f)"/>`,
+);
+
+/** Processes that this one started to analyse pictures. */
+function decoders(): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines
+    .filter((line) => line.includes("analyse-process") && Number(line.trim().split(/\s+/)[1]) === process.pid)
+    .map((line) => Number.parseInt(line, 10));
+}
+
+describe("a pool of processes that analyse pictures", () => {
+  it("tells a crash of one apart from the pictures of the others, and goes on", async () => {
+    const pool = createAnalysisPool(1);
+    try {
+      expect(await pool.analyse(GOOD)).toMatchObject({ style: "glyph" });
+      const [pid] = decoders();
+      const crashed = pool.analyse(SLOW);
+      const next = pool.analyse(GOOD);
+      // What a decoder that writes where it must not brings about.
+      process.kill(pid!, "SIGSEGV");
+      expect(await crashed).toEqual({ error: "the decoder crashed" });
+      expect(await next).toMatchObject({ style: "glyph" });
+    } finally {
+      await pool.close();
+    }
+    expect(decoders()).toEqual([]);
+  });
+
+  it("gives the decoder's own words for a picture that can't be read", async () => {
+    const pool = createAnalysisPool(1);
+    const broken = await pool.analyse(svg("<circle")).finally(() => pool.close());
+    expect(broken).toEqual({ error: expect.stringMatching(/svg|XML/i) });
+  });
+});
