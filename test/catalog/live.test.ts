@@ -25,7 +25,7 @@ function workshop() {
 
 const flip = (path: string): void => {
   const bytes = readFileSync(path);
-  bytes[bytes.length - 5]! ^= 1;
+  bytes[bytes.length - 4]! ^= 1;
   writeFileSync(path, bytes);
 };
 
