@@ -10,10 +10,11 @@ import type { IconRecord } from "../format/record.js";
 import { fromRow } from "../format/record-row.js";
 import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { renderDetail } from "./detail.js";
 import { IconNotFoundError, PhashUnavailableError } from "./errors.js";
 import { canonicalFilters, type Filters, filterClauses } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
-import { renderItems, renderNeighbours } from "./items.js";
+import { renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./nearest.js";
 import { allOf, type OrdinalSet } from "./ordinals.js";
 import { canonicalQuery, search } from "./search.js";
@@ -86,6 +87,8 @@ export interface Catalog {
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
   renderNeighbours(neighbours: readonly Neighbour[], origin: string): Buffer;
+  /** The detail of an icon as JSON in byte text, as `detailOf` tells it. @throws IconNotFoundError */
+  detailText(id: string, origin: string, full: boolean): ByteText;
   /** The same as byte text, for who puts more around it. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   neighboursText(neighbours: readonly Neighbour[], origin: string): ByteText;
@@ -112,13 +115,22 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     if (ordinal === undefined) throw new IconNotFoundError(id);
     return ordinal;
   };
+  const hashText = (ordinal: number): string | undefined => {
+    const hash = hashes.get(ordinal);
+    return hash === undefined ? undefined : formatHash(hash);
+  };
+  const row = (ordinal: number): readonly unknown[] => {
+    try {
+      return unpackr.unpack(records.view(ordinal));
+    } catch (error) {
+      throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
+    }
+  };
   const record = (ordinal: number): IconRecord => {
     try {
       const card = decodeCard(cards.view(ordinal));
-      const hash = hashes.get(ordinal);
       const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? card.iconUrl : undefined;
-      const row = unpackr.unpack(records.view(ordinal));
-      return fromRow(card, iconUrl, hash === undefined ? undefined : formatHash(hash), row);
+      return fromRow(card, iconUrl, hashText(ordinal), row(ordinal));
     } catch (error) {
       throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
     }
@@ -162,6 +174,10 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     },
     renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
     renderNeighbours: (neighbours, origin) => bytesOf(renderNeighbours(cards, neighbours, origin)),
+    detailText(id, origin, full) {
+      const ordinal = ordinalOf(id);
+      return renderDetail(renderOpenCard(cards, ordinal, origin), hashText(ordinal), row(ordinal), full);
+    },
     itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
     neighboursText: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
   };

@@ -1,4 +1,6 @@
 import { type IconRecord, imagePath } from "../format/record.js";
+import { ROW_FIELDS } from "../format/record-row.js";
+import { type ByteText, toByteText } from "../text/byte-text.js";
 
 const BASIC = ["description", "website", "colors", "style", "mood", "phash", "updatedAt", "attributes"] as const;
 const FULL = [...BASIC, "versionHistory", "aiTags", "colorPalette"] as const;
@@ -27,3 +29,28 @@ export function detailOf(record: IconRecord, origin: string, full: boolean): Ico
   }
   return detail as unknown as IconDetail;
 }
+
+/**
+ * The same as JSON, put together from what the generation holds, without making the record.
+ *
+ * @param card the card as a JSON object that is not closed yet
+ * @param row what the record says beyond card and hash, as `ROW_FIELDS` orders it
+ */
+export function renderDetail(
+  card: ByteText,
+  phash: string | undefined,
+  row: readonly unknown[],
+  full: boolean,
+): ByteText {
+  let more = "";
+  for (const { field, at, opening } of full ? FULL_PARTS : BASIC_PARTS) {
+    const value = field === "phash" ? phash : row[at];
+    if (value !== undefined && value !== null) more += opening + JSON.stringify(value);
+  }
+  return `${card}${toByteText(more)}}`;
+}
+
+const partsOf = (fields: readonly (typeof FULL)[number][]) =>
+  fields.map((field) => ({ field, at: (ROW_FIELDS as readonly string[]).indexOf(field), opening: `,"${field}":` }));
+const BASIC_PARTS = partsOf(BASIC);
+const FULL_PARTS = partsOf(FULL);

@@ -31,14 +31,23 @@ export function renderNeighbours(cards: BlobReader, neighbours: readonly Neighbo
   let items = "[";
   let comma = "";
   for (const { ordinal, distance } of neighbours) {
-    const card = cards.view(ordinal);
-    const text = card.toString("latin1", 0, card.length - CLOSING_LENGTH);
-    const splice = cards.locator.splice(ordinal);
-    items += comma + (splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice));
+    items += comma + openCard(cards, ordinal, insertion);
     items += `,"distance":${distance},"similarity":${1 - distance / 64}}`;
     comma = ",";
   }
   return `${items}]`;
+}
+
+/** A card as a JSON object that is not closed yet, so that more can follow. */
+export function renderOpenCard(cards: BlobReader, ordinal: number, origin: string): ByteText {
+  return openCard(cards, ordinal, jsonInner(origin));
+}
+
+function openCard(cards: BlobReader, ordinal: number, insertion: ByteText): ByteText {
+  const card = cards.view(ordinal);
+  const text = card.toString("latin1", 0, card.length - CLOSING_LENGTH);
+  const splice = cards.locator.splice(ordinal);
+  return splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice);
 }
 
 /** Index behind the last of the ordinals from `from` on whose cards lie side by side. */

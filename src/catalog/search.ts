@@ -47,9 +47,10 @@ export function search(generation: Generation, query: string, filters: readonly 
   const spoken = words(query);
   const joined = Buffer.from(spoken.join(" "));
   const names = generation.dictionary("names");
-  const exactName = exact(names, joined);
   const exactAlias = exact(generation.dictionary("aliases"), joined);
-  const begins = spoken.length === 1 ? postings[0]![FIRST_SLOT]! : names.union(...names.prefixRange(joined));
+  const [from, to] = names.prefixRange(joined);
+  const exactName = names.equals(from, joined) ? names.postings(from) : NO_POSTINGS;
+  const begins = spoken.length === 1 ? postings[0]![FIRST_SLOT]! : names.union(from, to);
 
   // A slot says where a term stands best, so an ordinal is in one slot of a term only.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];

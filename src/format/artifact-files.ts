@@ -37,10 +37,14 @@ export function shardFile(blob: Blob, shard: number): string {
   return `${blob}-${String(shard).padStart(4, "0")}.${BLOBS[blob].extension}`;
 }
 
+/** Labels that are their own key, as most are. */
+const LOWER_CASE = /^[a-z0-9 -]*$/;
+
 /**
  * How a facet's label is looked up: composed, and in any case. Up and down again brings letters together that lower case
  * alone keeps apart (ẞ and ss, σ and ς), close to Unicode's case folding.
  */
 export function labelKey(label: string): string {
+  if (LOWER_CASE.test(label)) return label;
   return label.normalize("NFC").toLowerCase().toUpperCase().toLowerCase();
 }

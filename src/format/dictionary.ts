@@ -14,6 +14,8 @@ export interface Dictionary {
   readonly slots: number;
   /** Number of shards that the postings lie in; 0: they are in the file itself. */
   readonly shards: number;
+  /** Whether key `index` equals `key`. */
+  equals(index: number, key: Uint8Array): boolean;
   /** Index of the key that equals `key`, or -1. O(log size). */
   find(key: Uint8Array): number;
   /** Indexes `[from, to)` of the keys that begin with `prefix`. O(log size). */
@@ -74,13 +76,28 @@ export function decodeDictionary(
     }
     return own - key.length;
   };
-  /** First index in [0, size] whose key, cut to `length` bytes, is not below `key`, or not below or equal. */
-  const bound = (key: Uint8Array, equal: boolean, length?: number): number => {
-    let low = 0;
-    for (let high = size; low < high; ) {
+  /** First index in `[low, high]` whose key is not below `key`. */
+  const lowerBound = (key: Uint8Array, low: number, high: number): number => {
+    let from = low;
+    for (let to = high; from < to; ) {
+      const middle = (from + to) >>> 1;
+      if (compare(middle, key) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  /** First index from `from` on whose key does not begin with `prefix`, by steps that double and then by halving. */
+  const endOfPrefix = (prefix: Uint8Array, from: number): number => {
+    const begins = (index: number): boolean => compare(index, prefix, prefix.length) === 0;
+    let low = from;
+    let high = from;
+    for (let step = 1; high < size && begins(high); step *= 2) {
+      low = high + 1;
+      high = Math.min(size, high + step);
+    }
+    while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = compare(middle, key, length);
-      if (order < 0 || (equal && order === 0)) low = middle + 1;
+      if (begins(middle)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -119,11 +136,15 @@ export function decodeDictionary(
     size,
     slots,
     shards: shardStarts.length,
+    equals: (index, key) => index < size && compare(index, key) === 0,
     find(key) {
-      const index = bound(key, false);
+      const index = lowerBound(key, 0, size);
       return index < size && compare(index, key) === 0 ? index : -1;
     },
-    prefixRange: (prefix) => [bound(prefix, false), bound(prefix, true, prefix.length)],
+    prefixRange(prefix) {
+      const from = lowerBound(prefix, 0, size);
+      return [from, endOfPrefix(prefix, from)];
+    },
     postings,
     union(from, to) {
       if (to - from <= 1) return from < to ? postings(from) : NO_POSTINGS;

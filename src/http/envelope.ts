@@ -1,5 +1,5 @@
 import type { Tier } from "../access/key.js";
-import { type ByteText, toByteText } from "../text/byte-text.js";
+import type { ByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 
 /** The version label of every answer. */
@@ -39,8 +39,8 @@ export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Call
 }
 
 /** @param data the icon as JSON */
-export function detailEnvelope(data: string, caller: Caller): ByteText {
-  return `{"success":true,"data":${toByteText(data)},"_meta":${metaText(caller)}}`;
+export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
+  return `{"success":true,"data":${data},"_meta":${metaText(caller)}}`;
 }
 
 /** `metaOf` as JSON. */

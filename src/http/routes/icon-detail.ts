@@ -1,5 +1,4 @@
 import { PLANS } from "../../access/plan.js";
-import { detailOf } from "../../catalog/detail.js";
 import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { detailEnvelope } from "../envelope.js";
@@ -19,10 +18,10 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
       const caller = request.caller!;
       const current = catalog();
       const origin = originOf(request);
-      const data = detailOf(current.get(id), origin, PLANS[caller.tier].fullDetail);
+      const detail = current.detailText(id, origin, PLANS[caller.tier].fullDetail);
       const etag = etagOf("icon", current.generation, caller.tier, origin, id);
       if (answers.sendIfKnown(request, reply, etag)) return;
-      answers.send(request, reply, etag, detailEnvelope(JSON.stringify(data), caller));
+      answers.send(request, reply, etag, detailEnvelope(detail, caller));
     },
   });
 }

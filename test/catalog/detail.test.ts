@@ -1,0 +1,14 @@
+import { expect, inject, it } from "vitest";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { detailOf } from "#src/catalog/detail.js";
+
+it("the detail that is cut together is that of the record, byte for byte, for both plans", () => {
+  const catalog = openCatalog(inject("artifacts"));
+  for (let ordinal = 0; ordinal < catalog.size; ordinal++) {
+    const record = catalog.record(ordinal);
+    for (const full of [false, true]) {
+      const text = Buffer.from(catalog.detailText(record.id, "https://ícons.test", full), "latin1").toString();
+      expect(text).toBe(JSON.stringify(detailOf(record, "https://ícons.test", full)));
+    }
+  }
+});
