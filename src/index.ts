@@ -21,7 +21,7 @@ export {
 export { detailOf, type IconDetail } from "./catalog/detail.js";
 export { IconNotFoundError, PhashUnavailableError } from "./catalog/errors.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
-export type { Neighbour } from "./catalog/nearest.js";
+export type { Neighbour } from "./catalog/look-alikes/nearest.js";
 export { FormatError } from "./format/errors.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Catalog, SimilarRequest } from "../../src/catalog/catalog.js";
 import { IconNotFoundError } from "../../src/catalog/errors.js";
-import { MAX_NEIGHBOURS } from "../../src/catalog/nearest.js";
+import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
 import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, jsonOption, option, wholeNumber } from "../options.js";

@@ -1,23 +1,20 @@
-import { Unpackr } from "msgpackr";
 import type { Facet } from "../format/artifact-files.js";
-import { decodeCard } from "../format/card.js";
-import type { Dictionary } from "../format/dictionary.js";
 import { FormatError } from "../format/errors.js";
-import { NO_SPLICE } from "../format/locator.js";
 import type { Manifest } from "../format/manifest.js";
-import { ordinalsOf, type PostingList } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { fromRow } from "../format/record-row.js";
 import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
-import { IconNotFoundError, PhashUnavailableError } from "./errors.js";
+import { PhashUnavailableError } from "./errors.js";
 import { canonicalFilters, type Filters, filterClauses } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
 import { renderItems, renderNeighbours, renderOpenCard } from "./items.js";
-import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./nearest.js";
-import { allOf, type OrdinalSet } from "./ordinals.js";
+import { countLabels, type LabelCount } from "./labels.js";
+import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
+import { createRecordReader } from "./records.js";
 import { canonicalQuery, search } from "./search.js";
+import { allOf } from "./sets/ordinals.js";
+import { sliceAcross } from "./sets/slice-across.js";
 
 export interface ListRequest extends Filters {
   /** Every word must begin a word of the name, an alias or the developer. */
@@ -61,11 +58,6 @@ export interface Similar {
   readonly neighbours: readonly Neighbour[];
 }
 
-export interface LabelCount {
-  readonly label: string;
-  readonly count: number;
-}
-
 /** Everything that can be asked of one opened generation. Immutable; free of HTTP. */
 export interface Catalog {
   readonly generation: string;
@@ -103,38 +95,9 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
   const generation = openGeneration(artifacts, name);
   const { manifest, hashes } = generation;
-  const ids = generation.dictionary("ids");
-  const records = generation.blob("records");
   const cards = generation.blob("cards");
+  const records = createRecordReader(generation);
   const labels = new Map<Facet, readonly LabelCount[]>();
-  const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true });
-
-  const ordinalOf = (id: string): number => {
-    const index = ids.find(Buffer.from(id));
-    const ordinal = index < 0 ? undefined : firstOf(ids.postings(index));
-    if (ordinal === undefined) throw new IconNotFoundError(id);
-    return ordinal;
-  };
-  const hashText = (ordinal: number): string | undefined => {
-    const hash = hashes.get(ordinal);
-    return hash === undefined ? undefined : formatHash(hash);
-  };
-  const row = (ordinal: number): readonly unknown[] => {
-    try {
-      return unpackr.unpack(records.view(ordinal));
-    } catch (error) {
-      throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
-    }
-  };
-  const record = (ordinal: number): IconRecord => {
-    try {
-      const card = decodeCard(cards.view(ordinal));
-      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? card.iconUrl : undefined;
-      return fromRow(card, iconUrl, hashText(ordinal), row(ordinal));
-    } catch (error) {
-      throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
-    }
-  };
 
   return {
     generation: name,
@@ -150,11 +113,11 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
       const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
       return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
     },
-    get: (id) => record(ordinalOf(id)),
-    record,
+    get: (id) => records.record(records.ordinalOf(id)),
+    record: records.record,
     similar({ id, phash, limit = 10, maxDistance = MAX_DISTANCE }) {
       if ((id === undefined) === (phash === undefined)) throw new RangeError("give either id or phash");
-      const ordinal = id === undefined ? -1 : ordinalOf(id);
+      const ordinal = id === undefined ? -1 : records.ordinalOf(id);
       const hash = id === undefined ? parseHash(phash as string) : hashes.get(ordinal);
       if (hash === undefined) {
         if (id === undefined) throw new RangeError(`phash must be 16 hex digits, got ${JSON.stringify(phash)}`);
@@ -169,14 +132,14 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
       return known;
     },
     image(id) {
-      const image = generation.blob("images").view(ordinalOf(id));
+      const image = generation.blob("images").view(records.ordinalOf(id));
       return image.length === 0 ? undefined : Buffer.from(image);
     },
     renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
     renderNeighbours: (neighbours, origin) => bytesOf(renderNeighbours(cards, neighbours, origin)),
     detailText(id, origin, full) {
-      const ordinal = ordinalOf(id);
-      return renderDetail(renderOpenCard(cards, ordinal, origin), hashText(ordinal), row(ordinal), full);
+      const ordinal = records.ordinalOf(id);
+      return renderDetail(renderOpenCard(cards, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
     },
     itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
     neighboursText: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
@@ -184,33 +147,3 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 }
 
 const NONE = new Uint32Array(0);
-
-/** Members `start` to `start + length` of the sets laid end to end. */
-function sliceAcross(sets: readonly OrdinalSet[], start: number, length: number): Uint32Array {
-  const result = new Uint32Array(length);
-  let skip = start;
-  let size = 0;
-  for (const set of sets) {
-    if (size === length) break;
-    // Counting goes through the whole set, so it is left out where nothing is to be skipped.
-    if (skip > 0 && skip >= set.count()) skip -= set.count();
-    else {
-      const slice = set.slice(skip, length - size);
-      result.set(slice, size);
-      size += slice.length;
-      skip = 0;
-    }
-  }
-  return result.subarray(0, size);
-}
-
-function firstOf(postings: PostingList): number | undefined {
-  return ordinalsOf(postings).next().value;
-}
-
-function countLabels(dictionary: Dictionary): LabelCount[] {
-  return Array.from({ length: dictionary.size }, (_, index) => ({
-    label: dictionary.label(index),
-    count: dictionary.postings(index).count,
-  })).sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
-}

@@ -1,7 +1,7 @@
 import { isHexColor, nearestLabel } from "../color/labels.js";
 import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
 import type { Generation } from "./generation.js";
-import type { Clause } from "./ordinals.js";
+import type { Clause } from "./sets/ordinals.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[]>>>;

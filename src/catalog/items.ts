@@ -1,7 +1,7 @@
 import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
-import type { Neighbour } from "./nearest.js";
+import type { Neighbour } from "./look-alikes/nearest.js";
 
 /** A card ends in `},`. */
 const COMMA_LENGTH = 1;

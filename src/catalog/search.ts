@@ -5,7 +5,7 @@ import { createEncoder } from "../text/encoder.js";
 import { words } from "../text/fold.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
-import { allOf, type Clause, type OrdinalSet, settle } from "./ordinals.js";
+import { allOf, type Clause, type OrdinalSet, settle } from "./sets/ordinals.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];

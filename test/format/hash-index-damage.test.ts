@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestHashes } from "#src/catalog/nearest.js";
+import { nearestHashes } from "#src/catalog/look-alikes/nearest.js";
 import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/errors.js";
 import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
 import { decodeHashTable, encodeHashTable } from "#src/format/hash-table.js";
-import { createHashes } from "../catalog/hash-tables.js";
+import { createHashes } from "../catalog/look-alikes/hash-tables.js";
 import { altered, copyOf, expectNoCrash, sectionAt, withU32 } from "./tables.js";
 
 const STARTS = 2;

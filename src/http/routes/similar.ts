@@ -1,4 +1,4 @@
-import { MAX_NEIGHBOURS } from "../../catalog/nearest.js";
+import { MAX_NEIGHBOURS } from "../../catalog/look-alikes/nearest.js";
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";

@@ -1,4 +1,4 @@
-import type { HashTable } from "../format/hash-table.js";
+import type { HashTable } from "../../format/hash-table.js";
 import { MAX_DISTANCE } from "./hamming.js";
 import { searchIndex } from "./index-search.js";
 import { createNearestList, type Neighbour } from "./nearest-list.js";

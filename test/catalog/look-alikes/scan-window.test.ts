@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/scan-window.js";
-import { temporaryFolder } from "../support/folder.js";
+import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/look-alikes/scan-window.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { differing } from "./hash-tables.js";
 
 const KINDS: [string, () => ScanWindow][] = [
@@ -52,7 +52,7 @@ describe.each(KINDS)("a window of hashes %s", (_, create) => {
 describe("the code of the scan", () => {
   it("is what its source assembles to", () => {
     const written = join(temporaryFolder(), "code.ts");
-    execFileSync(process.execPath, ["src/catalog/assemble-hamming-scan.mjs", written]);
-    expect(readFileSync(written, "utf8")).toBe(readFileSync("src/catalog/hamming-scan-code.ts", "utf8"));
+    execFileSync(process.execPath, ["src/catalog/look-alikes/assemble-hamming-scan.mjs", written]);
+    expect(readFileSync(written, "utf8")).toBe(readFileSync("src/catalog/look-alikes/hamming-scan-code.ts", "utf8"));
   });
 });

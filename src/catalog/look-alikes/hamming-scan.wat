@@ -1,5 +1,5 @@
 ;; Looks for near hashes in a window that the caller fills: 64-bit hashes from address 0, then a bit for each that is set
-;; where there is a hash (see hash-scan.ts). `npm run assemble` turns this into hamming-scan-code.ts.
+;; where there is a hash (see scan-window.ts). `npm run assemble` turns this into hamming-scan-code.ts.
 (module
   ;; 128 KiB, of which the window takes 65 KiB: small enough to stay in a core's cache.
   (memory (export "memory") 2)

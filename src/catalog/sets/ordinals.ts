@@ -1,4 +1,4 @@
-import { bitsetWords, type PostingList } from "../format/posting-list.js";
+import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { createBatchFilter } from "./batch-filter.js";
 import { combineBlock } from "./combine-block.js";
 import { mergeLists } from "./merge-lists.js";

@@ -1,4 +1,4 @@
-import type { HashTable } from "../format/hash-table.js";
+import type { HashTable } from "../../format/hash-table.js";
 import { hammingDistance } from "./hamming.js";
 import type { NearestList } from "./nearest-list.js";
 import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "./scan-window.js";

@@ -1,6 +1,6 @@
-import { FormatError } from "../format/errors.js";
-import { BUCKETS, CHUNKS, type ChunkIndex, RESTS, restChunk } from "../format/hash-index.js";
-import type { HashTable } from "../format/hash-table.js";
+import { FormatError } from "../../format/errors.js";
+import { BUCKETS, CHUNKS, type ChunkIndex, RESTS, restChunk } from "../../format/hash-index.js";
+import type { HashTable } from "../../format/hash-table.js";
 import { hammingDistance } from "./hamming.js";
 import type { NearestList } from "./nearest-list.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allOf, type Clause, settle } from "#src/catalog/ordinals.js";
+import { allOf, type Clause, settle } from "#src/catalog/sets/ordinals.js";
 import { decodePostings, encodePostings, ordinalsOf, type PostingList } from "#src/format/posting-list.js";
 
 interface Model {

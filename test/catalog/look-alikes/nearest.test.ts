@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISTANCE, nearestHashes } from "#src/catalog/nearest.js";
+import { MAX_DISTANCE, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
 import { bySorting, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchIndex } from "#src/catalog/index-search.js";
-import { MAX_DISTANCE, nearestHashes } from "#src/catalog/nearest.js";
-import { createNearestList } from "#src/catalog/nearest-list.js";
+import { searchIndex } from "#src/catalog/look-alikes/index-search.js";
+import { MAX_DISTANCE, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
+import { createNearestList } from "#src/catalog/look-alikes/nearest-list.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
 import { bySorting, createHashes, type Hash, tableOf, turned } from "./hash-tables.js";
 

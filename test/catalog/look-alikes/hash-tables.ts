@@ -1,4 +1,4 @@
-import type { Neighbour } from "#src/catalog/nearest.js";
+import type { Neighbour } from "#src/catalog/look-alikes/nearest.js";
 import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
 
 export type Hash = bigint | undefined;

@@ -1,4 +1,4 @@
-import type { PostingList } from "../format/posting-list.js";
+import type { PostingList } from "../../format/posting-list.js";
 import { lowerBound } from "./lower-bound.js";
 import type { Clause } from "./ordinals.js";
 

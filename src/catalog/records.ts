@@ -1,0 +1,59 @@
+import { Unpackr } from "msgpackr";
+import { decodeCard } from "../format/card.js";
+import { FormatError } from "../format/errors.js";
+import { NO_SPLICE } from "../format/locator.js";
+import { ordinalsOf } from "../format/posting-list.js";
+import type { IconRecord } from "../format/record.js";
+import { fromRow } from "../format/record-row.js";
+import { formatHash } from "../phash/hash-text.js";
+import { IconNotFoundError } from "./errors.js";
+import type { Generation } from "./generation.js";
+
+/** Reads single records of a generation. */
+export interface RecordReader {
+  /** @throws IconNotFoundError */
+  ordinalOf(id: string): number;
+  /** The perceptual hash at `ordinal`, 16 lower-case hex digits; undefined where there is none. */
+  phash(ordinal: number): string | undefined;
+  /** What the record says beyond card and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
+  row(ordinal: number): readonly unknown[];
+  /** The whole record, decoded. @throws FormatError when it is damaged */
+  record(ordinal: number): IconRecord;
+}
+
+export function createRecordReader(generation: Generation): RecordReader {
+  const { hashes } = generation;
+  const ids = generation.dictionary("ids");
+  const rows = generation.blob("records");
+  const cards = generation.blob("cards");
+  const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true });
+
+  const phash = (ordinal: number): string | undefined => {
+    const hash = hashes.get(ordinal);
+    return hash === undefined ? undefined : formatHash(hash);
+  };
+  const row = (ordinal: number): readonly unknown[] => decode(ordinal, () => unpackr.unpack(rows.view(ordinal)));
+  return {
+    phash,
+    row,
+    ordinalOf(id) {
+      const index = ids.find(Buffer.from(id));
+      const ordinal = index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
+      if (ordinal === undefined) throw new IconNotFoundError(id);
+      return ordinal;
+    },
+    record(ordinal) {
+      const card = decode(ordinal, () => decodeCard(cards.view(ordinal)));
+      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? card.iconUrl : undefined;
+      return fromRow(card, iconUrl, phash(ordinal), row(ordinal));
+    },
+  };
+}
+
+function decode<T>(ordinal: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
+  }
+}
