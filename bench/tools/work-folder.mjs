@@ -51,10 +51,10 @@ async function made(path, sources, make) {
   const fingerprint = fingerprintOf(sources);
   if (existsSync(path) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return path;
   console.error(`making ${path}`);
+  const part = `${path}.part-${process.pid}`;
+  await make(part);
   rmSync(path, { recursive: true, force: true });
-  rmSync(`${path}.part`, { recursive: true, force: true });
-  await make(`${path}.part`);
-  renameSync(`${path}.part`, path);
+  renameSync(part, path);
   writeFileSync(stamp, fingerprint);
   return path;
 }
