@@ -61,7 +61,10 @@ export async function createProKey() {
 export async function startServer({ name, args, ready, headers, env, cwd }, readyMs = READY_MS) {
   const port = await freePort();
   const start = performance.now();
-  const child = startChild(process.execPath, args(String(port)), { env: { ...process.env, ...env }, cwd });
+  const child = startChild(process.execPath, args(String(port)), {
+    env: { ...process.env, ...env?.(String(port)) },
+    cwd,
+  });
   try {
     while ((await statusOf(port, ready, headers)) !== 200) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} ended before it was ready`);
