@@ -69,6 +69,7 @@ function summarise(icons, name, runs) {
     icons,
     builder: name,
     seconds: middle("seconds"),
+    cpuSeconds: middle("cpuSeconds"),
     peakBytes: middle("peakBytes"),
     peakAnonymousBytes: middle("peakAnonymousBytes"),
   };
@@ -76,18 +77,20 @@ function summarise(icons, name, runs) {
 
 function show(rows) {
   printTable(
-    ["builder", "icons", "time", "peak RSS", "peak RssAnon", "time / ours"],
-    rows.map(({ icons, builder, failed, seconds, peakBytes, peakAnonymousBytes }) => {
+    ["builder", "icons", "time", "processor time", "peak RSS", "peak RssAnon", "time / ours", "processor time / ours"],
+    rows.map(({ icons, builder, failed, seconds, cpuSeconds, peakBytes, peakAnonymousBytes }) => {
       const ours = rows.find((row) => row.icons === icons && row.builder === "ours");
       const { title } = BUILDERS[builder];
-      if (failed) return [title, countName(icons), "failed", "–", "–", "–"];
+      if (failed) return [title, countName(icons), "failed", "–", "–", "–", "–", "–"];
       return [
         title,
         countName(icons),
         `${figure(seconds)} s`,
+        `${figure(cpuSeconds)} s`,
         megabytes(peakBytes),
         megabytes(peakAnonymousBytes),
         figure(seconds / ours.seconds),
+        figure(cpuSeconds / ours.cpuSeconds),
       ];
     }),
   );

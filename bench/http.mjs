@@ -8,11 +8,12 @@ import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { readRecords } from "./peers/read-records.mjs";
 import { createHttpRequests, jsonServerPathOf, KINDS, pathOf } from "./tools/http-requests.mjs";
+import { cpuSecondsOf } from "./tools/process-memory.mjs";
 import { profileDataset } from "./tools/profile-dataset.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, get, ourServer, peerServer, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
-import { countName, figure, parseCounts, printTable } from "./tools/table.mjs";
+import { countName, duration, figure, parseCounts, printTable } from "./tools/table.mjs";
 import { artifactsOf, databaseOf, datasetOf, workPath } from "./tools/work-folder.mjs";
 import { runWrk } from "./tools/wrk.mjs";
 
@@ -128,12 +129,14 @@ async function measureRounds(servers, raw, requests, bytes) {
         const file = workPath("paths", `${server.name.replace(/\W+/g, "-")}.txt`);
         writeFileSync(file, `${paths.join("\n")}\n`);
         if (round === 0) await runWrk(server, file, WARM_UP_SECONDS);
+        const cpuBefore = cpuSecondsOf(server.pid);
         const run = await runWrk(server, file, seconds);
         if (run.failed > 0) throw new Error(`${server.name}, ${kind}: ${run.failed} answers were no 2xx or none`);
         const key = `${kind} ${server.name}`;
-        runs.set(key, [...(runs.get(key) ?? []), run]);
         // What wrk has left unread is worked off before the next server has its turn.
         await get(server, server.ready);
+        const cpuMicroseconds = ((cpuSecondsOf(server.pid) - cpuBefore) / run.requests) * 1e6;
+        runs.set(key, [...(runs.get(key) ?? []), { ...run, cpuMicroseconds }]);
       }
     }
   }
@@ -147,24 +150,46 @@ function summarise(kind, bytes, servers, runs) {
     const list = runs.get(`${kind} ${name}`);
     if (list === undefined) return [];
     const middle = (field) => median(list.map((run) => run[field]));
+    const ofRawCpu = median(list.map((run, round) => raw[round].cpuMicroseconds / run.cpuMicroseconds));
     const ofRaw = median(list.map((run, round) => run.perSecond / raw[round].perSecond));
-    return [{ name, perSecond: middle("perSecond"), ofRaw, p50: middle("p50"), p99: middle("p99"), rounds: list }];
+    return [
+      {
+        name,
+        perSecond: middle("perSecond"),
+        ofRaw,
+        cpuMicroseconds: middle("cpuMicroseconds"),
+        ofRawCpu,
+        p50: middle("p50"),
+        p99: middle("p99"),
+        rounds: list,
+      },
+    ];
   });
   return { kind, bytes, servers: results };
 }
 
 function show(icons, servers, rows) {
-  console.log(`\n${countName(icons)} icons: requests a second, and in brackets the ratio to raw node:http`);
   const names = servers.map(({ name }) => name);
-  printTable(
-    ["kind", "bytes", ...names],
-    rows.map(({ kind, bytes, servers: results }) => [
-      kind,
-      bytes,
-      ...names.map((name) => {
-        const result = results.find((one) => one.name === name);
-        return result === undefined ? "–" : `${figure(result.perSecond)} (${figure(result.ofRaw)})`;
-      }),
-    ]),
+  const table = (title, cell) => {
+    console.log(`\n${countName(icons)} icons: ${title}`);
+    printTable(
+      ["kind", "bytes", ...names],
+      rows.map(({ kind, bytes, servers: results }) => [
+        kind,
+        bytes,
+        ...names.map((name) => {
+          const result = results.find((one) => one.name === name);
+          return result === undefined ? "–" : cell(result);
+        }),
+      ]),
+    );
+  };
+  table(
+    "requests a second, in brackets the ratio to raw node:http",
+    ({ perSecond, ofRaw }) => `${figure(perSecond)} (${figure(ofRaw)})`,
+  );
+  table(
+    "processor time of the server for a request, in brackets that of raw node:http to it",
+    ({ cpuMicroseconds, ofRawCpu }) => `${duration(cpuMicroseconds / 1000)} (${figure(ofRawCpu)})`,
   );
 }

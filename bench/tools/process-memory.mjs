@@ -7,6 +7,14 @@ export function memoryOf(pid) {
   return { rss: field("VmRSS"), anonymous: field("RssAnon"), peak: field("VmHWM") };
 }
 
+/** Processor seconds that a process has used so far, all its threads and the children that have ended. Linux only. */
+export function cpuSecondsOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  // utime, stime, cutime, cstime, in ticks of 10 ms.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
+
 /** The process and all that descend from it. */
 export function treeOf(pid) {
   const parents = new Map();
