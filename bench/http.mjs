@@ -8,7 +8,6 @@ import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { readRecords } from "./peers/read-records.mjs";
 import { createHttpRequests, jsonServerPathOf, KINDS, pathOf } from "./tools/http-requests.mjs";
-import { cpuSecondsOf } from "./tools/process-memory.mjs";
 import { profileDataset } from "./tools/profile-dataset.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, get, ourServer, peerServer, startServer } from "./tools/servers.mjs";
@@ -129,14 +128,9 @@ async function measureRounds(servers, raw, requests, bytes) {
         const file = workPath("paths", `${server.name.replace(/\W+/g, "-")}.txt`);
         writeFileSync(file, `${paths.join("\n")}\n`);
         if (round === 0) await runWrk(server, file, WARM_UP_SECONDS);
-        const cpuBefore = cpuSecondsOf(server.pid);
         const run = await runWrk(server, file, seconds);
-        if (run.failed > 0) throw new Error(`${server.name}, ${kind}: ${run.failed} answers were no 2xx or none`);
         const key = `${kind} ${server.name}`;
-        // What wrk has left unread is worked off before the next server has its turn.
-        await get(server, server.ready);
-        const cpuMicroseconds = ((cpuSecondsOf(server.pid) - cpuBefore) / run.requests) * 1e6;
-        runs.set(key, [...(runs.get(key) ?? []), { ...run, cpuMicroseconds }]);
+        runs.set(key, [...(runs.get(key) ?? []), run]);
       }
     }
   }

@@ -149,13 +149,18 @@ async function measureSearches() {
         const file = workPath("paths", "iconify.txt");
         writeFileSync(file, `${list.map(pathOf[at]).join("\n")}\n`);
         if (round === 0) await runWrk(server, file, WARM_UP_SECONDS);
-        const run = await runWrk(server, file, seconds);
-        if (run.failed > 0) throw new Error(`${server.name}, ${kind}: ${run.failed} answers were no 2xx or none`);
-        runs[at].push(run.perSecond);
+        runs[at].push(await runWrk(server, file, seconds));
       }
     }
-    const ratio = median(runs[0].map((perSecond, round) => perSecond / runs[1][round]));
-    measured.push({ kind, searches: list.length, perSecond: runs.map(median), ratio });
+    const [ours, theirs] = runs;
+    measured.push({
+      kind,
+      searches: list.length,
+      perSecond: runs.map((ofServer) => median(ofServer.map((run) => run.perSecond))),
+      cpuMicroseconds: runs.map((ofServer) => median(ofServer.map((run) => run.cpuMicroseconds))),
+      ratio: median(ours.map((run, round) => run.perSecond / theirs[round].perSecond)),
+      cpuRatio: median(ours.map((run, round) => theirs[round].cpuMicroseconds / run.cpuMicroseconds)),
+    });
   }
   return measured;
 }
@@ -193,8 +198,14 @@ function show(results, kinds, sideBySide) {
   );
   console.log("\nsearches a second");
   printTable(
-    ["kind", "different", ...results.map(({ name }) => name), "ratio"],
-    kinds.map(({ kind, searches: count, perSecond, ratio }) => [kind, count, ...perSecond.map(figure), figure(ratio)]),
+    ["kind", "different", ...results.map(({ name }) => name), "ratio", "ratio of processor time"],
+    kinds.map(({ kind, searches: count, perSecond, ratio, cpuRatio }) => [
+      kind,
+      count,
+      ...perSecond.map(figure),
+      figure(ratio),
+      figure(cpuRatio),
+    ]),
   );
   console.log("\nfirst results");
   for (const { q, ours, theirs } of sideBySide) {

@@ -11,23 +11,13 @@ const RETRY_MS = 2;
 /** Objects of a million records need more than Node's default. */
 const BIG_HEAP = "--max-old-space-size=20000";
 
-/** Our server as it runs for others: keys needed, quota counted. */
+/** Our server as it runs for others: keys needed, quota counted. Other flags come from the environment, as for any `icons`. */
 export function ourServer(artifacts, { key, keysFile }) {
+  const usage = workPath("keys", "usage.bin");
   return {
     name: "icons serve",
-    args: (port) => [
-      ICONS,
-      "serve",
-      artifacts,
-      "--port",
-      port,
-      "--anonymous",
-      "off",
-      "--keys",
-      keysFile,
-      "--usage",
-      workPath("keys", "usage.bin"),
-    ],
+    args: () => [ICONS, "serve", artifacts],
+    env: (port) => ({ ICONS_PORT: port, ICONS_ANONYMOUS: "off", ICONS_KEYS: keysFile, ICONS_USAGE: usage }),
     ready: "/api/v1/icons?limit=20",
     headers: { "x-api-key": key },
   };
