@@ -1,122 +1,140 @@
 // Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED]
 //
-// Names of one to four words by a Zipf distribution, developers and categories skewed alike, and hashes of which every twentieth
-// is the centre of a cluster of near duplicates. The same seed gives the same bytes.
+// Names of one to four words and developers by a Zipf distribution, real words at its head and invented ones behind; categories,
+// styles, moods and colours skewed alike. Of every twenty hashes the first twelve are a cluster, a centre and 11 near
+// duplicates with 1 to 4 bits flipped, and eight are random. The same seed gives the same bytes; memory does not grow.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { createRandom } from "./tools/random.mjs";
+import {
+  CATEGORIES,
+  COLORS,
+  COMMON_WORDS,
+  COMPANY_FORMS,
+  ENDINGS,
+  FOREIGN_NAMES,
+  MOODS,
+  STYLES,
+  SYLLABLES,
+} from "./tools/vocabulary.mjs";
 
 const [count = "1000", out = "synthetic.ndjson", seed = "1"] = process.argv.slice(2);
-
-const SYLLABLES =
-  "ba be bi bo bu ca ce co da de di do fa fe fi fo ga ge go ha he ho ja jo ka ke ko la le li lo lu ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te ti to va ve vi wa xi ya yo za zo".split(
-    " ",
-  );
-const ENDINGS = ["", "n", "r", "s", "t", "x", "ly", "io", "app", "hub"];
-const CATEGORIES =
-  "games social productivity finance music video travel shopping education health news food design development security utilities".split(
-    " ",
-  );
-const STYLES = ["glyph", "flat", "gradient", "outline", "layered", "illustrated"];
-const MOODS = ["professional", "playful", "friendly", "bold", "calm", "elegant", "technical", "energetic"];
-const COLORS = [
-  "white",
-  "blue",
-  "black",
-  "red",
-  "green",
-  "orange",
-  "yellow",
-  "purple",
-  "teal",
-  "gray",
-  "pink",
-  "brown",
-];
-const VOCABULARY = 20_000;
+const INVENTED_WORDS = 20_000;
+const DEVELOPERS = 20_000;
+const GROUP = 20;
+const CLUSTER = 12;
+/** Written at once: a million small writes cost more than the records. */
+const BATCH_CHARACTERS = 1 << 20;
 
 const random = createRandom(Number(seed));
-const vocabulary = Array.from({ length: VOCABULARY }, makeWord);
-const developers = Array.from({ length: 5000 }, () =>
-  [capital(pick(vocabulary)), capital(pick(vocabulary)), pickOf(["Inc", "Labs", "Studio", "GmbH", "Co"])].join(" "),
-);
+const vocabulary = [...COMMON_WORDS, ...Array.from({ length: INVENTED_WORDS }, makeWord)];
+const developers = Array.from({ length: DEVELOPERS }, makeDeveloper);
 
 const stream = createWriteStream(out);
-let center = 0n;
+let centerHigh = 0;
+let centerLow = 0;
+let batch = "";
 for (let n = 0; n < Number(count); n++) {
-  if (n % 20 === 0) center = randomHash();
-  const record = makeRecord(n);
-  if (!stream.write(`${JSON.stringify(record)}\n`)) await once(stream, "drain");
+  batch += `${JSON.stringify(makeRecord(n))}\n`;
+  if (batch.length < BATCH_CHARACTERS) continue;
+  if (!stream.write(batch)) await once(stream, "drain");
+  batch = "";
 }
-stream.end();
+stream.end(batch);
 await once(stream, "finish");
 
 function makeRecord(n) {
-  const words = Array.from({ length: 1 + Math.floor(random() * random() * 4) }, () => capital(pick(vocabulary)));
-  if (random() < 0.05) words.push(String(n));
-  const name = words.join(" ");
-  return {
-    id: `app-${n}`,
+  const words = nameWords(n);
+  const name = words.map(capital).join(" ");
+  const category = skewed(CATEGORIES);
+  const site = `${words[0].toLowerCase().replace(/[^a-z0-9]/g, "") || "app"}-${n}`;
+  const record = {
+    id: site,
     name,
-    developer: pick(developers),
-    category: pick(CATEGORIES),
-    style: pick(STYLES),
-    mood: pick(MOODS),
-    colors: [...new Set([pick(COLORS), pick(COLORS), pick(COLORS)])],
-    phash: hashNear(n).toString(16).padStart(16, "0"),
-    description: `${name} helps with ${pick(vocabulary)} and ${pick(vocabulary)} for ${pick(CATEGORIES)}.`,
-    website: `https://${words[0].toLowerCase()}-${n}.example`,
-    ...(random() < 0.2
-      ? {
-          aliases: [
-            words
-              .map((word) => word[0])
-              .join("")
-              .toLowerCase() +
-              (n % 1000),
-          ],
-        }
-      : {}),
+    developer: skewed(developers),
+    category,
+    style: skewed(STYLES),
+    mood: skewed(MOODS),
+    colors: distinct(skewed(COLORS), skewed(COLORS), skewed(COLORS)),
+    phash: makeHash(n),
+    description: `${name} helps with ${skewed(vocabulary)} and ${skewed(vocabulary)}, for ${category}.`,
+    website: `https://${site}.example`,
   };
+  if (random() < 0.2) record.aliases = [words.map((word) => word[0]).join("") + (n % 1000)];
+  return record;
 }
 
-/** The centre itself, then a few of its near duplicates, then hashes of their own. */
-function hashNear(n) {
-  const place = n % 20;
-  if (place > 4) return randomHash();
-  let hash = center;
-  for (let flip = 0; flip < place; flip++) hash ^= 1n << BigInt(Math.floor(random() * 64));
-  return hash;
+function nameWords(n) {
+  if (random() < 0.01) return uniform(FOREIGN_NAMES).split(" ");
+  const drawn = Array.from({ length: 1 + Math.floor(Math.sqrt(random()) * 3.2) }, () => skewed(vocabulary));
+  const words = [...new Set(drawn)];
+  if (random() < 0.05) words.push(String(n % 10_000));
+  return words;
 }
 
-function randomHash() {
-  return (BigInt(Math.floor(random() * 2 ** 32)) << 32n) | BigInt(Math.floor(random() * 2 ** 32));
+/** 16 hex digits. */
+function makeHash(n) {
+  const place = n % GROUP;
+  if (place > 0 && place < CLUSTER) return nearDuplicate();
+  const high = randomWord();
+  const low = randomWord();
+  if (place === 0) {
+    centerHigh = high;
+    centerLow = low;
+  }
+  return hex(high) + hex(low);
 }
 
-/** Zipf with exponent near 1 over the positions of a list. */
-function pick(list) {
-  return list[Math.floor(list.length ** random()) - 1] ?? list[0];
+/** The centre with 1 to 4 different bits flipped. */
+function nearDuplicate() {
+  let high = centerHigh;
+  let low = centerLow;
+  let flips = 1 + Math.floor(random() * 4);
+  let seen = 0n;
+  while (flips > 0) {
+    const bit = Math.floor(random() * 64);
+    if ((seen >> BigInt(bit)) & 1n) continue;
+    seen |= 1n << BigInt(bit);
+    if (bit < 32) low ^= 1 << bit;
+    else high ^= 1 << (bit - 32);
+    flips--;
+  }
+  return hex(high) + hex(low);
 }
 
-function pickOf(list) {
+function randomWord() {
+  return Math.floor(random() * 2 ** 32);
+}
+
+function hex(word) {
+  return (word >>> 0).toString(16).padStart(8, "0");
+}
+
+/** Zipf with exponent 1 over the positions of a list. */
+function skewed(list) {
+  return list[Math.floor((list.length + 1) ** random()) - 1];
+}
+
+function uniform(list) {
   return list[Math.floor(random() * list.length)];
 }
 
+function distinct(first, second, third) {
+  const labels = second === first ? [first] : [first, second];
+  if (!labels.includes(third)) labels.push(third);
+  return labels;
+}
+
 function makeWord() {
-  const length = 1 + Math.floor(random() * 3);
-  return Array.from({ length }, () => pickOf(SYLLABLES)).join("") + pickOf(ENDINGS);
+  const length = 2 + Math.floor(random() * 2);
+  return Array.from({ length }, () => uniform(SYLLABLES)).join("") + uniform(ENDINGS);
+}
+
+function makeDeveloper() {
+  const words = [skewed(vocabulary), ...(random() < 0.6 ? [skewed(vocabulary)] : [])];
+  return [...words.map(capital), uniform(COMPANY_FORMS)].join(" ");
 }
 
 function capital(word) {
   return word[0].toUpperCase() + word.slice(1);
-}
-
-/** mulberry32, by Tommy Ettinger, public domain. */
-function createRandom(start) {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,35 @@
+/** 64-bit hashes as two 32-bit halves each. */
+export function hashTable(hashes) {
+  const table = new Uint32Array(hashes.length * 2);
+  hashes.forEach((hash, at) => {
+    table[2 * at] = Number.parseInt(hash.slice(0, 8), 16);
+    table[2 * at + 1] = Number.parseInt(hash.slice(8), 16);
+  });
+  return table;
+}
+
+/** The nearest hashes by looking at every one: nearest first, ties by position. */
+export function scanNearest(table, hash, limit, maxDistance = 64, without = -1) {
+  const high = Number.parseInt(hash.slice(0, 8), 16);
+  const low = Number.parseInt(hash.slice(8), 16);
+  const found = [];
+  let worst = maxDistance;
+  for (let at = 0, ordinal = 0; at < table.length; at += 2, ordinal++) {
+    const distance = bits(table[at] ^ high) + bits(table[at + 1] ^ low);
+    if (distance > worst || ordinal === without) continue;
+    let place = found.length;
+    while (place > 0 && found[place - 1].distance > distance) place--;
+    found.splice(place, 0, { ordinal, distance });
+    if (found.length > limit) found.pop();
+    // One that is as far as the last of a full list comes later in order, so only nearer ones count from here on.
+    if (found.length === limit) worst = found[limit - 1].distance - 1;
+  }
+  return found;
+}
+
+/** The number of bits set in 32. */
+export function bits(word) {
+  let sum = word - ((word >>> 1) & 0x55555555);
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
+  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,53 @@
+// Writes report.md and its plots from results/*.json: node bench/report.mjs
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { markdownTable } from "./tools/markdown-table.mjs";
+import { plotGrowth } from "./tools/plot.mjs";
+import { sections } from "./tools/report-sections.mjs";
+import { loadResult } from "./tools/results.mjs";
+import { compareWithTargets } from "./tools/targets.mjs";
+
+const REPORT = fileURLToPath(new URL("report.md", import.meta.url));
+const PLOTS = fileURLToPath(new URL("results/plots", import.meta.url));
+const NAMES = ["http", "search", "similar", "start", "build", "image", "size", "iconify"];
+
+const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));
+const parts = [
+  "# How it grows, beside the peers",
+  "Written by `npm run report` from `results/*.json`; [README.md](README.md) says what each benchmark measures and how to run it. " +
+    "Ratios within a run are what counts: absolute figures are those of one machine on one day.",
+  "## Figures to reach",
+  markdownTable(
+    ["", "what", "target", "measured", ""],
+    compareWithTargets(results).map(({ area, what, target, measured, met }) => [
+      area,
+      what,
+      target,
+      measured,
+      verdict(met),
+    ]),
+  ),
+];
+for (const [name, { title, text, tables, plots }] of Object.entries(sections)) {
+  parts.push(`## ${title}`);
+  const result = results[name];
+  if (result === undefined) {
+    parts.push(`Not measured yet: \`npm run ${name}\`.`);
+    continue;
+  }
+  parts.push(text, provenance(result));
+  for (const { name: plot, title: caption, unit, values } of plots?.(result) ?? [])
+    parts.push(await plotGrowth(PLOTS, plot, caption, unit, values));
+  for (const { title: caption, head, rows } of tables(result)) parts.push(`**${caption}**`, markdownTable(head, rows));
+}
+writeFileSync(REPORT, `${parts.filter(Boolean).join("\n\n")}\n`);
+console.log(`written to ${REPORT}`);
+
+function verdict(met) {
+  if (met === undefined) return "not measured";
+  return met ? "met" : "**not met**";
+}
+
+function provenance({ measuredAt, machine: { cpu, cores, memoryBytes, node } }) {
+  return `Measured on ${measuredAt.slice(0, 10)}: ${cpu.trim()}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GB, Node ${node}.`;
+}

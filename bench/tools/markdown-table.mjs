@@ -1,0 +1,6 @@
+/** A table in Markdown; all columns but the first to the right. */
+export function markdownTable(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => String(cell ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
+  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, View } from "vega";
+import { compile } from "vega-lite";
+
+const LOG = { type: "log" };
+
+/**
+ * Draws how values grow with the number of icons, a line a series, both axes logarithmic, and writes it as SVG.
+ *
+ * @param values rows of `icons`, `value`, `series` and, for a small plot each, `panel`
+ * @returns a Markdown image, or nothing when there are no values
+ */
+export async function plotGrowth(folder, name, title, unit, values) {
+  const known = values.filter(({ value }) => Number.isFinite(value) && value > 0);
+  if (known.length === 0) return "";
+  const panels = [...new Set(known.map(({ panel }) => panel))];
+  const specification = {
+    data: { values: known },
+    background: "white",
+    config: { view: { stroke: "#ddd" }, axis: { gridColor: "#eee" } },
+    facet: { field: "panel", type: "nominal", title: null, sort: panels },
+    columns: Math.min(3, panels.length),
+    resolve: { axis: { x: "independent" } },
+    spec: {
+      width: panels.length === 1 ? 420 : 220,
+      height: panels.length === 1 ? 260 : 180,
+      mark: { type: "line", point: { size: 45 } },
+      encoding: {
+        x: {
+          field: "icons",
+          type: "quantitative",
+          scale: LOG,
+          title: "icons",
+          axis: { values: [...new Set(known.map(({ icons }) => icons))], format: "~s" },
+        },
+        y: { field: "value", type: "quantitative", scale: LOG, title: unit, axis: { format: "~s", tickCount: 6 } },
+        color: { field: "series", type: "nominal", title: null, sort: null, legend: { orient: "bottom", columns: 4 } },
+      },
+    },
+  };
+  const view = new View(parse(compile(specification).spec), { renderer: "none" });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.svg`), `${await view.toSVG()}\n`);
+  return `![${title}](results/plots/${name}.svg)`;
+}

@@ -1,0 +1,291 @@
+import { countName, duration, figure, megabytes } from "./table.mjs";
+
+const ENGINES = {
+  ours: "ours",
+  flexsearch: "FlexSearch",
+  "flexsearch-page": "FlexSearch, no total",
+  sqlite: "SQLite FTS5",
+  minisearch: "MiniSearch",
+};
+const BUILDERS = { ours: "icons build", flexsearch: "FlexSearch alone", sqlite: "SQLite with FTS5" };
+
+/**
+ * A section of the report for each benchmark: `title`, `text`, and from its result `tables` (title, head, rows) and `plots`
+ * (name, title, unit, values as `plotGrowth` takes them).
+ */
+export const sections = {
+  http: {
+    title: "Requests a second",
+    text:
+      "One server process, wrk with one thread and 32 connections, over 1,000 different requests of each kind. In brackets the share of raw `node:http` " +
+      "that sends bodies of the same size. Ours and Fastify check a key and count; ETag and all other headers of the contract are ours alone.",
+    plots: ({ sizes }) => [
+      {
+        name: "http",
+        title: "requests a second by number of icons",
+        unit: "requests a second",
+        values: sizes.flatMap(({ icons, kinds }) =>
+          kinds.flatMap(({ kind, servers }) =>
+            servers.map(({ name, perSecond }) => ({ icons, value: perSecond, series: name, panel: kind })),
+          ),
+        ),
+      },
+    ],
+    tables: ({ sizes }) => sizes.flatMap(httpTables),
+  },
+  search: {
+    title: "Search in process",
+    text:
+      "The same requests to every engine, each alone in its process, one call at a time with its exact total (but for “no total”). p99 and max of all " +
+      "calls include what other processes on the machine took; “of medians” takes the median of each request's calls first.",
+    plots: ({ sizes }) => [
+      {
+        name: "search",
+        title: "latency over all query shapes by number of icons",
+        unit: "ms",
+        values: sizes.flatMap(({ icons, engines }) =>
+          engines.flatMap(({ name, calls }) =>
+            ["p50", "p99"].map((panel) => ({ icons, value: calls[panel], series: ENGINES[name], panel })),
+          ),
+        ),
+      },
+    ],
+    tables: ({ sizes }) => sizes.flatMap(searchTables),
+  },
+  similar: {
+    title: "The exact 10 nearest",
+    text: "Near queries are stored hashes with eleven near duplicates, far ones random. One thread, one query at a time; distances compared.",
+    plots: ({ sizes }) => [
+      {
+        name: "similar",
+        title: "time of a query by number of hashes",
+        unit: "ms",
+        values: sizes.flatMap(({ icons, results }) =>
+          results.map(({ queries, engine, p50 }) => ({ icons, value: p50, series: engine, panel: queries })),
+        ),
+      },
+    ],
+    tables: ({ sizes }) => [
+      {
+        title: "Time of a query; the last column is the median over interleaved rounds",
+        head: ["engine", "hashes", "queries", "p50", "p99", "max", "times ours"],
+        rows: sizes.flatMap(({ icons, results }) =>
+          results.map(({ queries, engine, p50, p99, max, timesOurs }) => [
+            engine,
+            countName(icons),
+            queries,
+            ...[p50, p99, max].map(duration),
+            figure(timesOurs),
+          ]),
+        ),
+      },
+    ],
+  },
+  start: {
+    title: "Cold start and memory",
+    text: "From spawning the process to the end of its first 200, its files in the page cache; memory after 1,000 requests.",
+    plots: ({ results }) => [
+      {
+        name: "start",
+        title: "start and memory by number of icons",
+        unit: "ms, MB",
+        values: results.flatMap(({ icons, server, readyMs, anonymousBytes }) => [
+          { icons, value: readyMs, series: server, panel: "first answer, ms" },
+          { icons, value: anonymousBytes / 1e6, series: server, panel: "RssAnon, MB" },
+        ]),
+      },
+    ],
+    tables: ({ results }) => [
+      {
+        title: "In brackets the ratio to the fewest icons",
+        head: ["server", "icons", "first answer", "RssAnon", "RSS"],
+        rows: results.map((row) => {
+          const base = results.find(({ server }) => server === row.server);
+          const cell = (field, show) => `${show(row[field])} (${figure(row[field] / base[field])})`;
+          return [
+            row.server,
+            countName(row.icons),
+            cell("readyMs", duration),
+            cell("anonymousBytes", megabytes),
+            cell("rssBytes", megabytes),
+          ];
+        }),
+      },
+    ],
+  },
+  build: {
+    title: "Build",
+    text: "Records without pictures. Resident memory counts mapped files, private memory (RssAnon) doesn't.",
+    plots: ({ results }) => [
+      {
+        name: "build",
+        title: "build time and peak memory by number of icons",
+        unit: "s, MB",
+        values: results.flatMap(({ icons, builder, seconds, peakBytes }) => [
+          { icons, value: seconds, series: BUILDERS[builder], panel: "time, s" },
+          { icons, value: peakBytes / 1e6, series: BUILDERS[builder], panel: "peak RSS, MB" },
+        ]),
+      },
+    ],
+    tables: ({ results }) => [
+      {
+        title: "Time and peaks",
+        head: ["builder", "icons", "time", "processor time", "peak RSS", "peak RssAnon", "time / ours"],
+        rows: results.map((row) => {
+          const ours = results.find(({ icons, builder }) => icons === row.icons && builder === "ours");
+          if (row.failed) return [BUILDERS[row.builder], countName(row.icons), "failed"];
+          return [
+            BUILDERS[row.builder],
+            countName(row.icons),
+            duration(row.seconds * 1000),
+            duration(row.cpuSeconds * 1000),
+            megabytes(row.peakBytes),
+            megabytes(row.peakAnonymousBytes),
+            figure(row.seconds / ours.seconds),
+          ];
+        }),
+      },
+    ],
+  },
+  image: {
+    title: "Picture analysis",
+    text: "Hash, palette, labels, style and the served WebP, against sharp rendering the same picture at the same sizes. One thread, a mean picture.",
+    tables: ({ results }) => [
+      {
+        title: "Time a picture",
+        head: [
+          "pictures",
+          "number",
+          "analysis",
+          "rendering alone",
+          "rendering and WebP",
+          "analysis / rendering",
+          "analysis / with WebP",
+        ],
+        rows: results.map((row) => [
+          row.kind,
+          row.pictures,
+          ...[row.analysisMs, row.renderingMs, row.renderingAndWebpMs].map(duration),
+          ...[row.ofRendering, row.ofRenderingAndWebp].map(figure),
+        ]),
+      },
+    ],
+  },
+  size: {
+    title: "Size of the artifacts",
+    text: "File by file, against the NDJSON that they are built from and the SQLite file of the same records.",
+    plots: ({ sizes }) => [
+      {
+        name: "size",
+        title: "bytes by number of icons",
+        unit: "bytes",
+        values: sizes.flatMap(({ icons, sourceBytes, sqliteBytes, totalBytes }) => [
+          { icons, value: totalBytes, series: "artifacts", panel: "all files" },
+          { icons, value: sqliteBytes, series: "SQLite", panel: "all files" },
+          { icons, value: sourceBytes, series: "source NDJSON", panel: "all files" },
+        ]),
+      },
+    ],
+    tables: ({ sizes }) =>
+      sizes.map(({ icons, sourceBytes, sqliteBytes, totalBytes, files }) => {
+        const row = (name, bytes) => [name, megabytes(bytes), figure(bytes / sourceBytes), figure(bytes / icons)];
+        return {
+          title: `${countName(icons)} icons`,
+          head: ["file", "size", "of the source", "bytes an icon"],
+          rows: [
+            ...files.map(({ name, bytes }) => row(name, bytes)),
+            row("all artifacts", totalBytes),
+            row("SQLite", sqliteBytes),
+            row("source NDJSON", sourceBytes),
+          ],
+        };
+      }),
+  },
+  iconify: {
+    title: "Iconify's icons, beside @iconify/api",
+    text: "The same package in both, at most 64 icons an answer. The other's total ends at its limit; it gives names only, ours whole list items.",
+    tables: iconifyTables,
+  },
+};
+
+function httpTables({ icons, kinds }) {
+  const names = [...new Set(kinds.flatMap(({ servers }) => servers.map(({ name }) => name)))];
+  const table = (title, cell) => ({
+    title: `${countName(icons)} icons, ${title}`,
+    head: ["kind", "bytes", ...names],
+    rows: kinds.map(({ kind, bytes, servers }) => [
+      kind,
+      figure(bytes),
+      ...names.map((name) => {
+        const result = servers.find((server) => server.name === name);
+        return result === undefined ? "–" : cell(result);
+      }),
+    ]),
+  });
+  return [
+    table("requests a second", ({ perSecond, ofRaw }) => `${figure(perSecond)} (${figure(ofRaw)})`),
+    table(
+      "processor time of the server for a request",
+      ({ cpuMicroseconds, ofRawCpu }) => `${duration(cpuMicroseconds / 1000)} (${figure(ofRawCpu)})`,
+    ),
+  ];
+}
+
+function searchTables({ icons, engines, shapes }) {
+  const names = engines.map(({ name }) => name);
+  return [
+    {
+      title: `${countName(icons)} icons, all ${shapes.length} query shapes`,
+      head: ["engine", "ready after", "RssAnon", "p50", "p99", "max", "p99 of medians", "max of medians"],
+      rows: engines.map(({ name, openMs, anonymousBytes, calls, requests }) => [
+        ENGINES[name],
+        duration(openMs),
+        megabytes(anonymousBytes),
+        ...[calls.p50, calls.p99, calls.max, requests.p99, requests.max].map(duration),
+      ]),
+    },
+    {
+      title: `${countName(icons)} icons, median of each shape`,
+      head: ["shape", ...names.map((name) => ENGINES[name]), "FlexSearch / ours"],
+      rows: shapes.map(({ name, medians }) => [
+        name,
+        ...names.map((engine) => duration(medians[engine])),
+        figure(medians.flexsearch && medians.flexsearch / medians.ours),
+      ]),
+    },
+  ];
+}
+
+function iconifyTables({ icons, results, kinds, sideBySide }) {
+  return [
+    {
+      title: `${figure(icons)} icons`,
+      head: ["server", "first answer", "RssAnon", "RSS"],
+      rows: results.map(({ name, readyMs, anonymousBytes, rssBytes }) => [
+        name,
+        duration(readyMs),
+        megabytes(anonymousBytes),
+        megabytes(rssBytes),
+      ]),
+    },
+    {
+      title: "Searches a second",
+      head: ["kind", ...results.map(({ name }) => name), "ratio", "ratio of processor time"],
+      rows: kinds.map(({ kind, perSecond, ratio, cpuRatio }) => [
+        kind,
+        ...perSecond.map(figure),
+        figure(ratio),
+        figure(cpuRatio),
+      ]),
+    },
+    {
+      title: "First results",
+      head: ["query", ...results.map(({ name }) => name)],
+      rows: sideBySide.map(({ q, ours, theirs }) => [
+        q,
+        `${ours.first.join(", ")} (${figure(ours.total)} in all${ours.didYouMean === undefined ? "" : `, for “${ours.didYouMean}”`})`,
+        theirs.first.join(", ") || "–",
+      ]),
+    },
+  ];
+}

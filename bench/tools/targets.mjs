@@ -1,0 +1,170 @@
+import { figure, megabytes } from "./table.mjs";
+
+const OURS = "icons serve";
+const MILLION = 1e6;
+
+/** Least share of raw node:http for each kind of request at a million icons. */
+const OF_RAW = {
+  list: 0.6,
+  "filtered list": 0.6,
+  detail: 0.65,
+  "two rare words": 0.55,
+  similar: 0.5,
+};
+
+/**
+ * The figures to reach beside those that were measured.
+ *
+ * @param results what the benchmarks wrote, by name; a benchmark that has not been run is absent
+ * @returns rows of `area`, `what`, `target`, `measured` (texts) and `met`, undefined where it was not measured
+ */
+export function compareWithTargets(results) {
+  return [
+    ...httpTargets(results.http),
+    ...searchTargets(results.search),
+    ...similarTargets(results.similar),
+    ...startTargets(results.start),
+    ...buildTargets(results.build),
+    ...imageTargets(results.image),
+    ...sizeTargets(results.size),
+    ...iconifyTargets(results.iconify),
+  ];
+}
+
+function httpTargets(http) {
+  const shareOf = (icons, kind) =>
+    at(http?.sizes, icons)
+      ?.kinds.find((row) => row.kind === kind)
+      ?.servers.find(({ name }) => name === OURS)?.ofRaw;
+  return Object.entries(OF_RAW).flatMap(([kind, least]) => {
+    const share = shareOf(MILLION, kind);
+    const drift = ratio(share, shareOf(1000, kind));
+    return [
+      atLeast("requests a second", `${kind}, 1 M icons, share of raw node:http`, least, share),
+      atLeast("requests a second", `${kind}, share at 1 M icons to share at 1 k`, 0.9, drift),
+    ];
+  });
+}
+
+function searchTargets(search) {
+  const size = at(search?.sizes, MILLION);
+  const ours = size?.engines.find(({ name }) => name === "ours");
+  const twoCommon = size?.fasterOnManyWords?.shapes.find(({ name }) => name === "two common words")?.ratio;
+  return [
+    atMost("search in process", "p99 of all calls over all query shapes, 1 M icons, ms", 1, ours?.calls.p99),
+    atLeast(
+      "search in process",
+      "two common words, times as fast as FlexSearch with its total, 1 M icons",
+      50,
+      twoCommon,
+    ),
+    atLeast(
+      "search in process",
+      "the same, geometric mean of all shapes of several words, rare ones among them",
+      50,
+      size?.fasterOnManyWords?.mean,
+    ),
+  ];
+}
+
+function similarTargets(similar) {
+  const timesOurs = (icons, queries) =>
+    at(similar?.sizes, icons)?.results.find((row) => row.queries === queries && row.engine === "FAISS flat")?.timesOurs;
+  return [
+    atLeast("similar", "far, 10 M hashes, FAISS flat takes times ours", 1, timesOurs(10 * MILLION, "far")),
+    atLeast("similar", "far, 1 M hashes, FAISS flat takes times ours", 1 / 1.5, timesOurs(MILLION, "far")),
+    atLeast("similar", "near, 10 M hashes, FAISS flat takes times ours", 20, timesOurs(10 * MILLION, "near")),
+    atLeast("similar", "near, 1 M hashes, FAISS flat takes times ours", 20, timesOurs(MILLION, "near")),
+  ];
+}
+
+function startTargets(start) {
+  const of = (icons, field) => start?.results.find((row) => row.icons === icons && row.server === OURS)?.[field];
+  return [
+    atMost("start", "first answer, 1 M to 1 k icons", 1.3, ratio(of(MILLION, "readyMs"), of(1000, "readyMs"))),
+    atMost(
+      "start",
+      "RssAnon after 1,000 requests, 1 M to 1 k icons",
+      1.2,
+      ratio(of(MILLION, "anonymousBytes"), of(1000, "anonymousBytes")),
+    ),
+    atMost(
+      "start",
+      "the same without 8 bytes an icon, if hashes are copied",
+      1.2,
+      ratio(of(MILLION, "anonymousBytes") - 8 * MILLION, of(1000, "anonymousBytes")),
+    ),
+  ];
+}
+
+function buildTargets(build) {
+  const of = (icons, builder, field) =>
+    build?.results.find((row) => row.icons === icons && row.builder === builder)?.[field];
+  const peak = of(MILLION, "ours", "peakBytes");
+  const ten = 10 * MILLION;
+  return [
+    atMost(
+      "build",
+      "1 M records, time to FlexSearch alone",
+      1,
+      ratio(of(MILLION, "ours", "seconds"), of(MILLION, "flexsearch", "seconds")),
+    ),
+    row("build", "1 M records, peak resident memory", "≤ 1 GB", megabytes(peak), peak && peak <= 1e9),
+    atMost("build", "time, 10 M to 1 M records", 12, ratio(of(ten, "ours", "seconds"), of(MILLION, "ours", "seconds"))),
+    atMost("build", "peak resident memory, 10 M to 1 M records", 1.5, ratio(of(ten, "ours", "peakBytes"), peak)),
+  ];
+}
+
+function imageTargets(image) {
+  const rows = image?.results ?? [{ kind: "SVG" }];
+  return rows.map(({ kind, ofRendering }) =>
+    atMost("pictures", `${kind}, analysis to rendering alone`, 1.5, ofRendering),
+  );
+}
+
+function sizeTargets(size) {
+  return [atMost("size", "artifacts of 1 M icons to their NDJSON", 2, at(size?.sizes, MILLION)?.ofSource)];
+}
+
+function iconifyTargets(iconify) {
+  const [ours] = iconify?.results ?? [];
+  const least = iconify && Math.min(...iconify.kinds.map((kind) => kind.ratio));
+  return [
+    atMost("Iconify", "first answer after, s", 0.5, ours && ours.readyMs / 1000),
+    atMost("Iconify", "RssAnon, MB", 100, ours && ours.anonymousBytes / 1e6),
+    atLeast("Iconify", "searches a second to @iconify/api, the least of all kinds", 10, least),
+  ];
+}
+
+function at(sizes, icons) {
+  return sizes?.find((size) => size.icons === icons);
+}
+
+/** Undefined as soon as one of both is unknown. */
+function ratio(value, base) {
+  return Number.isFinite(value) && Number.isFinite(base) ? value / base : undefined;
+}
+
+function atLeast(area, what, target, measured) {
+  return row(
+    area,
+    what,
+    `≥ ${figure(target)}`,
+    figure(measured),
+    measured === undefined ? undefined : measured >= target,
+  );
+}
+
+function atMost(area, what, target, measured) {
+  return row(
+    area,
+    what,
+    `≤ ${figure(target)}`,
+    figure(measured),
+    measured === undefined ? undefined : measured <= target,
+  );
+}
+
+function row(area, what, target, measured, met) {
+  return { area, what, target, measured, met };
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runChild } from "./children.mjs";
+
+const BENCH = fileURLToPath(new URL("..", import.meta.url));
+const PRODUCT = resolve(BENCH, "..");
+const WORK = resolve(process.env.BENCH_WORK ?? join(BENCH, ".work"));
+
+/** The `icons` command. */
+export const ICONS = join(PRODUCT, "dist/cli/main.js");
+/** The folder of the peers' programs. */
+export const PEERS = join(BENCH, "peers");
+
+/** A path in the work folder, its folder made. */
+export function workPath(...parts) {
+  const path = join(WORK, ...parts);
+  mkdirSync(resolve(path, ".."), { recursive: true });
+  return path;
+}
+
+/** The NDJSON file of `count` synthetic records, made when it is missing or the generator has changed. */
+export function datasetOf(count) {
+  const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
+  return made(workPath("data", `icons-${count}.ndjson`), sources, async (path) => {
+    await runChild(process.execPath, [sources[0], String(count), path]);
+  });
+}
+
+/** The artifacts folder that the product builds of `count` records, built anew when the product's code has changed. */
+export async function artifactsOf(count) {
+  const data = await datasetOf(count);
+  return made(workPath("artifacts", String(count)), [...productFiles(), data], async (path) => {
+    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+  });
+}
+
+/** The SQLite database of `count` records. */
+export async function databaseOf(count) {
+  const data = await datasetOf(count);
+  const script = join(PEERS, "sqlite-import.mjs");
+  return made(workPath("sqlite", `icons-${count}.db`), [script, data], async (path) => {
+    await runChild(process.execPath, [script, data, path]);
+  });
+}
+
+/** Makes `path` by `make` unless it is there already, made from the same sources. */
+async function made(path, sources, make) {
+  const stamp = `${path}.made-from`;
+  const fingerprint = fingerprintOf(sources);
+  if (existsSync(path) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return path;
+  console.error(`making ${path}`);
+  const part = `${path}.part-${process.pid}`;
+  await make(part);
+  rmSync(path, { recursive: true, force: true });
+  renameSync(part, path);
+  writeFileSync(stamp, fingerprint);
+  return path;
+}
+
+/** Code by its content; data, which is made from code, by what it was made from. */
+function fingerprintOf(sources) {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    const stamp = `${source}.made-from`;
+    hash.update(readFileSync(existsSync(stamp) ? stamp : source));
+  }
+  return hash.digest("hex");
+}
+
+function productFiles() {
+  return ["src", "build", "cli"]
+    .flatMap((folder) =>
+      readdirSync(join(PRODUCT, "dist", folder), { recursive: true }).map((name) => join(folder, name)),
+    )
+    .filter((name) => name.endsWith(".js") || name.endsWith(".wasm"))
+    .sort()
+    .map((name) => join(PRODUCT, "dist", name));
+}
