@@ -56,14 +56,23 @@ export function search(generation: Generation, query: string, filters: readonly 
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
   const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, universe)], disjoint: true };
   const outside = postings.map((slots) => slots[REST_SLOT]!);
+  // Says nothing that `outside` does not, but may be far smaller than what was found.
+  const inNames: Clause = { any: rarestInNames(postings) };
   const tiers: Clause[][] = [
     [{ any: [exactName] }, found],
     [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],
     [{ any: [begins] }, found, { not: true, any: [exactName, exactAlias] }],
-    [found, { not: true, any: [...outside, begins, exactAlias] }],
+    [found, inNames, { not: true, any: [...outside, begins, exactAlias] }],
     [found, { any: outside }, { not: true, any: [exactAlias] }],
   ];
   return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
+}
+
+/** The name slots of the term that the fewest names have. */
+function rarestInNames(postings: readonly (readonly PostingList[])[]): readonly PostingList[] {
+  const namesOf = (slots: readonly PostingList[]): number => slots[0]!.count + slots[1]!.count;
+  const rarest = postings.reduce((least, slots) => (namesOf(slots) < namesOf(least) ? slots : least));
+  return rarest.slice(0, REST_SLOT);
 }
 
 function exact(dictionary: Dictionary, key: Uint8Array): PostingList {

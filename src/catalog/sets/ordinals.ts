@@ -58,10 +58,12 @@ export function settle(clauses: readonly Clause[], universe: number): PostingLis
 }
 
 const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
-/** Words that are combined at a time: small enough to stay in the nearest cache. */
+/** Words that are combined at a time: few at first, since a page may need no more; then as many as stay in the nearest cache. */
+const FIRST_BLOCK_WORDS = 32;
 const BLOCK_WORDS = 512;
-/** Ordinals that are looked up at a time. */
-const BATCH = 1024;
+/** Ordinals that are looked up at a time: few at first, since a page may need no more. */
+const FIRST_BATCH = 64;
+const MAX_BATCH = 1024;
 
 interface Plan {
   readonly wanted: readonly Clause[];
@@ -100,13 +102,16 @@ function everything(universe: number): OrdinalSet {
 function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
   if (others.length === 0)
     return { count: () => list.length, slice: (start, length) => list.subarray(start, start + length) };
-  const filters = others.map((clause) => createBatchFilter(clause, BATCH));
-  const found: Uint32Array = new Uint32Array(list.length);
+  const filters = others.map((clause) => createBatchFilter(clause, MAX_BATCH));
+  let found: Uint32Array = new Uint32Array(Math.min(list.length, MAX_BATCH));
   let size = 0;
   let at = 0;
+  let batchSize = FIRST_BATCH;
   const advance = (until: number): void => {
-    while (at < list.length && size < until) {
-      const batch = found.subarray(size, size + Math.min(BATCH, list.length - at));
+    for (; at < list.length && size < until; batchSize = Math.min(batchSize * 2, MAX_BATCH)) {
+      const length = Math.min(batchSize, list.length - at);
+      if (size + length > found.length) found = grown(found, Math.min(list.length, found.length * 4));
+      const batch = found.subarray(size, size + length);
       batch.set(list.subarray(at, at + batch.length));
       at += batch.length;
       let left = batch.length;
@@ -126,6 +131,12 @@ function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
   };
 }
 
+function grown(list: Uint32Array, length: number): Uint32Array {
+  const larger = new Uint32Array(length);
+  larger.set(list);
+  return larger;
+}
+
 /** Combines the clauses block by block. */
 function combine(wanted: readonly Clause[], unwanted: readonly Clause[], universe: number): OrdinalSet {
   const words = bitsetWords(universe);
@@ -136,9 +147,10 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     const result = new Uint32Array(Math.max(0, Math.min(length, universe)));
     let size = 0;
     let seen = 0;
-    for (let from = 0; from < words; from += BLOCK_WORDS) {
+    let blockWords = FIRST_BLOCK_WORDS;
+    for (let from = 0; from < words; from += blockWords, blockWords = Math.min(blockWords * 2, BLOCK_WORDS)) {
       if (seen >= enough) return result.subarray(0, size);
-      const part = block.subarray(0, Math.min(BLOCK_WORDS, words - from));
+      const part = block.subarray(0, Math.min(blockWords, words - from));
       combineBlock(part, wanted, unwanted, from);
       for (let at = 0; at < part.length; at++) {
         const ones = popcount(part[at]!);
