@@ -8,7 +8,7 @@ import { measureRun } from "./tools/measure-run.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
 import { countName, figure, megabytes, parseCounts, printTable } from "./tools/table.mjs";
-import { datasetOf, ICONS, PEERS, workPath } from "./tools/work-folder.mjs";
+import { datasetOf, ICONS, keepArtifacts, PEERS, workPath } from "./tools/work-folder.mjs";
 
 /** What FlexSearch may hold; ours and SQLite run as Node is installed. */
 const BIG_HEAP = "--max-old-space-size=21000";
@@ -40,18 +40,20 @@ for (const icons of parseCounts(sizes)) {
     ),
   };
   for (let round = 0; round < Number(rounds); round++)
-    for (const [name, list] of Object.entries(runs)) list.push(await build(name, data));
+    for (const [name, list] of Object.entries(runs)) list.push(await build(name, icons, data));
   for (const [name, list] of Object.entries(runs)) results.push(summarise(icons, name, list));
 }
 show(results);
 saveResult("build", { rounds: Number(rounds), results });
 
 /** A peer that runs out of memory is told as such and doesn't end the benchmark. */
-async function build(name, data) {
+async function build(name, icons, data) {
   const out = workPath("built", name);
   rmSync(out, { recursive: true, force: true });
   try {
-    return await measureRun(process.execPath, BUILDERS[name].args(data, out));
+    const run = await measureRun(process.execPath, BUILDERS[name].args(data, out));
+    if (name === "ours") await keepArtifacts(icons, out);
+    return run;
   } catch (error) {
     if (name === "ours") throw error;
     console.error(`${BUILDERS[name].title}: ${error.message}`);

@@ -36,6 +36,15 @@ export async function artifactsOf(count) {
   });
 }
 
+/** Keeps what a measured build made, so that `artifactsOf` need not build it once more. */
+export async function keepArtifacts(count, built) {
+  const data = await datasetOf(count);
+  const path = workPath("artifacts", String(count));
+  rmSync(path, { recursive: true, force: true });
+  renameSync(built, path);
+  writeFileSync(`${path}.made-from`, fingerprintOf([...productFiles(), data]));
+}
+
 /** The SQLite database of `count` records. */
 export async function databaseOf(count) {
   const data = await datasetOf(count);

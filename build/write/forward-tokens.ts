@@ -1,20 +1,18 @@
+import type { RunEntry } from "./run.js";
+import { sortByBytes } from "./sort-by-bytes.js";
+
 /** Where a word stands: per slot the ordinals, rising. An ordinal is in one slot of a word only. */
 export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;
 
-/** A beginning of words with the ordinals of all of them, each in its lowest slot. */
-export interface TokenPostings {
-  readonly token: Buffer;
-  readonly slots: readonly Uint32Array[];
-}
-
 /**
- * Derives the postings of every beginning of every word, sorted by bytes: what FlexSearch's tokenizer "forward" would index
- * token by token, at the cost of a mark per word and beginning instead of a hash look-up per record, word and beginning.
+ * Derives the postings of every beginning of every word, sorted by bytes, each ordinal in its lowest slot: what FlexSearch's
+ * tokenizer "forward" would index token by token, at the cost of a mark per word and beginning instead of a hash look-up per
+ * record, word and beginning.
  *
  * @param first the lowest ordinal
  * @param count ordinals from there on
  */
-export function forwardTokens(words: WordPostings, slots: number, first: number, count: number): TokenPostings[] {
+export function forwardTokens(words: WordPostings, slots: number, first: number, count: number): RunEntry[] {
   const wordsOfToken = new Map<string, string[]>();
   for (const word of words.keys()) {
     let token = "";
@@ -26,12 +24,11 @@ export function forwardTokens(words: WordPostings, slots: number, first: number,
     }
   }
   const collect = createCollector(first, count);
-  return [...wordsOfToken]
-    .map(([token, its]) => ({
-      token: Buffer.from(token),
-      slots: collect(Array.from({ length: slots }, (_, slot) => its.map((word) => words.get(word)![slot] ?? NONE))),
-    }))
-    .sort((a, b) => a.token.compare(b.token));
+  return sortByBytes([...wordsOfToken.keys()]).map((token) => {
+    const its = wordsOfToken.get(token)!;
+    const lists = Array.from({ length: slots }, (_, slot) => its.map((word) => words.get(word)![slot] ?? NONE));
+    return { key: token, slots: collect(lists) };
+  });
 }
 
 const NONE: readonly number[] = [];

@@ -1,8 +1,9 @@
 import { DICTIONARIES, type DictionaryName, FACETS, type Facet, labelKey } from "#src/format/artifact-files.js";
-import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
+import type { RunEntry } from "./run.js";
+import { sortByBytes } from "./sort-by-bytes.js";
 
 /** Dictionaries whose keys are read off a record as they stand. */
 export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FACETS] as const;
@@ -14,19 +15,21 @@ export interface KeyIndex {
   /** `labelKey`, worked out once per label. */
   keyOf(label: string): string;
   /** The keys of a dictionary sorted by their bytes. */
-  entries(name: DictionaryName): DictionaryEntry[];
+  entries(name: DictionaryName): RunEntry[];
 }
 
 export function createKeyIndex(): KeyIndex {
-  const indexes = new Map<DictionaryName, Map<string, { ordinals: number[]; label: string | undefined }>>(
-    KEYED.map((name) => [name, new Map()]),
-  );
-  const add = (name: DictionaryName, key: string, ordinal: number, label?: string): void => {
+  // Most keys have one ordinal, which then stands alone instead of in a list.
+  const indexes = new Map<DictionaryName, Map<string, number | number[]>>(KEYED.map((name) => [name, new Map()]));
+  const labels = new Map<DictionaryName, Map<string, string>>(FACETS.map((facet) => [facet, new Map()]));
+  const add = (name: DictionaryName, key: string, ordinal: number): void => {
     if (key === "") return;
     const keys = indexes.get(name)!;
     const known = keys.get(key);
-    if (known === undefined) keys.set(key, { ordinals: [ordinal], label });
-    else if (known.ordinals.at(-1) !== ordinal) known.ordinals.push(ordinal);
+    if (known === undefined) keys.set(key, ordinal);
+    else if (typeof known !== "number") {
+      if (known.at(-1) !== ordinal) known.push(ordinal);
+    } else if (known !== ordinal) keys.set(key, [known, ordinal]);
   };
   const labelKeys = new Map<string, string>();
   const keyOf = (label: string): string => {
@@ -41,16 +44,23 @@ export function createKeyIndex(): KeyIndex {
       add("names", words(record.name).join(" "), ordinal);
       for (const alias of record.aliases ?? []) add("aliases", words(alias).join(" "), ordinal);
       for (const piece of symbolPieces(record.name)) add("symbols", piece, ordinal);
-      for (const facet of FACETS) for (const label of labelsOf(record, facet)) add(facet, keyOf(label), ordinal, label);
+      for (const facet of FACETS) {
+        for (const label of labelsOf(record, facet)) {
+          add(facet, keyOf(label), ordinal);
+          const spelled = labels.get(facet)!;
+          if (!spelled.has(keyOf(label))) spelled.set(keyOf(label), label);
+        }
+      }
     },
-    entries: (name) =>
-      [...indexes.get(name)!]
-        .map(([key, { ordinals, label }]) => ({
-          key: Buffer.from(key),
-          slots: [Uint32Array.from(ordinals)],
-          ...(label === undefined ? {} : { label }),
-        }))
-        .sort((a, b) => a.key.compare(b.key)),
+    entries(name) {
+      const keys = indexes.get(name)!;
+      const spelled = labels.get(name);
+      return sortByBytes([...keys.keys()]).map((key) => {
+        const ordinals = keys.get(key)!;
+        const slots = [typeof ordinals === "number" ? [ordinals] : ordinals];
+        return { key, slots, ...(spelled === undefined ? {} : { label: spelled.get(key)! }) };
+      });
+    },
   };
 }
 

@@ -5,31 +5,35 @@ const WINDOW_BYTES = 1 << 16;
 /** Lengths of the key and of the label, 0 for none, count from 1 where there is one. */
 const FIXED_WORDS = 2;
 
+/** A key of a run with its ordinals, rising, per slot. */
+export interface RunEntry {
+  readonly key: string;
+  readonly slots: readonly ArrayLike<number>[];
+  readonly label?: string;
+}
+
 /**
  * Writes a run: the entries of one section of a dataset, sorted by key, for a merge. Layout of an entry, in u32: length of the
  * key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label, padded to 4.
  */
-export function writeRun(path: string, entries: readonly DictionaryEntry[]): void {
-  const texts = entries.map(({ label }) => (label === undefined ? undefined : Buffer.from(label)));
-  const sizes = entries.map(({ key, slots }, at) => {
-    const ordinals = slots.reduce((sum, { length }) => sum + length, 0);
-    return FIXED_WORDS + slots.length + ordinals + Math.ceil((key.length + (texts[at]?.length ?? 0)) / 4);
+export function writeRun(path: string, entries: readonly RunEntry[]): void {
+  const sizes = entries.map(({ key, slots, label = "" }) => {
+    const textBytes = Buffer.byteLength(key) + Buffer.byteLength(label);
+    return slots.reduce((sum, { length }) => sum + length, FIXED_WORDS + slots.length + Math.ceil(textBytes / 4));
   });
   const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
-  const bytes = new Uint8Array(words.buffer);
+  const bytes = Buffer.from(words.buffer);
   let start = 0;
-  for (const [index, { key, slots }] of entries.entries()) {
-    const text = texts[index];
-    words[start] = key.length;
-    words[start + 1] = text === undefined ? 0 : text.length + 1;
+  for (const [index, { key, slots, label }] of entries.entries()) {
     let at = start + FIXED_WORDS;
     for (const { length } of slots) words[at++] = length;
     for (const ordinals of slots) {
       words.set(ordinals, at);
       at += ordinals.length;
     }
-    bytes.set(key, at * 4);
-    if (text !== undefined) bytes.set(text, at * 4 + key.length);
+    const keyLength = bytes.write(key, at * 4);
+    words[start] = keyLength;
+    words[start + 1] = label === undefined ? 0 : bytes.write(label, at * 4 + keyLength) + 1;
     start += sizes[index]!;
   }
   writeFileSync(path, bytes);

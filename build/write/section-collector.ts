@@ -2,7 +2,7 @@ import type { PackedItems } from "./blob-writer.js";
 import type { SectionTask } from "./section.js";
 
 /** A section of more records would not be faster, but take more memory. */
-export const SECTION_RECORDS = 1 << 16;
+export const SECTION_RECORDS = 1 << 15;
 /** Records may be long, and pictures large. */
 const SECTION_BYTES = 1 << 25;
 

@@ -17,6 +17,8 @@ export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = 
   ...KEYED.map((name): [DictionaryName, number] => [name, 1]),
 ];
 
+const COLOR = FACETS.indexOf("color");
+
 /** Consecutive records that are encoded together. */
 export interface SectionTask {
   /** Where the runs go. */
@@ -69,7 +71,7 @@ export async function encodeSection({
   const splices = new Uint16Array(ends.length);
   const hashes = new BigUint64Array(ends.length);
   const hashed = new Uint8Array(ends.length);
-  const fields = new Map<string, number>();
+  const shapes = new Map<string, number>();
   const combinations = new Map<string, number>();
   const terms = createTermIndex(first);
   const keys = createKeyIndex();
@@ -85,21 +87,36 @@ export async function encodeSection({
       hashes[at] = parseHash(record.phash)!;
       hashed[at] = 1;
     }
-    for (const field in record) increment(fields, field);
+    increment(shapes, Object.keys(record).join());
     countCombinations(combinations, record, keys.keyOf);
     terms.add(first + at, record);
     keys.add(first + at, record);
   }
   writeRun(runFile(runs, "terms", section), await terms.freeze());
   for (const name of KEYED) writeRun(runFile(runs, name, section), keys.entries(name));
-  return { cards: { ...cards.packed(), splices }, rows: rows.packed(), hashes, hashed, fields, combinations };
+  return {
+    cards: { ...cards.packed(), splices },
+    rows: rows.packed(),
+    hashes,
+    hashed,
+    fields: fieldsOf(shapes),
+    combinations,
+  };
+}
+
+/** How many records have each field. @param shapes how many have the same fields, named with commas between */
+function fieldsOf(shapes: ReadonlyMap<string, number>): Map<string, number> {
+  const fields = new Map<string, number>();
+  for (const [shape, records] of shapes)
+    for (const field of shape.split(",")) fields.set(field, (fields.get(field) ?? 0) + records);
+  return fields;
 }
 
 /** Counts the record without its colours, and once for each of them. */
 function countCombinations(counts: Map<string, number>, record: IconRecord, keyOf: (label: string) => string): void {
-  const colors = new Set(record.colors?.map(keyOf));
-  for (const color of [undefined, ...colors]) {
-    const labels = FACETS.map((facet) => (facet === "color" ? color : labelsOf(record, facet).map(keyOf)[0]) ?? "");
+  const labels = FACETS.map((facet) => (facet === "color" ? "" : keyOf(labelsOf(record, facet)[0] ?? "")));
+  for (const color of new Set(["", ...(record.colors ?? []).map(keyOf)])) {
+    labels[COLOR] = color;
     increment(counts, labels.join(LABEL_SEPARATOR));
   }
 }
@@ -125,6 +142,7 @@ function createPacker(items: number): { add(item: Uint8Array): void; packed(): P
       size += item.length;
       ends[count++] = size;
     },
-    packed: () => ({ bytes: bytes.subarray(0, size), ends }),
+    // A part of a buffer would travel between threads with the whole of it.
+    packed: () => ({ bytes: bytes.slice(0, size), ends }),
   };
 }

@@ -1,17 +1,17 @@
 import { Index, type StorageInterface } from "flexsearch";
 import { TERM_SLOTS } from "#src/format/artifact-files.js";
-import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import type { IconRecord } from "#src/format/record.js";
 import { ENCODER_OPTIONS } from "#src/text/encoder.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { forwardTokens, type WordPostings } from "./forward-tokens.js";
+import type { RunEntry } from "./run.js";
 
-/** Indexes the searchable text of records with FlexSearch and gives its map as entries of `terms.bin`. */
+/** Indexes the searchable text of records with FlexSearch and gives its map as entries of a run. */
 export interface TermIndex {
   /** Ordinals must rise by one. */
   add(ordinal: number, record: Pick<IconRecord, "name" | "aliases" | "developer">): void;
   /** The forward tokens sorted by their bytes. */
-  freeze(): Promise<DictionaryEntry[]>;
+  freeze(): Promise<RunEntry[]>;
 }
 
 /** @param first the first ordinal */
@@ -38,7 +38,7 @@ export function createTermIndex(first: number): TermIndex {
     async freeze() {
       await index.mount(storage as unknown as StorageInterface);
       await index.commit();
-      return forwardTokens(storage.words, TERM_SLOTS, first, count).map(({ token, slots }) => ({ key: token, slots }));
+      return forwardTokens(storage.words, TERM_SLOTS, first, count);
     },
   };
 }

@@ -24,12 +24,12 @@ it("merged runs hold each key once, in byte order, with the ordinals of all runs
           const known = expected.get(text) ?? [[], []];
           for (const [slot, list] of slots.entries()) known[slot]!.push(...list);
           expected.set(text, known);
-          return { key: Buffer.from(text), slots, ...(labelled ? { label: `«${text}»` } : {}) };
+          return { key: text, slots, ...(labelled ? { label: `«${text}»` } : {}) };
         });
         const path = join(folder, `${name}-${at}`);
         writeRun(
           path,
-          entries.sort((a, b) => a.key.compare(b.key)),
+          entries.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))),
         );
         return path;
       });
