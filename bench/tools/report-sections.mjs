@@ -149,7 +149,7 @@ export const sections = {
   },
   image: {
     title: "Picture analysis",
-    text: "Hash, palette, labels, style and the served WebP, against sharp rendering the same picture at the same sizes. One thread, a mean picture.",
+    text: "Hash, palette, labels, style and the served WebP, against sharp rendering the same picture once and nothing else. One thread, a mean picture.",
     tables: ({ results }) => [
       {
         title: "Time a picture",

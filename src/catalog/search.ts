@@ -9,7 +9,6 @@ import { allOf, type Clause, type OrdinalSet, settle } from "./sets/ordinals.js"
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
-const FIRST_SLOT = 0;
 const REST_SLOT = 2;
 
 const encode = createEncoder();
@@ -50,22 +49,46 @@ export function search(generation: Generation, query: string, filters: readonly 
   const exactAlias = exact(generation.dictionary("aliases"), joined);
   const [from, to] = names.prefixRange(joined);
   const exactName = names.equals(from, joined) ? names.postings(from) : NO_POSTINGS;
-  const begins = spoken.length === 1 ? postings[0]![FIRST_SLOT]! : names.union(from, to);
 
   // A slot says where a term stands best, so an ordinal is in one slot of a term only.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
   const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, universe)], disjoint: true };
-  const outside = postings.map((slots) => slots[REST_SLOT]!);
-  // Says nothing that `outside` does not, but may be far smaller than what was found.
-  const inNames: Clause = { any: rarestInNames(postings) };
   const tiers: Clause[][] = [
     [{ any: [exactName] }, found],
     [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],
+    ...(spoken.length === 1
+      ? tiersOfWord(postings[0]!, exactName, exactAlias, matches.length === 1 ? [] : [found])
+      : tiersOfWords(postings, names.union(from, to), exactName, exactAlias, found)),
+  ];
+  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
+}
+
+/** Behind the exact ones, what one word finds lies in the tiers as its slots say. */
+function tiersOfWord(
+  slots: readonly PostingList[],
+  exactName: PostingList,
+  exactAlias: PostingList,
+  found: readonly Clause[],
+): Clause[][] {
+  const exactly: Clause = { not: true, any: [exactName, exactAlias] };
+  return slots.map((slot) => [{ any: [slot] }, ...found, exactly]);
+}
+
+function tiersOfWords(
+  postings: readonly (readonly PostingList[])[],
+  begins: PostingList,
+  exactName: PostingList,
+  exactAlias: PostingList,
+  found: Clause,
+): Clause[][] {
+  const outside = postings.map((slots) => slots[REST_SLOT]!);
+  // Says nothing that `outside` does not, but may be far smaller than what was found.
+  const inNames: Clause = { any: rarestInNames(postings), disjoint: true };
+  return [
     [{ any: [begins] }, found, { not: true, any: [exactName, exactAlias] }],
     [found, inNames, { not: true, any: [...outside, begins, exactAlias] }],
     [found, { any: outside }, { not: true, any: [exactAlias] }],
   ];
-  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
 }
 
 /** The name slots of the term that the fewest names have. */

@@ -31,19 +31,21 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
   const { wanted, unwanted, smallest } = plan(clauses);
   if (smallest === undefined) return everything(universe);
   if (sizeOf(smallest) === 0) return NOTHING;
-  const list = listOf(smallest);
-  if (list !== undefined) return walk(list, [...wanted.slice(1), ...unwanted]);
+  const lists = listsOf(smallest);
+  if (lists !== undefined) return walkAll(lists, [...wanted.slice(1), ...unwanted]);
   const combined = combine(wanted, unwanted, universe);
-  const known = wanted.length === 1 && unwanted.length === 0 && (smallest.disjoint || smallest.any.length === 1);
-  return known ? { ...combined, count: () => sizeOf(smallest) } : combined;
+  if (wanted.length > 1 || !(smallest.disjoint || smallest.any.length === 1)) return combined;
+  const exceptions = listsOf({ any: unwanted.flatMap(({ any }) => any) });
+  if (exceptions === undefined) return combined;
+  return { ...combined, count: () => sizeOf(smallest) - walk(mergeLists(exceptions), [smallest]).count() };
 }
 
 /** The ordinals below `universe` that satisfy all clauses, worked out in full. @param clauses at least one without `not` */
 export function settle(clauses: readonly Clause[], universe: number): PostingList {
   const { wanted, unwanted, smallest } = plan(clauses);
-  const list = listOf(smallest);
-  if (list !== undefined) {
-    const set = walk(list, [...wanted.slice(1), ...unwanted]);
+  const lists = listsOf(smallest);
+  if (lists !== undefined) {
+    const set = walkAll(lists, [...wanted.slice(1), ...unwanted]);
     const count = set.count();
     return { count, list: set.slice(0, count) };
   }
@@ -84,10 +86,10 @@ function sizeOf({ any }: Clause): number {
   return size;
 }
 
-/** The ordinals of a clause that is made of lists only. */
-function listOf(clause: Clause | undefined): Uint32Array | undefined {
+/** The lists of a clause that is made of lists only, those that are empty left out. */
+function listsOf(clause: Clause | undefined): Uint32Array[] | undefined {
   if (clause === undefined || clause.any.some(({ list }) => list === undefined)) return undefined;
-  return mergeLists(clause.any.map(({ list }) => list!));
+  return clause.any.map(({ list }) => list!).filter(({ length }) => length > 0);
 }
 
 function everything(universe: number): OrdinalSet {
@@ -96,6 +98,16 @@ function everything(universe: number): OrdinalSet {
     slice: (start, length) =>
       Uint32Array.from({ length: Math.max(0, Math.min(length, universe - start)) }, (_, at) => start + at),
   };
+}
+
+/** Walks lists; of several, what is left of each is put together, which costs less than to merge them before. */
+function walkAll(lists: readonly Uint32Array[], others: readonly Clause[]): OrdinalSet {
+  if (lists.length === 1 || others.length === 0) return walk(mergeLists(lists), others);
+  const left = lists.map((list) => {
+    const set = walk(list, others);
+    return set.slice(0, set.count());
+  });
+  return walk(mergeLists(left), []);
 }
 
 /** Walks a list as far as is needed, looking batches of it up in the other clauses. */
