@@ -1,6 +1,7 @@
 import type { Facet } from "../format/artifact-files.js";
 import { FormatError } from "../format/errors.js";
 import type { Manifest } from "../format/manifest.js";
+import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
@@ -97,6 +98,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   const { manifest, hashes } = generation;
   const cards = generation.blob("cards");
   const records = createRecordReader(generation);
+  const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
 
   return {
@@ -106,7 +108,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     size: manifest.icons,
     list({ q, page = 1, limit = 20, ...filters } = {}) {
       const filter = filterClauses(generation, filters);
-      const hits = q === undefined ? undefined : search(generation, q, filter.clauses);
+      const hits = q === undefined ? undefined : search(generation, q, filter.clauses, scratch);
       const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
       const total = hits?.total ?? filter.total ?? tiers[0]!.count();
       const start = (page - 1) * limit;

@@ -30,8 +30,10 @@ export interface Hits {
  * developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest.
  *
  * A query without a letter or digit finds the names that contain it as it stands, in one tier.
+ *
+ * @param scratch memory for a bitset of all ordinals; what is found may lie in it, and is good until it is used again
  */
-export function search(generation: Generation, query: string, filters: readonly Clause[]): Hits {
+export function search(generation: Generation, query: string, filters: readonly Clause[], scratch: Uint32Array): Hits {
   const terms = encode(query);
   const universe = generation.manifest.icons;
   if (terms.length === 0) {
@@ -52,7 +54,7 @@ export function search(generation: Generation, query: string, filters: readonly 
 
   // A slot says where a term stands best, so an ordinal is in one slot of a term only.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
-  const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, universe)], disjoint: true };
+  const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, scratch)], disjoint: true };
   const tiers: Clause[][] = [
     [{ any: [exactName] }, found],
     [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],

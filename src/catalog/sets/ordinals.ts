@@ -1,6 +1,6 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { createBatchFilter } from "./batch-filter.js";
-import { combineBlock } from "./combine-block.js";
+import { createBlockCombiner } from "./combine-block.js";
 import { mergeLists } from "./merge-lists.js";
 
 /** A condition on an ordinal: it is in any of these sets, or with `not`, in none of them. */
@@ -22,7 +22,7 @@ export interface OrdinalSet {
 /**
  * The ordinals below `universe` that satisfy all clauses, worked out when they are asked for.
  *
- * Where the smallest clause is made of lists, they are walked and looked up in the others; else the bitsets are combined block
+ * Where the smallest clause is made of lists that are shorter than a bitset, they are walked and looked up in the others; else the bitsets are combined block
  * by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only its own part.
  *
  * @param clauses none, or at least one of them without `not`
@@ -31,38 +31,46 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
   const { wanted, unwanted, smallest } = plan(clauses);
   if (smallest === undefined) return everything(universe);
   if (sizeOf(smallest) === 0) return NOTHING;
-  const lists = listsOf(smallest);
+  const lists = listsOf(smallest, bitsetWords(universe));
   if (lists !== undefined) return walkAll(lists, [...wanted.slice(1), ...unwanted]);
   const combined = combine(wanted, unwanted, universe);
   if (wanted.length > 1 || !(smallest.disjoint || smallest.any.length === 1)) return combined;
-  const exceptions = listsOf({ any: unwanted.flatMap(({ any }) => any) });
+  const exceptions = listsOf({ any: unwanted.flatMap(({ any }) => any) }, bitsetWords(universe));
   if (exceptions === undefined) return combined;
   return { ...combined, count: () => sizeOf(smallest) - walk(mergeLists(exceptions), [smallest]).count() };
 }
 
-/** The ordinals below `universe` that satisfy all clauses, worked out in full. @param clauses at least one without `not` */
-export function settle(clauses: readonly Clause[], universe: number): PostingList {
+/**
+ * The ordinals that satisfy all clauses, worked out in full.
+ *
+ * @param clauses at least one of them without `not`
+ * @param bits memory for a bitset of the universe, which the result may lie in
+ */
+export function settle(clauses: readonly Clause[], bits: Uint32Array): PostingList {
   const { wanted, unwanted, smallest } = plan(clauses);
-  const lists = listsOf(smallest);
+  const lists = listsOf(smallest, bits.length);
   if (lists !== undefined) {
     const set = walkAll(lists, [...wanted.slice(1), ...unwanted]);
     const count = set.count();
     return { count, list: set.slice(0, count) };
   }
-  const bits = new Uint32Array(bitsetWords(universe));
+  const combineBlock = createBlockCombiner(wanted, unwanted, BLOCK_WORDS);
   let count = 0;
   for (let from = 0; from < bits.length; from += BLOCK_WORDS) {
     const block = bits.subarray(from, Math.min(from + BLOCK_WORDS, bits.length));
-    combineBlock(block, wanted, unwanted, from);
+    combineBlock(block, from);
     for (let at = 0; at < block.length; at++) count += popcount(block[at]!);
   }
-  return { count, bits };
+  // What is few is looked up faster from a list, by whatever comes next.
+  return count > bits.length / FEW ? { count, bits } : { count, list: listBits(bits, count) };
 }
 
 const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
 /** Words that are combined at a time: few at first, since a page may need no more; then as many as stay in the nearest cache. */
 const FIRST_BLOCK_WORDS = 32;
 const BLOCK_WORDS = 512;
+/** A set with fewer ordinals than one for so many words of a bitset is kept as a list. */
+const FEW = 4;
 /** Ordinals that are looked up at a time: few at first, since a page may need no more. */
 const FIRST_BATCH = 64;
 const MAX_BATCH = 1024;
@@ -86,9 +94,10 @@ function sizeOf({ any }: Clause): number {
   return size;
 }
 
-/** The lists of a clause that is made of lists only, those that are empty left out. */
-function listsOf(clause: Clause | undefined): Uint32Array[] | undefined {
-  if (clause === undefined || clause.any.some(({ list }) => list === undefined)) return undefined;
+/** The lists of a clause that is made of lists only and not larger than a bitset, those that are empty left out. */
+function listsOf(clause: Clause | undefined, words: number): Uint32Array[] | undefined {
+  if (clause === undefined || sizeOf(clause) > words || clause.any.some(({ list }) => list === undefined))
+    return undefined;
   return clause.any.map(({ list }) => list!).filter(({ length }) => length > 0);
 }
 
@@ -153,6 +162,7 @@ function grown(list: Uint32Array, length: number): Uint32Array {
 function combine(wanted: readonly Clause[], unwanted: readonly Clause[], universe: number): OrdinalSet {
   const words = bitsetWords(universe);
   const block = new Uint32Array(Math.min(BLOCK_WORDS, words));
+  const combineBlock = createBlockCombiner(wanted, unwanted, block.length);
   let counted: number | undefined;
   /** Goes through the blocks until `enough` members are seen. */
   const pass = (start: number, length: number, enough: number): Uint32Array => {
@@ -163,7 +173,7 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     for (let from = 0; from < words; from += blockWords, blockWords = Math.min(blockWords * 2, BLOCK_WORDS)) {
       if (seen >= enough) return result.subarray(0, size);
       const part = block.subarray(0, Math.min(blockWords, words - from));
-      combineBlock(part, wanted, unwanted, from);
+      combineBlock(part, from);
       for (let at = 0; at < part.length; at++) {
         const ones = popcount(part[at]!);
         if (seen + ones > start && size < result.length)
@@ -181,6 +191,15 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     },
     slice: (start, length) => pass(start, length, start + length),
   };
+}
+
+function listBits(bits: Uint32Array, count: number): Uint32Array {
+  const list = new Uint32Array(count);
+  let size = 0;
+  for (let at = 0; size < count; at++) {
+    if (bits[at] !== 0) size = takeBits(bits[at]!, at * 32, 0, list, size);
+  }
+  return list;
 }
 
 /** Adds the ordinals of a word's bits to `result` but for the first `skip`. @returns the new size of `result` */
