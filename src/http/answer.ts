@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Allowance } from "../access/quota.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { createAnswerBatch } from "./answer-batch.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown } from "./conditional.js";
@@ -26,6 +27,7 @@ export interface AnswerWriter {
 
 /** @param isDraining whether connections are to end */
 export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
+  const write = createAnswerBatch();
   /** Names and values in turn. */
   const headersOf = (request: FastifyRequest): string[] => {
     const headers = [...STANDING, "x-request-id", request.id];
@@ -44,7 +46,7 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       headers.push("etag", etag);
       log.followAnswer(request, reply, 304);
       reply.hijack();
-      reply.raw.writeHead(304, headers).end();
+      write({ response: reply.raw, status: 304, headers, body: "" });
       return true;
     },
     send(request, reply, etag, body) {
@@ -58,7 +60,7 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       }
       headers.push("content-length", String(body.length));
       reply.hijack();
-      reply.raw.writeHead(200, headers).end(body, "latin1");
+      write({ response: reply.raw, status: 200, headers, body });
     },
     setHeaders: (request, reply) => setHeaders(reply, headersOf(request)),
   };
