@@ -1,20 +1,12 @@
+import { DCT_LENGTH, dct32 } from "./dct.js";
 import { resizeLanczos } from "./lanczos.js";
 import { lumaOnWhite } from "./luma.js";
 import type { Pixels } from "./pixels.js";
 
 /** Version of the algorithm; stored in each generation. */
-export const PHASH_VERSION = 1;
+export const PHASH_VERSION = 2;
 
-const SIZE = 32;
 const LOW = 8;
-// A symmetric glyph has coefficients that are zero; floating noise there would flip bits at random.
-const NOISE = 1e-10;
-
-const COSINES = Float64Array.from({ length: LOW * SIZE }, (_, index) => {
-  const frequency = Math.floor(index / SIZE);
-  const position = index % SIZE;
-  return 2 * Math.cos((Math.PI * frequency * (2 * position + 1)) / (2 * SIZE));
-});
 
 /**
  * The 64-bit perceptual hash of a picture, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
@@ -22,14 +14,12 @@ const COSINES = Float64Array.from({ length: LOW * SIZE }, (_, index) => {
  * row by row, most significant first.
  */
 export function phash(pixels: Pixels): bigint {
-  const luma = resizeLanczos(lumaOnWhite(pixels), pixels.width, pixels.height, SIZE);
+  const luma = resizeLanczos(lumaOnWhite(pixels), pixels.width, pixels.height, DCT_LENGTH);
   const coefficients = lowFrequencies(luma);
-  const largest = coefficients.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const clean = coefficients.map((value) => (Math.abs(value) < largest * NOISE ? 0 : value));
-  const sorted = clean.slice().sort();
+  const sorted = coefficients.slice().sort();
   const middle = sorted.length / 2;
   const median = ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-  return wordOf(clean, 0, median) * 2n ** 32n + wordOf(clean, 32, median);
+  return wordOf(coefficients, 0, median) * 2n ** 32n + wordOf(coefficients, 32, median);
 }
 
 /** 32 bits of the hash as one number: a shift of a bigint for every bit would cost more than the transform. */
@@ -39,23 +29,19 @@ function wordOf(values: Float64Array, from: number, median: number): bigint {
   return BigInt(word);
 }
 
-/** The unnormalised two-dimensional DCT-II, vertical frequency by vertical frequency, the lowest eight of each. */
+/** The lowest of the two-dimensional DCT-II, row by row: columns first, as the reference does. */
 function lowFrequencies(luma: Uint8Array): Float64Array {
-  const columns = new Float64Array(LOW * SIZE);
-  for (let v = 0; v < LOW; v++) {
-    for (let x = 0; x < SIZE; x++) {
-      let sum = 0;
-      for (let y = 0; y < SIZE; y++) sum += (luma[y * SIZE + x] as number) * (COSINES[v * SIZE + y] as number);
-      columns[v * SIZE + x] = sum;
-    }
+  const rows = new Float64Array(LOW * DCT_LENGTH);
+  const samples = new Float64Array(DCT_LENGTH);
+  for (let x = 0; x < DCT_LENGTH; x++) {
+    for (let y = 0; y < DCT_LENGTH; y++) samples[y] = luma[y * DCT_LENGTH + x] as number;
+    const column = dct32(samples);
+    for (let v = 0; v < LOW; v++) rows[v * DCT_LENGTH + x] = column[v] as number;
   }
   const coefficients = new Float64Array(LOW * LOW);
   for (let v = 0; v < LOW; v++) {
-    for (let u = 0; u < LOW; u++) {
-      let sum = 0;
-      for (let x = 0; x < SIZE; x++) sum += (columns[v * SIZE + x] as number) * (COSINES[u * SIZE + x] as number);
-      coefficients[v * LOW + u] = sum;
-    }
+    const row = dct32(rows.subarray(v * DCT_LENGTH, (v + 1) * DCT_LENGTH));
+    coefficients.set(row.subarray(0, LOW), v * LOW);
   }
   return coefficients;
 }

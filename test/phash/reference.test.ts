@@ -12,11 +12,8 @@ import { findPython, referenceHashes } from "../reference/python.js";
 /** How many random icons are compared; `PHASH_ICONS=all` compares all 6,046 in two minutes. */
 const ICONS = process.env.PHASH_ICONS ?? "300";
 const SEED = Number(process.env.PHASH_SEED ?? Date.now() % 2 ** 31);
-/**
- * Of all icons 4 differ (0.07 %), each only in bits that rounding decides. One of them is in a sample of 300 in every
- * fifth run, so the share of 99.9 % can be held against all icons only; three in a sample would be a defect.
- */
-const MIN_IDENTICAL = ICONS === "all" ? 0.999 : 0.99;
+/** SciPy for other processors may fuse multiplications with additions, and round otherwise where bits are left to it. */
+const ROUNDS_ALIKE = process.arch === "x64";
 
 interface Comparison {
   readonly name: string;
@@ -72,13 +69,10 @@ describe(`our hash and that of the reference in Python, for ${ICONS} random icon
     }
   }, 600_000);
 
-  it.skipIf(skipped)("are the same in every bit that is not left to rounding", () => {
-    const different = comparisons.filter(({ ours, theirs, open }) => ((ours ^ theirs) & ~open) !== 0n);
+  it.skipIf(skipped)("are the same in every bit, those that only rounding decides among them", () => {
+    const different = comparisons.filter(
+      ({ ours, theirs, open }) => ((ours ^ theirs) & ~(ROUNDS_ALIKE ? 0n : open)) !== 0n,
+    );
     expect(different, told(different)).toEqual([]);
-  });
-
-  it.skipIf(skipped)(`are identical for at least ${MIN_IDENTICAL * 100} % of the icons`, () => {
-    const different = comparisons.filter(({ ours, theirs }) => ours !== theirs);
-    expect(1 - different.length / comparisons.length, told(different)).toBeGreaterThanOrEqual(MIN_IDENTICAL);
   });
 });
