@@ -42,7 +42,7 @@ export function search(generation: Generation, query: string, filters: readonly 
   }
 
   const dictionary = generation.dictionary("terms");
-  const indexes = terms.map((term) => dictionary.find(Buffer.from(term)));
+  const indexes = [...new Set(terms)].map((term) => dictionary.find(Buffer.from(term)));
   if (indexes.includes(-1)) return { total: 0, tiers: [] };
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
   const spoken = words(query);

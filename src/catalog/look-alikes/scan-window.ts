@@ -1,3 +1,4 @@
+import { instantiate } from "../../platform/web-assembly.js";
 import { hammingDistance } from "./hamming.js";
 import { HAMMING_SCAN_CODE } from "./hamming-scan-code.js";
 
@@ -14,12 +15,6 @@ export interface ScanWindow {
   next(from: number, to: number, low: number, high: number, bound: number): number;
 }
 
-/** The part of the WebAssembly interface that is used; Node's types leave it out. */
-declare const WebAssembly: {
-  Module: new (code: Uint8Array) => object;
-  Instance: new (module: object) => { exports: object };
-};
-
 interface HammingScan {
   memory: { buffer: ArrayBuffer };
   next(from: number, to: number, low: number, high: number, bound: number, presence: number): number;
@@ -27,8 +22,7 @@ interface HammingScan {
 
 /** In WebAssembly, whose popcount is one instruction: about ten times as fast as the plain one. */
 export function createFastWindow(): ScanWindow {
-  const module = new WebAssembly.Module(Buffer.from(HAMMING_SCAN_CODE, "base64"));
-  const { memory, next } = new WebAssembly.Instance(module).exports as HammingScan;
+  const { memory, next } = instantiate<HammingScan>(HAMMING_SCAN_CODE);
   return {
     words: new Uint32Array(memory.buffer, 0, 2 * WINDOW),
     presence: new Uint32Array(memory.buffer, 8 * WINDOW, WINDOW / 32),

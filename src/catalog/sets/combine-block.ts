@@ -1,73 +1,80 @@
 import type { PostingList } from "../../format/posting-list.js";
+import { BLOCK_ORDINALS, type BlockKernel, createFastKernel, createPlainKernel } from "./block-kernel.js";
 import { lowerBound } from "./lower-bound.js";
 import type { Clause } from "./ordinals.js";
 
-/** Sets the bits of a block, which begins with word `from` of the bitsets and must not reach beyond them. */
-export type BlockCombiner = (block: Uint32Array, from: number) => void;
+const shared = openKernel();
+
+/** A piece of the combined sets, good until the next one is combined. */
+export interface CombinedBlock {
+  readonly bits: Uint32Array;
+  /** Ones in it. */
+  readonly count: number;
+  /** The ordinals of its ones. @throws RangeError when there are more than `BLOCK_ORDINALS` */
+  list(): Uint32Array;
+}
 
 /**
- * Combines sets block by block into the ordinals that satisfy all clauses.
+ * Combines a block of the ordinals that satisfy all clauses: `words` words of the bitsets from word `from` on, which must
+ * not reach beyond them.
  *
  * @param wanted at least one
- * @param size words of the largest block
+ * @param words at most `BLOCK_WORDS`
  */
-export function createBlockCombiner(
+export function combineBlock(
   wanted: readonly Clause[],
   unwanted: readonly Clause[],
-  size: number,
-): BlockCombiner {
-  const union = new Uint32Array(size);
-  const keepers = wanted.map(({ any }) => createKeeper(any, union));
-  return (block, from) => {
-    block.fill(0xffffffff);
-    for (const keep of keepers) keep(block, from);
-    for (const { any } of unwanted) for (const set of any) remove(block, set, from);
+  from: number,
+  words: number,
+  kernel = shared,
+): CombinedBlock {
+  kernel.result.fill(0xffffffff, 0, words);
+  for (const { any } of wanted) {
+    const [only] = any;
+    if (any.length === 1 && only!.bits !== undefined) {
+      kernel.incoming.set(only!.bits.subarray(from, from + words));
+      kernel.keep(words);
+    } else {
+      kernel.union.fill(0, 0, words);
+      for (const set of any) unite(kernel, set, from, words);
+      kernel.keepUnion(words);
+    }
+  }
+  if (unwanted.length > 0) {
+    kernel.union.fill(0, 0, words);
+    for (const { any } of unwanted) for (const set of any) unite(kernel, set, from, words);
+    kernel.removeUnion(words);
+  }
+  const count = kernel.count(words);
+  return {
+    bits: kernel.result.subarray(0, words),
+    count,
+    list() {
+      if (count > BLOCK_ORDINALS) throw new RangeError(`lists at most ${BLOCK_ORDINALS} ordinals, not ${count}`);
+      kernel.list(words, from * 32);
+      return kernel.ordinals.subarray(0, count);
+    },
   };
 }
 
-/** Keeps what is in any of the sets. Terms have three slots and filters mostly one label, so these have loops of their own. */
-function createKeeper(sets: readonly PostingList[], scratch: Uint32Array): BlockCombiner {
-  const [a, b, c] = sets.map(({ bits }) => bits);
-  if (sets.length === 1 && a !== undefined)
-    return (block, from) => {
-      for (let at = 0; at < block.length; at++) block[at]! &= a[from + at]!;
-    };
-  if (sets.length === 2 && a !== undefined && b !== undefined)
-    return (block, from) => {
-      for (let at = 0; at < block.length; at++) block[at]! &= a[from + at]! | b[from + at]!;
-    };
-  if (sets.length === 3 && a !== undefined && b !== undefined && c !== undefined)
-    return (block, from) => {
-      for (let at = 0; at < block.length; at++) block[at]! &= a[from + at]! | b[from + at]! | c[from + at]!;
-    };
-  return (block, from) => {
-    const union = scratch.subarray(0, block.length).fill(0);
-    for (const set of sets) add(union, set, from);
-    for (let at = 0; at < block.length; at++) block[at]! &= union[at]!;
-  };
-}
-
-function add(union: Uint32Array, { list, bits }: PostingList, from: number): void {
+function unite(kernel: BlockKernel, { list, bits }: PostingList, from: number, words: number): void {
   if (bits !== undefined) {
-    for (let at = 0; at < union.length; at++) union[at]! |= bits[from + at]!;
+    kernel.incoming.set(bits.subarray(from, from + words));
+    kernel.unite(words);
     return;
   }
-  const end = endOf(union, list, from);
-  for (let at = lowerBound(list, from * 32, 0, list.length); at < end; at++)
-    union[(list[at]! >>> 5) - from]! |= 1 << (list[at]! & 31);
-}
-
-function remove(block: Uint32Array, { list, bits }: PostingList, from: number): void {
-  if (bits !== undefined) {
-    for (let at = 0; at < block.length; at++) block[at]! &= ~bits[from + at]!;
-    return;
+  const end = lowerBound(list, (from + words) * 32, 0, list.length);
+  for (let at = lowerBound(list, from * 32, 0, end); at < end; at += BLOCK_ORDINALS) {
+    const piece = list.subarray(at, Math.min(at + BLOCK_ORDINALS, end));
+    kernel.ordinals.set(piece);
+    kernel.uniteOrdinals(piece.length, from * 32);
   }
-  const end = endOf(block, list, from);
-  for (let at = lowerBound(list, from * 32, 0, list.length); at < end; at++)
-    block[(list[at]! >>> 5) - from]! &= ~(1 << (list[at]! & 31));
 }
 
-/** Index behind the last ordinal of a list that lies in a block. */
-function endOf(block: Uint32Array, list: Uint32Array, from: number): number {
-  return lowerBound(list, (from + block.length) * 32, 0, list.length);
+function openKernel(): BlockKernel {
+  try {
+    return createFastKernel();
+  } catch {
+    return createPlainKernel();
+  }
 }

@@ -1,6 +1,8 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { createBatchFilter } from "./batch-filter.js";
-import { createBlockCombiner } from "./combine-block.js";
+import { BLOCK_WORDS } from "./block-kernel.js";
+import { combineBlock } from "./combine-block.js";
+import { listBits } from "./list-bits.js";
 import { mergeLists } from "./merge-lists.js";
 
 /** A condition on an ordinal: it is in any of these sets, or with `not`, in none of them. */
@@ -31,7 +33,7 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
   const { wanted, unwanted, smallest } = plan(clauses);
   if (smallest === undefined) return everything(universe);
   if (sizeOf(smallest) === 0) return NOTHING;
-  const lists = listsOf(smallest, bitsetWords(universe));
+  const lists = listsOf(smallest, bitsetWords(universe) / WORDS_PER_LOOKUP);
   if (lists !== undefined) return walkAll(lists, [...wanted.slice(1), ...unwanted]);
   const combined = combine(wanted, unwanted, universe);
   if (wanted.length > 1 || !(smallest.disjoint || smallest.any.length === 1)) return combined;
@@ -48,29 +50,31 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
  */
 export function settle(clauses: readonly Clause[], bits: Uint32Array): PostingList {
   const { wanted, unwanted, smallest } = plan(clauses);
-  const lists = listsOf(smallest, bits.length);
+  const lists = listsOf(smallest, bits.length / WORDS_PER_LOOKUP);
   if (lists !== undefined) {
     const set = walkAll(lists, [...wanted.slice(1), ...unwanted]);
     const count = set.count();
     return { count, list: set.slice(0, count) };
   }
-  const combineBlock = createBlockCombiner(wanted, unwanted, BLOCK_WORDS);
+  // What is few is looked up faster from a list, by whatever comes next.
+  const list = new Uint32Array(Math.min(MAX_LISTED, bits.length));
   let count = 0;
   for (let from = 0; from < bits.length; from += BLOCK_WORDS) {
-    const block = bits.subarray(from, Math.min(from + BLOCK_WORDS, bits.length));
-    combineBlock(block, from);
-    for (let at = 0; at < block.length; at++) count += popcount(block[at]!);
+    const block = combineBlock(wanted, unwanted, from, Math.min(BLOCK_WORDS, bits.length - from));
+    if (count + block.count <= list.length) list.set(block.list(), count);
+    bits.set(block.bits, from);
+    count += block.count;
   }
-  // What is few is looked up faster from a list, by whatever comes next.
-  return count > bits.length / FEW ? { count, bits } : { count, list: listBits(bits, count) };
+  return count > list.length ? { count, bits } : { count, list: list.subarray(0, count) };
 }
 
 const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
-/** Words that are combined at a time: few at first, since a page may need no more; then as many as stay in the nearest cache. */
+/** Words that are combined at first: few, since a page may need no more. */
 const FIRST_BLOCK_WORDS = 32;
-const BLOCK_WORDS = 512;
-/** A set with fewer ordinals than one for so many words of a bitset is kept as a list. */
-const FEW = 4;
+/** Words of all bitsets together that are combined in the time in which one ordinal of a list is looked up in all other sets. */
+const WORDS_PER_LOOKUP = 12;
+/** Ordinals up to which a settled set is a list. */
+const MAX_LISTED = 1024;
 /** Ordinals that are looked up at a time: few at first, since a page may need no more. */
 const FIRST_BATCH = 64;
 const MAX_BATCH = 1024;
@@ -94,9 +98,9 @@ function sizeOf({ any }: Clause): number {
   return size;
 }
 
-/** The lists of a clause that is made of lists only and not larger than a bitset, those that are empty left out. */
-function listsOf(clause: Clause | undefined, words: number): Uint32Array[] | undefined {
-  if (clause === undefined || sizeOf(clause) > words || clause.any.some(({ list }) => list === undefined))
+/** The lists of a clause that is made of lists only and not larger than `most`, those that are empty left out. */
+function listsOf(clause: Clause | undefined, most: number): Uint32Array[] | undefined {
+  if (clause === undefined || sizeOf(clause) > most || clause.any.some(({ list }) => list === undefined))
     return undefined;
   return clause.any.map(({ list }) => list!).filter(({ length }) => length > 0);
 }
@@ -161,8 +165,6 @@ function grown(list: Uint32Array, length: number): Uint32Array {
 /** Combines the clauses block by block. */
 function combine(wanted: readonly Clause[], unwanted: readonly Clause[], universe: number): OrdinalSet {
   const words = bitsetWords(universe);
-  const block = new Uint32Array(Math.min(BLOCK_WORDS, words));
-  const combineBlock = createBlockCombiner(wanted, unwanted, block.length);
   let counted: number | undefined;
   /** Goes through the blocks until `enough` members are seen. */
   const pass = (start: number, length: number, enough: number): Uint32Array => {
@@ -172,14 +174,10 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     let blockWords = FIRST_BLOCK_WORDS;
     for (let from = 0; from < words; from += blockWords, blockWords = Math.min(blockWords * 2, BLOCK_WORDS)) {
       if (seen >= enough) return result.subarray(0, size);
-      const part = block.subarray(0, Math.min(blockWords, words - from));
-      combineBlock(part, from);
-      for (let at = 0; at < part.length; at++) {
-        const ones = popcount(part[at]!);
-        if (seen + ones > start && size < result.length)
-          size = takeBits(part[at]!, (from + at) * 32, start - seen, result, size);
-        seen += ones;
-      }
+      const { bits, count } = combineBlock(wanted, unwanted, from, Math.min(blockWords, words - from));
+      if (seen + count > start && size < result.length)
+        size = listBits(bits, from * 32, Math.max(0, start - seen), result, size);
+      seen += count;
     }
     counted = seen;
     return result.subarray(0, size);
@@ -191,31 +189,4 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     },
     slice: (start, length) => pass(start, length, start + length),
   };
-}
-
-function listBits(bits: Uint32Array, count: number): Uint32Array {
-  const list = new Uint32Array(count);
-  let size = 0;
-  for (let at = 0; size < count; at++) {
-    if (bits[at] !== 0) size = takeBits(bits[at]!, at * 32, 0, list, size);
-  }
-  return list;
-}
-
-/** Adds the ordinals of a word's bits to `result` but for the first `skip`. @returns the new size of `result` */
-function takeBits(word: number, base: number, skip: number, result: Uint32Array, size: number): number {
-  let left = skip;
-  let end = size;
-  for (let rest = word; rest !== 0 && end < result.length; rest &= rest - 1) {
-    if (left-- > 0) continue;
-    result[end++] = base + 31 - Math.clz32(rest & -rest);
-  }
-  return end;
-}
-
-/** Ones in a 32-bit word. Source: Hacker's Delight, figure 5-2. */
-function popcount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,10 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/look-alikes/scan-window.js";
-import { temporaryFolder } from "../../support/folder.js";
 import { differing } from "./hash-tables.js";
 
 const KINDS: [string, () => ScanWindow][] = [
@@ -46,13 +42,5 @@ describe.each(KINDS)("a window of hashes %s", (_, create) => {
     expect(window.next(0, WINDOW, 0, 0, 0)).toBe(WINDOW - 1);
     window.presence.fill(0x7fffffff, WINDOW / 32 - 1);
     expect(window.next(0, WINDOW, 0, 0, 0)).toBe(WINDOW);
-  });
-});
-
-describe("the code of the scan", () => {
-  it("is what its source assembles to", () => {
-    const written = join(temporaryFolder(), "code.ts");
-    execFileSync(process.execPath, ["src/catalog/look-alikes/assemble-hamming-scan.mjs", written]);
-    expect(readFileSync(written, "utf8")).toBe(readFileSync("src/catalog/look-alikes/hamming-scan-code.ts", "utf8"));
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BLOCK_WORDS } from "#src/catalog/sets/block-kernel.js";
 import { allOf, type Clause, settle } from "#src/catalog/sets/ordinals.js";
 import { bitsetWords, decodePostings, encodePostings, ordinalsOf, type PostingList } from "#src/format/posting-list.js";
 
@@ -8,10 +9,9 @@ interface Model {
   readonly clauses: readonly { readonly sets: readonly Uint32Array[]; readonly not: boolean }[];
 }
 
-/** Sets of every density, over universes around the size of a word, of a block, and of several blocks. */
-const model: fc.Arbitrary<Model> = fc
-  .tuple(fc.constantFrom(1, 31, 32, 33, 100, 512 * 32, 40_000), fc.integer({ min: 0, max: 5 }), fc.integer())
-  .map(([universe, count, seed]) => {
+/** Sets of every density. */
+const modelOver = (universes: fc.Arbitrary<number>): fc.Arbitrary<Model> =>
+  fc.tuple(universes, fc.integer({ min: 0, max: 5 }), fc.integer()).map(([universe, count, seed]) => {
     const random = randomFrom(seed);
     const clauses = Array.from({ length: count }, (_, clause) => ({
       sets: Array.from({ length: Math.floor(random() * 4) }, () => {
@@ -22,6 +22,11 @@ const model: fc.Arbitrary<Model> = fc
     }));
     return { universe, clauses };
   });
+
+/** Universes around the size of a word, and such as are combined in several steps. */
+const model = modelOver(fc.constantFrom(1, 31, 32, 33, 100, 16_384, 40_000));
+/** Of one whole block, and of several. */
+const largeModel = modelOver(fc.constantFrom(32 * BLOCK_WORDS, 32 * BLOCK_WORDS + 1, 300_000));
 
 const stored = (ordinals: Uint32Array, universe: number): PostingList =>
   decodePostings(encodePostings(ordinals, universe), universe, "x.bin");
@@ -37,20 +42,25 @@ const toClauses = ({ universe, clauses }: Model): Clause[] =>
   clauses.map(({ sets, not }) => ({ any: sets.map((set) => stored(set, universe)), not }));
 
 describe("the ordinals that satisfy all clauses", () => {
+  const holdsFor = (example: Model): void => {
+    const wanted = expected(example);
+    const set = allOf(toClauses(example), example.universe);
+    expect(set.count()).toBe(wanted.length);
+    expect([...set.slice(0, example.universe)]).toEqual(wanted);
+    const nearEnd = Math.max(0, wanted.length - 30);
+    expect([...set.slice(nearEnd, 20)]).toEqual(wanted.slice(nearEnd, nearEnd + 20));
+    if (example.clauses.length === 0) return;
+    const settled = settle(toClauses(example), new Uint32Array(bitsetWords(example.universe)).fill(7));
+    expect([settled.count, [...ordinalsOf(settled)]]).toEqual([wanted.length, wanted]);
+  };
+
   it("are those of the definition, however the sets are stored", () => {
-    fc.assert(
-      fc.property(model, (example) => {
-        const wanted = expected(example);
-        const set = allOf(toClauses(example), example.universe);
-        expect(set.count()).toBe(wanted.length);
-        expect([...set.slice(0, example.universe)]).toEqual(wanted);
-        if (example.clauses.length === 0) return;
-        const settled = settle(toClauses(example), new Uint32Array(bitsetWords(example.universe)).fill(7));
-        expect([settled.count, [...ordinalsOf(settled)]]).toEqual([wanted.length, wanted]);
-      }),
-      { numRuns: 300 },
-    );
+    fc.assert(fc.property(model, holdsFor), { numRuns: 300 });
   });
+
+  it("are those of the definition over several blocks", () => {
+    fc.assert(fc.property(largeModel, holdsFor), { numRuns: 12 });
+  }, 60_000);
 
   it("are given slice by slice in whatever order they are asked for, before they are counted or after", () => {
     fc.assert(
