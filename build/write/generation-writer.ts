@@ -82,7 +82,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
       const icons = collector.records();
       for (const blob of Object.values(blobs)) blob.close();
       writer.write(HASH_FILE, hashes.encode().pieces);
-      writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted())]);
+      writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted(), icons)]);
       const merged = await merge(icons);
       await rm(runs, { recursive: true });
       const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -92,7 +92,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
   };
 }
 
-function facetCounts({ labels, combinations }: CountedLabels): Uint8Array {
+function facetCounts({ labels, combinations }: CountedLabels, icons: number): Uint8Array {
   const sizes = FACETS.map((_, facet) => labels[facet]!.size);
-  return encodeFacetCounts(sizes, combinations);
+  return encodeFacetCounts(sizes, combinations, icons);
 }

@@ -1,6 +1,6 @@
 import { FACETS } from "#src/format/artifact-files.js";
 import type { Combination } from "#src/format/facet-counts.js";
-import { LABEL_SEPARATOR } from "./section.js";
+import { COLOR_SEPARATOR, LABEL_SEPARATOR } from "./section.js";
 
 /** The labels of each facet in the order of their dictionary, and how often they go together. */
 export interface CountedLabels {
@@ -23,10 +23,10 @@ export function createLabelCounter(): LabelCounter {
       for (const [combination, icons] of combinations) totals.set(combination, (totals.get(combination) ?? 0) + icons);
     },
     counted() {
-      const parsed = [...totals].map(([keys, icons]) => ({ keys: keys.split(LABEL_SEPARATOR), icons }));
-      const labels = FACETS.map((_, facet) => numberKeys(parsed.map(({ keys }) => keys[facet]!)));
+      const parsed = [...totals].map(([combination, icons]) => ({ keys: splitCombination(combination), icons }));
+      const labels = FACETS.map((_, facet) => numberKeys(parsed.flatMap(({ keys }) => keys[facet]!)));
       const combinations = parsed.map(({ keys, icons }) => ({
-        labels: keys.map((key, facet) => labels[facet]!.get(key)),
+        labels: keys.map((own, facet) => own.map((key) => labels[facet]!.get(key)!)),
         icons,
       }));
       return { labels, combinations };
@@ -34,9 +34,13 @@ export function createLabelCounter(): LabelCounter {
   };
 }
 
+/** Per facet the keys of its labels: none, one, or two colours. */
+function splitCombination(combination: string): string[][] {
+  return combination.split(LABEL_SEPARATOR).map((keys) => (keys === "" ? [] : keys.split(COLOR_SEPARATOR)));
+}
+
 /** Numbers keys as their dictionary does: sorted by their UTF-8 bytes. */
 function numberKeys(keys: readonly string[]): Map<string, number> {
-  const distinct = [...new Set(keys)].filter((key) => key !== "");
-  const sorted = distinct.map((key) => Buffer.from(key)).sort(Buffer.compare);
+  const sorted = [...new Set(keys)].map((key) => Buffer.from(key)).sort(Buffer.compare);
   return new Map(sorted.map((key, at) => [key.toString(), at]));
 }

@@ -50,6 +50,8 @@ export interface EncodedSection {
 
 /** No label contains it: labels have no control characters. */
 export const LABEL_SEPARATOR = "\u0000";
+/** Between two colours of a combination. */
+export const COLOR_SEPARATOR = "\u0001";
 
 export function runFile(runs: string, name: DictionaryName, section: number): string {
   return join(runs, `${name}-${section}`);
@@ -112,10 +114,12 @@ function fieldsOf(shapes: ReadonlyMap<string, number>): Map<string, number> {
   return fields;
 }
 
-/** Counts the record without its colours, and once for each of them. */
+/** Counts the record without its colours, once for each of them, and once for each two of them. */
 function countCombinations(counts: Map<string, number>, record: IconRecord, keyOf: (label: string) => string): void {
   const labels = FACETS.map((facet) => (facet === "color" ? "" : keyOf(labelsOf(record, facet)[0] ?? "")));
-  for (const color of new Set(["", ...(record.colors ?? []).map(keyOf)])) {
+  const colors = [...new Set((record.colors ?? []).map(keyOf))].sort();
+  const pairs = colors.flatMap((color, at) => colors.slice(at + 1).map((other) => color + COLOR_SEPARATOR + other));
+  for (const color of ["", ...colors, ...pairs]) {
     labels[COLOR] = color;
     increment(counts, labels.join(LABEL_SEPARATOR));
   }

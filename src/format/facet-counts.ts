@@ -7,6 +7,9 @@ export const MAX_COMBINATIONS = 2 ** 20;
 
 const COLOR = FACETS.indexOf("color");
 
+/** Most combinations an icon for which two colours are counted together: of few icons they would be most of the files. */
+const PAIRED_PER_ICON = 4;
+
 /** How many icons have each combination of labels, counted at build time: at most one label, or any, of each facet. */
 export interface FacetCounts {
   /** Number of labels of each facet, in the order of `FACETS`. */
@@ -14,30 +17,40 @@ export interface FacetCounts {
   /**
    * The number of icons with any of some labels in each facet.
    *
-   * @param labels per facet: indexes of labels in its dictionary; undefined: not filtered by it
-   * @returns undefined where it can't be told from the table: for several colours, which may be those of one icon, and where
-   * the table was left out
+   * @param labels per facet: indexes of labels in its dictionary, each once; undefined: not filtered by it
+   * @returns undefined where it can't be told from the table: for three and more colours, which may be those of one icon,
+   * for two where the table has no pairs, and where it was left out
    */
   total(labels: readonly (readonly number[] | undefined)[]): number | undefined;
 }
 
-/** One combination of labels that records have; undefined: no label of that facet counts here. */
+/** One combination of labels that records have. */
 export interface Combination {
-  /** Per facet, the index of its label. */
-  readonly labels: readonly (number | undefined)[];
+  /** Per facet, the index of its label; none: whatever the record has there; two: colours that go together. */
+  readonly labels: readonly (readonly number[])[];
   readonly icons: number;
 }
 
 /**
  * @param sizes number of labels of each facet
- * @param combinations each record once without its colours, and once for each of them
+ * @param combinations each record once without its colours, once for each of them, and once for each two of them
+ * @param icons number of records
  */
-export function encodeFacetCounts(sizes: readonly number[], combinations: Iterable<Combination>): Uint8Array {
-  const strides = stridesOf(sizes);
-  const length = strides[0]! * (sizes[0]! + 1);
+export function encodeFacetCounts(
+  sizes: readonly number[],
+  combinations: Iterable<Combination>,
+  icons: number,
+): Uint8Array {
+  const paired = lengthOf(placesOf(sizes, true));
+  const pairs = paired <= Math.min(PAIRED_PER_ICON * icons, MAX_COMBINATIONS);
+  const places = placesOf(sizes, pairs);
+  const length = lengthOf(places);
   const counts = new Uint32Array(length <= MAX_COMBINATIONS ? length : 0);
   if (counts.length > 0) {
-    for (const { labels, icons } of combinations) addCombination(counts, sizes, strides, labels, icons);
+    const strides = stridesOf(places);
+    for (const { labels, icons } of combinations) {
+      if (pairs || labels[COLOR]!.length < 2) addCombination(counts, sizes, places, strides, labels, icons);
+    }
   }
   return encodeContainer("FCNT", 0, [Uint32Array.from(sizes), counts]);
 }
@@ -49,42 +62,60 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
   const counts = u32Section(container, 1);
   if (sizes.length !== FACETS.length)
     throw new FormatError(file, `counts ${sizes.length} facets, not ${FACETS.length}`);
-  const strides = stridesOf(sizes);
-  if (counts.length > 0 && counts.length !== strides[0]! * (sizes[0]! + 1))
+  const pairs = counts.length === lengthOf(placesOf(sizes, true));
+  const places = placesOf(sizes, pairs);
+  const strides = stridesOf(places);
+  if (counts.length > 0 && counts.length !== lengthOf(places))
     throw new FormatError(file, "labels and counts do not add up");
 
+  /** Adds up what is at all given places of each facet. */
+  const sum = (given: readonly (readonly number[])[], facet = 0, offset = 0): number => {
+    if (facet === FACETS.length) return counts[offset]!;
+    let total = 0;
+    for (const place of given[facet]!) total += sum(given, facet + 1, offset + place * strides[facet]!);
+    return total;
+  };
   return {
     sizes,
     total(labels) {
-      if (counts.length === 0 || (labels[COLOR]?.length ?? 0) > 1) return undefined;
-      let sum = 0;
-      const add = (facet: number, offset: number): void => {
-        if (facet === FACETS.length) sum += counts[offset]!;
-        else for (const label of labels[facet] ?? [sizes[facet]!]) add(facet + 1, offset + label * strides[facet]!);
-      };
-      add(0, 0);
-      return sum;
+      const colors = labels[COLOR]?.length ?? 0;
+      if (counts.length === 0 || colors > 2 || (colors === 2 && !pairs)) return undefined;
+      const given = labels.map((own, facet) => own ?? [places[facet]! - 1]);
+      const total = sum(given);
+      // Who has both colours was counted with either.
+      return colors < 2 ? total : total - sum(given.with(COLOR, [placeOf(given[COLOR]!, sizes[COLOR]!)]));
     },
   };
 }
 
-/** Distance between neighbours along each facet; the place behind the last label stands for any. */
-function stridesOf(sizes: readonly number[]): number[] {
-  const strides: number[] = [];
-  let stride = 1;
-  for (const size of [...sizes].reverse()) {
-    strides.unshift(stride);
-    stride *= size + 1;
-  }
-  return strides;
+/** How many places each facet has: its labels, pairs of colours where they are counted, and the last for any or none. */
+function placesOf(sizes: readonly number[], pairs: boolean): number[] {
+  return sizes.map((size, facet) => size + (pairs && facet === COLOR ? (size * (size - 1)) / 2 : 0) + 1);
+}
+
+/** The place of a label, or that of two among `size`, which lies behind those of one. */
+function placeOf(labels: readonly number[], size: number): number {
+  if (labels.length === 1) return labels[0]!;
+  const [low, high] = [Math.min(...labels), Math.max(...labels)];
+  return size + (low * (2 * size - low - 1)) / 2 + high - low - 1;
+}
+
+function lengthOf(places: readonly number[]): number {
+  return places.reduce((product, count) => product * count, 1);
+}
+
+/** Distance between neighbours along each facet. */
+function stridesOf(places: readonly number[]): number[] {
+  return places.map((_, facet) => lengthOf(places.slice(facet + 1)));
 }
 
 /** Adds to the combination itself and to all in which a facet but colour is any. */
 function addCombination(
   counts: Uint32Array,
   sizes: readonly number[],
+  places: readonly number[],
   strides: readonly number[],
-  labels: readonly (number | undefined)[],
+  labels: readonly (readonly number[])[],
   icons: number,
 ): void {
   const add = (facet: number, offset: number): void => {
@@ -92,10 +123,9 @@ function addCombination(
       counts[offset]! += icons;
       return;
     }
-    const label = labels[facet];
-    const any = sizes[facet]!;
-    if (label !== undefined) add(facet + 1, offset + label * strides[facet]!);
-    if (label === undefined || facet !== COLOR) add(facet + 1, offset + any * strides[facet]!);
+    const own = labels[facet]!;
+    if (own.length > 0) add(facet + 1, offset + placeOf(own, sizes[facet]!) * strides[facet]!);
+    if (own.length === 0 || facet !== COLOR) add(facet + 1, offset + (places[facet]! - 1) * strides[facet]!);
   };
   add(0, 0);
 }
