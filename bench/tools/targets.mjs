@@ -88,12 +88,6 @@ function startTargets(start) {
       1.2,
       ratio(of(MILLION, "anonymousBytes"), of(1000, "anonymousBytes")),
     ),
-    atMost(
-      "start",
-      "the same without 8 bytes an icon, if hashes are copied",
-      1.2,
-      ratio(of(MILLION, "anonymousBytes") - 8 * MILLION, of(1000, "anonymousBytes")),
-    ),
   ];
 }
 
