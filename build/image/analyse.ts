@@ -27,15 +27,16 @@ export interface Analysis {
 export async function analysePicture(picture: Picture, options: RenderOptions): Promise<Analysis> {
   const { hashed, runs, served } = await renderPicture(picture, options);
   const counts = countColors(served);
-  const { palette, labels } = measureColors(counts);
-  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
   // Encoded by a thread of libvips while this one goes on.
-  const webp = encodeWebp(served, counts.size);
+  const encoding = encodeWebp(served, counts.size);
+  const { palette, labels } = measureColors(counts);
   const measured = {
     phash: formatHash(phash(hashed, runs)),
     colorPalette: palette,
     colors: labels,
     style: measureStyle(counts),
   };
-  return { ...measured, webp: await webp };
+  const webp = await encoding;
+  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
+  return { ...measured, webp };
 }
