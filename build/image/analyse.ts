@@ -25,17 +25,18 @@ export interface Analysis {
 
 /** Renders a picture once and measures it. @throws Error when it can't be decoded or shows nothing */
 export async function analysePicture(picture: Picture, options: RenderOptions): Promise<Analysis> {
-  const { hashed, served } = await renderPicture(picture, options);
+  const { hashed, runs, served } = await renderPicture(picture, options);
   const counts = countColors(served);
-  const { palette, labels } = measureColors(counts);
-  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
   // Encoded by a thread of libvips while this one goes on.
-  const webp = encodeWebp(served, counts.size);
+  const encoding = encodeWebp(served, counts.size);
+  const { palette, labels } = measureColors(counts);
   const measured = {
-    phash: formatHash(phash(hashed)),
+    phash: formatHash(phash(hashed, runs)),
     colorPalette: palette,
     colors: labels,
     style: measureStyle(counts),
   };
-  return { ...measured, webp: await webp };
+  const webp = await encoding;
+  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
+  return { ...measured, webp };
 }

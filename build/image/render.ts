@@ -1,7 +1,9 @@
 import sharp, { type Sharp } from "sharp";
+import { findRuns, type PixelRuns } from "#src/phash/pixel-runs.js";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { halve } from "./halve.js";
 import type { Picture } from "./picture.js";
+import { shrink } from "./shrink.js";
 import { longerSideOf } from "./svg-size.js";
 
 /** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
@@ -27,6 +29,8 @@ export interface RenderOptions {
 export interface Rendered {
   /** A raster file without a background: its own pixels. Everything else: the square of 256 pixels. */
   readonly hashed: Pixels;
+  /** Those of `hashed`. */
+  readonly runs: PixelRuns;
   /** The square of 128 pixels. */
   readonly served: Pixels;
 }
@@ -39,13 +43,18 @@ export interface Rendered {
 export async function renderPicture(picture: Picture, { background, padding }: RenderOptions): Promise<Rendered> {
   if (background === undefined && picture.kind === "raster") {
     const hashed = await toPixels(decoder(picture));
-    return { hashed, served: await toPixels(containIn(fromPixels(hashed), SERVED_SIDE)) };
+    const runs = findRuns(hashed);
+    const small = Math.max(hashed.width, hashed.height) < SERVED_SIDE;
+    const served = small
+      ? await toPixels(containIn(fromPixels(hashed), SERVED_SIDE))
+      : shrink(hashed, runs, SERVED_SIDE);
+    return { hashed, runs, served };
   }
   const hashed =
     background === undefined
       ? await contain(picture, SIDE)
       : onBackground(await contain(picture, Math.round(SIDE * (1 - 2 * padding))), background);
-  return { hashed, served: halve(hashed) };
+  return { hashed, runs: findRuns(hashed), served: halve(hashed) };
 }
 
 /** The pixels of a picture file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderPicture` */
@@ -54,8 +63,25 @@ export async function decodePicture(picture: Picture): Promise<Pixels> {
 }
 
 async function contain(picture: Picture, side: number): Promise<Pixels> {
-  const density = picture.kind === "svg" ? await densityFor(picture, side) : undefined;
-  return toPixels(containIn(decoder(picture, density), side));
+  if (picture.kind === "raster") return toPixels(containIn(decoder(picture), side));
+  const density = await densityFor(picture, side);
+  // Asked to resize, sharp parses a drawing twice, even if it has that size already.
+  const drawn = await toPixels(decoder(picture, density));
+  const fits = Math.max(drawn.width, drawn.height) === side;
+  return fits ? inSquare(drawn, side) : toPixels(containIn(decoder(picture, density), side));
+}
+
+/** Lays a picture in the middle of a clear square. */
+function inSquare(pixels: Pixels, side: number): Pixels {
+  const { width, height, data } = pixels;
+  if (width === height) return pixels;
+  const square = new Uint8Array(side * side * 4);
+  const left = (side - width) >> 1;
+  const top = (side - height) >> 1;
+  for (let y = 0; y < height; y++) {
+    square.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + top) * side + left) * 4);
+  }
+  return { width: side, height: side, data: square };
 }
 
 function containIn(image: Sharp, side: number): Sharp {

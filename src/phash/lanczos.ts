@@ -2,75 +2,81 @@ const LOBES = 3;
 const PRECISION_BITS = 22;
 const HALF = 1 << (PRECISION_BITS - 1);
 
-/** For each output sample: the first input sample and the fixed-point weights from there on, all in one array. */
-interface Kernel {
-  readonly firsts: Int32Array;
-  /** Where the weights of each output sample begin; one more entry than samples. */
+/** A line of samples, as runs of equal ones. */
+export interface Runs {
+  count: number;
+  /** Where each run begins; the first at 0. As long as the line at least. */
   readonly starts: Int32Array;
-  readonly weights: Int32Array;
+  /** The samples of each run, 0 to 255. */
+  readonly levels: Int32Array;
 }
+
+/** Puts the runs of a line into `runs`. Neighbouring runs may have the same level. */
+export type ReadRuns = (line: number, runs: Runs) => void;
 
 /**
  * Resizes one channel as `Image.resize((size, size), Image.LANCZOS)` of the Python Imaging Library does: windowed sinc
  * with three lobes, support grown with the scale, a horizontal pass and then a vertical one, weights normalised and
  * rounded to 22-bit fixed point, each pass rounded and clipped to 8 bits. Aspect is ignored.
  *
- * Cost: about 6 · width · height multiplications for the first pass.
+ * Cost: about 6 multiplications for each run of the rows.
  */
-export function resizeLanczos(channel: Uint8Array, width: number, height: number, size: number): Uint8Array {
-  // PIL leaves a pass out whose length does not change.
-  const across = width === size ? undefined : kernelOf(width, size);
-  const down = height === size ? undefined : height === width ? across : kernelOf(height, size);
-  const rows = across === undefined ? channel : resample(channel, { lines: height, line: width, sample: 1 }, across);
-  return down === undefined ? rows : resample(rows, { lines: size, line: 1, sample: size }, down);
+export function resizeLanczos(readRow: ReadRuns, width: number, height: number, size: number): Uint8Array {
+  const across = kernelOf(width, size);
+  const down = kernelOf(height, size);
+  const columns = resample(readRow, height, across);
+  return resample(runsOf(columns, height), size, down);
 }
 
-/** How lines, rows or columns, lie in memory: how many, and the steps from line to line and from sample to sample. */
-interface Layout {
-  readonly lines: number;
-  readonly line: number;
-  readonly sample: number;
+/** Reads the runs of lines that lie one after the other. */
+export function runsOf(samples: Uint8Array, length: number): ReadRuns {
+  return (line, runs) => {
+    const { starts, levels } = runs;
+    const from = line * length;
+    let count = 0;
+    let level = -1;
+    for (let at = 0; at < length; at++) {
+      const sample = samples[from + at] as number;
+      if (sample === level) continue;
+      level = sample;
+      starts[count] = at;
+      levels[count++] = level;
+    }
+    runs.count = count;
+  };
 }
 
-/** Resamples every line. Four are taken at a time: a weight that was read serves all of them, which halves the time. */
-function resample(input: Uint8Array, { lines, line, sample }: Layout, { firsts, starts, weights }: Kernel): Uint8Array {
+/**
+ * Resamples every line; what was a line becomes a column. A weighted sum of samples is also a sum over the places where
+ * the level changes, of the change times all weights from there on: integers, so the sum is the same to the last bit,
+ * and a line of a drawing has a few changes only.
+ */
+function resample(read: ReadRuns, lines: number, kernel: Kernel): Uint8Array {
+  const { firsts, totals, lowest, tails, weights } = kernel;
   const size = firsts.length;
   const output = new Uint8Array(size * lines);
-  // Rows stay rows, columns stay columns.
-  const lineOut = sample === 1 ? size : 1;
-  const sampleOut = sample === 1 ? 1 : lines;
-  for (let line0 = 0; line0 < lines; line0 += 4) {
-    // Past the last line, that one is done again.
-    const line1 = Math.min(line0 + 1, lines - 1);
-    const line2 = Math.min(line0 + 2, lines - 1);
-    const line3 = Math.min(line0 + 3, lines - 1);
-    for (let out = 0; out < size; out++) {
-      const first = (firsts[out] as number) * sample;
-      const end = starts[out + 1] as number;
-      let from0 = line0 * line + first;
-      let from1 = line1 * line + first;
-      let from2 = line2 * line + first;
-      let from3 = line3 * line + first;
-      let sum0 = HALF;
-      let sum1 = HALF;
-      let sum2 = HALF;
-      let sum3 = HALF;
-      for (let tap = starts[out] as number; tap < end; tap++) {
-        const weight = weights[tap] as number;
-        sum0 = (sum0 + Math.imul(input[from0] as number, weight)) | 0;
-        sum1 = (sum1 + Math.imul(input[from1] as number, weight)) | 0;
-        sum2 = (sum2 + Math.imul(input[from2] as number, weight)) | 0;
-        sum3 = (sum3 + Math.imul(input[from3] as number, weight)) | 0;
-        from0 += sample;
-        from1 += sample;
-        from2 += sample;
-        from3 += sample;
+  const sums = new Int32Array(size);
+  const runs: Runs = { count: 0, starts: new Int32Array(lowest.length), levels: new Int32Array(lowest.length) };
+  const { starts, levels } = runs;
+  for (let line = 0; line < lines; line++) {
+    read(line, runs);
+    let level = levels[0] as number;
+    let begun = 0;
+    for (let run = 1; run < runs.count; run++) {
+      const start = starts[run] as number;
+      for (; begun < size && (firsts[begun] as number) < start; begun++)
+        sums[begun] = level * (totals[begun] as number);
+      const change = (levels[run] as number) - level;
+      const end = tails[start + 1] as number;
+      let out = lowest[start] as number;
+      for (let tail = tails[start] as number; tail < end; tail++, out++) {
+        sums[out] = ((sums[out] as number) + Math.imul(change, weights[tail] as number)) | 0;
       }
-      const to = out * sampleOut;
-      output[line0 * lineOut + to] = clip(sum0 >> PRECISION_BITS);
-      output[line1 * lineOut + to] = clip(sum1 >> PRECISION_BITS);
-      output[line2 * lineOut + to] = clip(sum2 >> PRECISION_BITS);
-      output[line3 * lineOut + to] = clip(sum3 >> PRECISION_BITS);
+      level += change;
+    }
+    for (; begun < size; begun++) sums[begun] = level * (totals[begun] as number);
+    for (let out = 0, to = line; out < size; out++, to += lines) {
+      output[to] = clip(((sums[out] as number) + HALF) >> PRECISION_BITS);
     }
   }
   return output;
@@ -80,29 +86,69 @@ function clip(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
+/** Fixed-point weights, summed up from their ends. */
+interface Kernel {
+  /** For each output sample, the first input sample that counts. */
+  readonly firsts: Int32Array;
+  /** For each output sample, all its weights together. */
+  readonly totals: Int32Array;
+  /** For each input sample, the first output sample whose weights begin before it and end after it. */
+  readonly lowest: Int32Array;
+  /** Where in `weights` those output samples are, one after the other; one more entry than input samples. */
+  readonly tails: Int32Array;
+  /** All weights from an input sample on, for each output sample. */
+  readonly weights: Int32Array;
+}
+
+/** The kernels that were last made: most pictures have the same sides, and a kernel costs more than a row of them. */
+const kernels = new Map<string, Kernel>();
+const MAX_KERNELS = 8;
+
 function kernelOf(length: number, size: number): Kernel {
+  const key = `${length} ${size}`;
+  const known = kernels.get(key);
+  if (known !== undefined) return known;
+  if (kernels.size === MAX_KERNELS) kernels.clear();
+  const kernel = makeKernel(length, size);
+  kernels.set(key, kernel);
+  return kernel;
+}
+
+function makeKernel(length: number, size: number): Kernel {
   const scale = length / size;
   const filterScale = Math.max(scale, 1);
   const support = LOBES * filterScale;
   const firsts = new Int32Array(size);
-  const starts = new Int32Array(size + 1);
-  const raw: number[] = [];
+  const totals = new Int32Array(size);
+  // For each output sample, what its weights add up to from each of its input samples on.
+  const sums: Int32Array[] = [];
   for (let out = 0; out < size; out++) {
     const center = (out + 0.5) * scale;
     const first = Math.max(0, Math.trunc(center - support + 0.5));
     const last = Math.min(length, Math.trunc(center + support + 0.5));
-    const start = raw.length;
-    let total = 0;
-    for (let at = first; at < last; at++) {
-      const weight = lanczos((at - center + 0.5) / filterScale);
-      raw.push(weight);
-      total += weight;
-    }
-    for (let at = start; at < raw.length; at++) raw[at] = toFixedPoint((raw[at] as number) / total);
+    const raw = Float64Array.from({ length: last - first }, (_, at) =>
+      lanczos((first + at - center + 0.5) / filterScale),
+    );
+    const total = raw.reduce((sum, weight) => sum + weight, 0);
+    const weights = Int32Array.from(raw, (weight) => toFixedPoint(weight / total));
+    for (let at = weights.length - 2; at >= 0; at--) weights[at]! += weights[at + 1] as number;
     firsts[out] = first;
-    starts[out + 1] = raw.length;
+    totals[out] = weights[0] as number;
+    sums.push(weights);
   }
-  return { firsts, starts, weights: Int32Array.from(raw) };
+  const lowest = new Int32Array(length);
+  const tails = new Int32Array(length + 1);
+  const tailWeights: number[] = [];
+  let low = 0;
+  for (let at = 0; at < length; at++) {
+    while (low < size && (firsts[low] as number) + sums[low]!.length <= at) low++;
+    lowest[at] = low;
+    for (let out = low; out < size && (firsts[out] as number) < at; out++) {
+      tailWeights.push(sums[out]![at - (firsts[out] as number)] as number);
+    }
+    tails[at + 1] = tailWeights.length;
+  }
+  return { firsts, totals, lowest, tails, weights: Int32Array.from(tailWeights) };
 }
 
 function toFixedPoint(weight: number): number {

@@ -1,24 +1,24 @@
-import { type Pixels, pixelWords } from "./pixels.js";
+import type { ReadRuns, Runs } from "./lanczos.js";
+import type { PixelRuns } from "./pixel-runs.js";
+import type { Pixels } from "./pixels.js";
 
 /**
- * Composites pixels onto white and reduces them to luma, one byte each, in the integer arithmetic of the Python
- * Imaging Library (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit.
+ * Composites pixels onto white and reduces them to luma, in the integer arithmetic of the Python Imaging Library
+ * (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit. Cost: nothing before a row is read.
  */
-export function lumaOnWhite({ width, height, data }: Pixels): Uint8Array {
-  const pixels = width * height;
-  const luma = new Uint8Array(pixels);
-  const words = pixelWords(data);
-  // Icons are mostly plain: a pixel like the one before it needs no arithmetic.
-  let previous = -1;
-  let level = 255;
-  for (let at = 0; at < pixels; at++) {
-    if (words[at] !== previous) {
-      previous = words[at] as number;
-      level = levelOnWhite(data, at * 4);
-    }
-    luma[at] = level;
+export function lumaOnWhite({ width, data }: Pixels, pixelRuns: PixelRuns): ReadRuns {
+  return (row, runs) => readRow(data, pixelRuns, row, row * width, runs);
+}
+
+function readRow(data: Pixels["data"], { starts, rows }: PixelRuns, row: number, begin: number, runs: Runs): void {
+  const first = rows[row] as number;
+  const count = (rows[row + 1] as number) - first;
+  for (let run = 0; run < count; run++) {
+    const start = starts[first + run] as number;
+    runs.starts[run] = start - begin;
+    runs.levels[run] = levelOnWhite(data, start * 4);
   }
-  return luma;
+  runs.count = count;
 }
 
 function levelOnWhite(data: Pixels["data"], at: number): number {

@@ -1,6 +1,7 @@
 import { DCT_LENGTH, dct32 } from "./dct.js";
 import { resizeLanczos } from "./lanczos.js";
 import { lumaOnWhite } from "./luma.js";
+import { findRuns } from "./pixel-runs.js";
 import type { Pixels } from "./pixels.js";
 
 /** Version of the algorithm; stored in each generation. */
@@ -12,9 +13,12 @@ const LOW = 8;
  * The 64-bit perceptual hash of a picture, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
  * factor 4): luma on white at 32 × 32, the 8 × 8 lowest coefficients of a DCT-II, a bit for each above their median,
  * row by row, most significant first.
+ *
+ * @param runs the picture's, where they are known already
  */
-export function phash(pixels: Pixels): bigint {
-  const luma = resizeLanczos(lumaOnWhite(pixels), pixels.width, pixels.height, DCT_LENGTH);
+export function phash(pixels: Pixels, runs = findRuns(pixels)): bigint {
+  const { width, height } = pixels;
+  const luma = resizeLanczos(lumaOnWhite(pixels, runs), width, height, DCT_LENGTH);
   const coefficients = lowFrequencies(luma);
   const sorted = coefficients.slice().sort();
   const middle = sorted.length / 2;
