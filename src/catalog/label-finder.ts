@@ -1,4 +1,5 @@
 import type { Dictionary } from "../format/dictionary.js";
+import { keyBytes } from "../format/key-bytes.js";
 import type { PostingList } from "../format/posting-list.js";
 
 /** With more labels than this they are looked up in the dictionary: what is kept must not grow with the data. */
@@ -22,7 +23,7 @@ export function createLabelFinder(dictionary: Dictionary): (key: string) => Labe
   const labelAt = (index: number): Label => ({ index, postings: dictionary.postings(index) });
   if (dictionary.size > MOST_KEPT) {
     return (key) => {
-      const index = dictionary.find(Buffer.from(key));
+      const index = dictionary.find(keyBytes(key));
       return index < 0 ? undefined : labelAt(index);
     };
   }

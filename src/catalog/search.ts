@@ -1,5 +1,6 @@
 import { decodeCard } from "../format/card.js";
 import type { Dictionary } from "../format/dictionary.js";
+import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
@@ -34,11 +35,11 @@ export function search(generation: Generation, query: Query, filters: readonly C
   }
 
   const dictionary = generation.dictionary("terms");
-  const terms = new Set(spoken);
-  const indexes = Array.from(terms, (term) => dictionary.find(Buffer.from(term)));
+  const terms = spoken.filter((word, at) => spoken.indexOf(word) === at);
+  const indexes = terms.map((term) => dictionary.find(keyBytes(term)));
   if (indexes.includes(-1)) return { total: 0, tiers: [] };
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
-  const joined = Buffer.from(spoken.join(" "));
+  const joined = keyBytes(spoken.join(" "));
   const names = generation.dictionary("names");
   const exactAlias = exact(generation.dictionary("aliases"), joined);
   const [from, to] = names.prefixRange(joined);
