@@ -12,7 +12,6 @@ export { countInMemory, openUsageFile } from "./access/usage-file.js";
 export type { Usage } from "./access/usage-tables.js";
 export {
   type Catalog,
-  type ListRequest,
   openCatalog,
   type Page,
   type Similar,
@@ -20,6 +19,7 @@ export {
 } from "./catalog/catalog.js";
 export { detailOf, type IconDetail } from "./catalog/detail.js";
 export { IconNotFoundError, PhashUnavailableError } from "./catalog/errors.js";
+export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
 export type { Neighbour } from "./catalog/look-alikes/nearest.js";
 export { FormatError } from "./format/errors.js";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { PLANS } from "../../src/access/plan.js";
-import type { ListRequest } from "../../src/catalog/catalog.js";
+import type { ListRequest } from "../../src/catalog/list-request.js";
 import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
 import { paint, print, printJson, printTable } from "../output.js";

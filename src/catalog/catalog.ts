@@ -7,29 +7,16 @@ import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
 import { PhashUnavailableError } from "./errors.js";
-import { canonicalFilters, type Filters, filterClauses } from "./filters.js";
+import { createFilterFinder } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
 import { renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
+import { type ListQuery, type ListRequest, readListRequest } from "./list-request.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
 import { createRecordReader } from "./records.js";
-import { canonicalQuery, search } from "./search.js";
+import { search } from "./search.js";
 import { allOf } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
-
-export interface ListRequest extends Filters {
-  /** Every word must begin a word of the name, an alias or the developer. */
-  readonly q?: string;
-  /** From 1; default 1. */
-  readonly page?: number;
-  /** Items per page, from 1; default 20. */
-  readonly limit?: number;
-}
-
-/** A list request in the one form of all that mean the same. */
-export function canonicalRequest({ q, page = 1, limit = 20, ...filters }: ListRequest): object {
-  return { q: q === undefined ? null : canonicalQuery(q), page, limit, ...canonicalFilters(filters) };
-}
 
 /** One page of a list. */
 export interface Page {
@@ -67,6 +54,8 @@ export interface Catalog {
   /** Number of icons. */
   readonly size: number;
   list(request?: ListRequest): Page;
+  /** The same for a request that was read already. */
+  page(query: ListQuery): Page;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
   /** @throws IconNotFoundError, PhashUnavailableError, RangeError when neither or both of `id` and `phash` are given */
@@ -100,21 +89,25 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
+  const findFilters = createFilterFinder(generation);
+
+  const page = ({ query, keys, page, limit }: ListQuery): Page => {
+    const filter = findFilters(keys);
+    const hits = query === undefined ? undefined : search(generation, query, filter.clauses, scratch);
+    const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
+    const total = hits?.total ?? filter.total ?? tiers[0]!.count();
+    const start = (page - 1) * limit;
+    const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
+    return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
+  };
 
   return {
     generation: name,
     manifest,
     builtAt: generation.builtAt,
     size: manifest.icons,
-    list({ q, page = 1, limit = 20, ...filters } = {}) {
-      const filter = filterClauses(generation, filters);
-      const hits = q === undefined ? undefined : search(generation, q, filter.clauses, scratch);
-      const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
-      const total = hits?.total ?? filter.total ?? tiers[0]!.count();
-      const start = (page - 1) * limit;
-      const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
-      return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
-    },
+    list: (request = {}) => page(readListRequest(request)),
+    page,
     get: (id) => records.record(records.ordinalOf(id)),
     record: records.record,
     similar({ id, phash, limit = 10, maxDistance = MAX_DISTANCE }) {

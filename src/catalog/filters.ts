@@ -1,23 +1,29 @@
 import { isHexColor, nearestLabel } from "../color/labels.js";
 import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
+import type { PostingList } from "../format/posting-list.js";
 import type { Generation } from "./generation.js";
+import { createLabelFinder } from "./label-finder.js";
 import type { Clause } from "./sets/ordinals.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
-export type Filters = Readonly<Partial<Record<Facet, readonly string[]>>>;
+export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;
 
-/** Filters by the keys that they look up, sorted and without repeats: equal for requests that mean the same. */
-export function canonicalFilters(filters: Filters): Filters {
-  const canonical: Partial<Record<Facet, string[]>> = {};
-  for (const facet of FACETS) {
+/** What is looked up in each facet, in the order of `FACETS`; undefined: not filtered by it. */
+export type FacetKeys = readonly (readonly string[] | undefined)[];
+
+/** The keys that filters look up, sorted and without repeats: equal for requests that mean the same. */
+export function facetKeys(filters: Filters): FacetKeys {
+  return FACETS.map((facet) => {
     const labels = filters[facet];
-    if (labels === undefined || labels.length === 0) continue;
-    const keys = labels.map((label) =>
-      facet === "color" && isHexColor(label) ? nearestLabel(label) : labelKey(label),
-    );
-    canonical[facet] = keys.length === 1 ? keys : [...new Set(keys)].sort();
-  }
-  return canonical;
+    if (labels === undefined || labels.length === 0) return undefined;
+    const keys = labels.map(facet === "color" ? colorKey : labelKey);
+    return keys.length === 1 ? keys : keys.sort().filter((key, at) => key !== keys[at - 1]);
+  });
+}
+
+/** A `color` of the form `#rrggbb` stands for the nearest colour label. */
+function colorKey(label: string): string {
+  return isHexColor(label) ? nearestLabel(label) : labelKey(label);
 }
 
 /** Filters as they are looked up. */
@@ -28,21 +34,25 @@ export interface FilterClauses {
   readonly total: number | undefined;
 }
 
-/**
- * A label that no icon has passes none. A `color` of the form `#rrggbb` stands for the nearest colour label.
- */
-export function filterClauses(generation: Generation, filters: Filters): FilterClauses {
-  const indexes = FACETS.map((): number[] | undefined => undefined);
-  const clauses: Clause[] = [];
-  const canonical = canonicalFilters(filters);
-  for (const [at, facet] of FACETS.entries()) {
-    const keys = canonical[facet];
-    if (keys === undefined) continue;
-    const dictionary = generation.dictionary(facet);
-    const found = keys.map((key) => dictionary.find(Buffer.from(key))).filter((index) => index >= 0);
-    indexes[at] = found;
-    // An icon has one label of a facet, except for its colours.
-    clauses.push({ any: found.map((index) => dictionary.postings(index)), disjoint: facet !== "color" });
-  }
-  return { clauses, total: generation.facetCounts.total(indexes) };
+/** Looks up the filters of requests in a generation. A label that no icon has passes none. */
+export function createFilterFinder({ dictionary, facetCounts }: Generation): (keys: FacetKeys) => FilterClauses {
+  const finders = FACETS.map((facet) => createLabelFinder(dictionary(facet)));
+  return (keys) => {
+    const clauses: Clause[] = [];
+    const indexes = keys.map((wanted, at): number[] | undefined => {
+      if (wanted === undefined) return undefined;
+      const any: PostingList[] = [];
+      const found: number[] = [];
+      for (const key of wanted) {
+        const label = finders[at]!(key);
+        if (label === undefined) continue;
+        any.push(label.postings);
+        found.push(label.index);
+      }
+      // An icon has one label of a facet, except for its colours.
+      clauses.push({ any, disjoint: FACETS[at] !== "color" });
+      return found;
+    });
+    return { clauses, total: facetCounts.total(indexes) };
+  };
 }

@@ -16,10 +16,11 @@ import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
 import { FormatError } from "../format/errors.js";
 import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
-import { decodeLocator, type Locator } from "../format/locator.js";
+import { decodeLocator, type Locator, type Place } from "../format/locator.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
+import type { ByteText } from "../text/byte-text.js";
 import { FOLD_VERSION } from "../text/fold.js";
 
 /** The file that names the live generation. */
@@ -33,6 +34,13 @@ export interface BlobReader {
   readonly locator: Locator;
   /** The bytes of an item: a view into the mapping. Copy what leaves the process or outlives the request. */
   view(ordinal: number): Buffer;
+  /**
+   * A copy of the bytes from the start of item `first` to the end of item `last` as byte text, for less than a view takes.
+   *
+   * @param last in the same shard as `first`, and not before it
+   * @param without bytes at the end that are left out
+   */
+  text(first: number, last: number, without: number): ByteText;
 }
 
 /** An opened generation: every file mapped, nothing parsed but the manifest. */
@@ -141,15 +149,21 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
     const bytes = open(shardFile(blob, shard));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   });
+  const shardOf = ({ shard, end }: Place, ordinal: number): Buffer => {
+    const bytes = shards[shard];
+    if (bytes !== undefined && end <= bytes.length) return bytes;
+    throw new FormatError(join(folder, file), `item ${ordinal} lies outside its shard`);
+  };
   return {
     locator,
     view(ordinal) {
-      const { shard, start, end } = locator.place(ordinal);
-      const bytes = shards[shard];
-      if (bytes === undefined || end > bytes.length) {
-        throw new FormatError(join(folder, file), `item ${ordinal} lies outside its shard`);
-      }
-      return bytes.subarray(start, end);
+      const place = locator.place(ordinal);
+      return shardOf(place, ordinal).subarray(place.start, place.end);
+    },
+    text(first, last, without) {
+      const { start } = locator.place(first);
+      const place = locator.place(last);
+      return shardOf(place, last).toString("latin1", start, place.end - without);
     },
   };
 }

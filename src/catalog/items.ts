@@ -6,6 +6,8 @@ import type { Neighbour } from "./look-alikes/nearest.js";
 /** A card ends in `},`. */
 const COMMA_LENGTH = 1;
 const CLOSING_LENGTH = 2;
+/** Text that JSON shows as it stands, as it does nearly every origin. */
+const PLAIN = /^[\w.:/-]*$/;
 
 /**
  * Renders list items as a JSON array, cut from the pre-rendered cards without decoding them. Cards that lie side by side are
@@ -44,8 +46,7 @@ export function renderOpenCard(cards: BlobReader, ordinal: number, origin: strin
 }
 
 function openCard(cards: BlobReader, ordinal: number, insertion: ByteText): ByteText {
-  const card = cards.view(ordinal);
-  const text = card.toString("latin1", 0, card.length - CLOSING_LENGTH);
+  const text = cards.text(ordinal, ordinal, CLOSING_LENGTH);
   const splice = cards.locator.splice(ordinal);
   return splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice);
 }
@@ -61,11 +62,7 @@ function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number
 
 /** Cards `from` to `to`, one behind the other in their shard, the origin put in; the last of all without its comma. */
 function renderRun(cards: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
-  const first = cards.view(ordinals[from]!);
-  const last = to === from + 1 ? first : cards.view(ordinals[to - 1]!);
-  const length = last.byteOffset + last.length - first.byteOffset;
-  const run = Buffer.from(first.buffer, first.byteOffset, to === ordinals.length ? length - COMMA_LENGTH : length);
-  const text = run.toString("latin1");
+  const text = cards.text(ordinals[from]!, ordinals[to - 1]!, to === ordinals.length ? COMMA_LENGTH : 0);
   let rendered = "";
   let done = 0;
   let start = 0;
@@ -83,5 +80,5 @@ function renderRun(cards: BlobReader, ordinals: Uint32Array, from: number, to: n
 }
 
 function jsonInner(text: string): ByteText {
-  return toByteText(JSON.stringify(text).slice(1, -1));
+  return PLAIN.test(text) ? text : toByteText(JSON.stringify(text).slice(1, -1));
 }

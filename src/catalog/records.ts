@@ -1,6 +1,7 @@
 import { Unpackr } from "msgpackr";
 import { decodeCard } from "../format/card.js";
 import { FormatError } from "../format/errors.js";
+import { keyBytes } from "../format/key-bytes.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
@@ -37,7 +38,7 @@ export function createRecordReader(generation: Generation): RecordReader {
     phash,
     row,
     ordinalOf(id) {
-      const index = ids.find(Buffer.from(id));
+      const index = ids.find(keyBytes(id));
       const ordinal = index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
       if (ordinal === undefined) throw new IconNotFoundError(id);
       return ordinal;

@@ -1,22 +1,15 @@
 import { decodeCard } from "../format/card.js";
 import type { Dictionary } from "../format/dictionary.js";
+import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
-import { createEncoder } from "../text/encoder.js";
-import { words } from "../text/fold.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
+import type { Query } from "./list-request.js";
 import { allOf, type Clause, type OrdinalSet, settle } from "./sets/ordinals.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
 const REST_SLOT = 2;
-
-const encode = createEncoder();
-
-/** A query by the words that it looks up; as it stands where it has none. Equal for queries that mean the same. */
-export function canonicalQuery(query: string): string {
-  return words(query).join(" ") || query;
-}
 
 /** What a search finds. */
 export interface Hits {
@@ -33,20 +26,20 @@ export interface Hits {
  *
  * @param scratch memory for a bitset of all ordinals; what is found may lie in it, and is good until it is used again
  */
-export function search(generation: Generation, query: string, filters: readonly Clause[], scratch: Uint32Array): Hits {
-  const terms = encode(query);
+export function search(generation: Generation, query: Query, filters: readonly Clause[], scratch: Uint32Array): Hits {
+  const spoken = query.words;
   const universe = generation.manifest.icons;
-  if (terms.length === 0) {
-    const all = searchLiteral(generation, query, filters);
+  if (spoken.length === 0) {
+    const all = searchLiteral(generation, query.text, filters);
     return { total: all.count(), tiers: [all] };
   }
 
   const dictionary = generation.dictionary("terms");
-  const indexes = [...new Set(terms)].map((term) => dictionary.find(Buffer.from(term)));
+  const terms = spoken.filter((word, at) => spoken.indexOf(word) === at);
+  const indexes = terms.map((term) => dictionary.find(keyBytes(term)));
   if (indexes.includes(-1)) return { total: 0, tiers: [] };
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
-  const spoken = words(query);
-  const joined = Buffer.from(spoken.join(" "));
+  const joined = keyBytes(spoken.join(" "));
   const names = generation.dictionary("names");
   const exactAlias = exact(generation.dictionary("aliases"), joined);
   const [from, to] = names.prefixRange(joined);

@@ -116,6 +116,7 @@ export function decodeDictionary(
   const postings = (index: number, slot = 0): PostingList => {
     const start = startOf(index * slots + slot);
     const end = startOf(index * slots + slot + 1);
+    if (start === end) return NO_POSTINGS;
     const shard = shardOf(start);
     const offset = shardStarts[shard] ?? 0;
     const words = shards[shard]!;

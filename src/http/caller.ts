@@ -3,7 +3,7 @@ import type { Tier } from "../access/key.js";
 import type { KeyRing } from "../access/key-ring.js";
 import { type Allowance, type Quota, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { ApiError } from "./api-error.js";
-import type { RawQuery } from "./query-string.js";
+import { type RawQuery, valuesOf } from "./query-string.js";
 
 /** Who asks: known as soon as the key is, and what is left of their allowance. */
 export interface Caller {
@@ -67,8 +67,8 @@ function identify(
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.raw.headers["x-api-key"];
   if (header !== undefined && header !== "") return String(header);
-  const values = (request.query as RawQuery).api_key?.filter((value) => value !== "");
-  return values === undefined || values.length === 0 ? undefined : values.join();
+  const values = valuesOf(request.query as RawQuery, "api_key");
+  return values.length === 0 ? undefined : values.join();
 }
 
 function take(quota: Quota, subject: Subject, tier: Tier): Allowance {

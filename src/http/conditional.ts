@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { fingerprint } from "./fingerprint.js";
 
 /**
  * A weak ETag.
@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
  * may contain a line break
  */
 export function etagOf(...parts: readonly string[]): string {
-  return `W/"${hash("sha1", parts.join("\n"), "base64url")}"`;
+  return `W/"${fingerprint(parts.join("\n"))}"`;
 }
 
 /** Whether the caller has the answer with this ETag already. Weak comparison, RFC 9110 section 13.1.2. */

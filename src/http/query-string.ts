@@ -3,12 +3,12 @@ const BROKEN = "\0";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Values of each parameter in the order given. Without a prototype: `__proto__` is a name like any other. */
-export type RawQuery = Record<string, string[]>;
+/** Names and values in turn, as they were given. */
+export type RawQuery = readonly string[];
 
 /** Parses a query string as browsers do; a name or value that is no UTF-8 becomes NUL. */
 export function parseQueryString(text: string): RawQuery {
-  const query: RawQuery = Object.create(null);
+  const query: string[] = [];
   for (let start = 0; start < text.length; ) {
     const next = text.indexOf("&", start);
     const end = next < 0 ? text.length : next;
@@ -18,13 +18,15 @@ export function parseQueryString(text: string): RawQuery {
   return query;
 }
 
-function addPair(query: RawQuery, pair: string): void {
+/** The values of a parameter, in the order given, those that are empty left out. */
+export function valuesOf(query: RawQuery, name: string): string[] {
+  return query.filter((value, at) => at % 2 === 1 && query[at - 1] === name && value !== "");
+}
+
+function addPair(query: string[], pair: string): void {
   const equals = pair.indexOf("=");
-  const name = decodePart(equals < 0 ? pair : pair.slice(0, equals));
-  const value = equals < 0 ? "" : decodePart(pair.slice(equals + 1));
-  const values = query[name];
-  if (values === undefined) query[name] = [value];
-  else values.push(value);
+  if (equals < 0) query.push(decodePart(pair), "");
+  else query.push(decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1)));
 }
 
 /** Decodes a name or value; NUL when it is no UTF-8. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
 import { ApiError } from "./api-error.js";
-import type { RawQuery } from "./query-string.js";
+import { type RawQuery, valuesOf } from "./query-string.js";
 
 const MAX_PARAMETERS = 32;
 
@@ -28,11 +28,12 @@ export function createValidatorCompiler(): FastifySchemaCompiler<RequestSchema> 
   return ({ schema, httpPart }) => {
     const check = ajv.compile(schema);
     const { properties } = schema;
+    const parameters = readParameters(properties);
     return (data: unknown) => {
       try {
         const value =
           httpPart === "querystring"
-            ? readQuery(data as RawQuery, properties)
+            ? readQuery(data as RawQuery, parameters)
             : readPath(data as Record<string, string>);
         return check(value) ? { value } : { error: refusal(check.errors?.[0], properties) };
       } catch (error) {
@@ -47,40 +48,56 @@ function readPath(data: Record<string, string>): Record<string, string> {
   return data;
 }
 
+/** What a query may contain, prepared for reading. */
+interface Parameters {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** Every parameter absent: what is read has the same members in the same order, however much of it was given. */
+  readonly none: Readonly<Record<string, undefined>>;
+}
+
+interface Kind {
+  /** The schema's own, by which members are found faster than by a name that was cut from a URL. */
+  readonly name: string;
+  readonly type: string | undefined;
+}
+
+function readParameters(properties: Properties): Parameters {
+  const kinds = Object.entries(properties).map(([name, { type }]): [string, Kind] => [name, { name, type }]);
+  return { kinds: new Map(kinds), none: Object.fromEntries(kinds.map(([name]) => [name, undefined])) };
+}
+
 /** Known parameters in the types that their schemas name; unknown ones are left out. @throws ApiError */
-function readQuery(query: RawQuery, properties: Properties): Record<string, unknown> {
-  let count = 0;
-  for (const name in query) count += query[name]!.length;
+function readQuery(query: RawQuery, { kinds, none }: Parameters): Record<string, unknown> {
+  const count = query.length / 2;
   if (count > MAX_PARAMETERS)
     throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${MAX_PARAMETERS} are allowed`);
-  const result: Record<string, unknown> = {};
-  for (const name in query) {
-    const given = query[name]!;
-    for (const value of given) refuseNul(name, value);
-    if (!Object.hasOwn(properties, name)) continue;
-    const values = given.includes("") ? given.filter((value) => value !== "") : given;
-    if (values.length === 0) continue;
-    const value = readValue(name, values, properties[name]!);
-    if (value !== undefined) result[name] = value;
+  const result: Record<string, unknown> = { ...none };
+  for (let at = 0; at < query.length; at += 2) {
+    const value = query[at + 1]!;
+    refuseNul(query[at]!, value);
+    const kind = kinds.get(query[at]!);
+    if (kind === undefined || value === "") continue;
+    const { name, type } = kind;
+    if (type === "array") {
+      const items = itemsOf(value);
+      if (items.length > 0)
+        result[name] = result[name] === undefined ? items : [...(result[name] as string[]), ...items];
+    } else {
+      if (result[name] !== undefined) throw givenAgain(name, valuesOf(query, name).length);
+      // Anything but digits stays text, which the schema then refuses.
+      result[name] = type === "integer" && /^\d+$/.test(value) ? Number(value) : value;
+    }
   }
   return result;
 }
 
-function readValue(name: string, values: readonly string[], schema: ParameterSchema): unknown {
-  if (schema.type === "array") {
-    const items = values
-      .flatMap((value) => value.split(","))
-      .map((value) => value.trim())
-      .filter((value) => value !== "");
-    return items.length > 0 ? items : undefined;
-  }
-  const [value, ...more] = values;
-  if (more.length > 0)
-    throw new ApiError("invalid_parameter", `${name} is given ${values.length} times; it takes one value`, {
-      param: name,
-    });
-  // Anything but digits stays text, which the schema then refuses.
-  return schema.type === "integer" && /^\d+$/.test(value!) ? Number(value) : value;
+function itemsOf(value: string): string[] {
+  const items = value.includes(",") ? value.split(",") : [value];
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function givenAgain(name: string, times: number): ApiError {
+  return new ApiError("invalid_parameter", `${name} is given ${times} times; it takes one value`, { param: name });
 }
 
 function refuseNul(name: string, value: string): void {

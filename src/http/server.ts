@@ -65,7 +65,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // A draining server still answers what arrives on open connections.
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
-    routerOptions: { querystringParser: parseQueryString, maxParamLength: MAX_HEAD_BYTES },
+    // Fastify's types want an object; it only hands on what it gets.
+    routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: MAX_HEAD_BYTES },
     frameworkErrors: answerError,
     clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId),
   });

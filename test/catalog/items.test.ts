@@ -45,6 +45,10 @@ function cardsInMemory(): BlobReader {
       const place = locator.place(ordinal);
       return shards[place.shard]!.subarray(place.start, place.end);
     },
+    text(first, last, without) {
+      const { shard, start } = locator.place(first);
+      return shards[shard]!.toString("latin1", start, locator.place(last).end - without);
+    },
   };
 }
 

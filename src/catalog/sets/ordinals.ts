@@ -108,8 +108,11 @@ function listsOf(clause: Clause | undefined, most: number): Uint32Array[] | unde
 function everything(universe: number): OrdinalSet {
   return {
     count: () => universe,
-    slice: (start, length) =>
-      Uint32Array.from({ length: Math.max(0, Math.min(length, universe - start)) }, (_, at) => start + at),
+    slice(start, length) {
+      const slice = new Uint32Array(Math.max(0, Math.min(length, universe - start)));
+      for (let at = 0; at < slice.length; at++) slice[at] = start + at;
+      return slice;
+    },
   };
 }
 
@@ -127,8 +130,9 @@ function walkAll(lists: readonly Uint32Array[], others: readonly Clause[]): Ordi
 function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
   if (others.length === 0)
     return { count: () => list.length, slice: (start, length) => list.subarray(start, start + length) };
-  const filters = others.map((clause) => createBatchFilter(clause, MAX_BATCH));
-  let found: Uint32Array = new Uint32Array(Math.min(list.length, MAX_BATCH));
+  const largest = Math.min(list.length, MAX_BATCH);
+  const filters = others.map((clause) => createBatchFilter(clause, largest));
+  let found: Uint32Array = new Uint32Array(largest);
   let size = 0;
   let at = 0;
   let batchSize = FIRST_BATCH;

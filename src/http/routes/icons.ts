@@ -1,5 +1,5 @@
 import { PLANS } from "../../access/plan.js";
-import { canonicalRequest } from "../../catalog/catalog.js";
+import { identityOf, readListRequest } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
@@ -17,13 +17,14 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { page = 1, limit = DEFAULT_LIMIT } = request.query;
-      const asked = { ...request.query, page, limit: Math.min(limit, PLANS[caller.tier].maxLimit) };
+      const { q, category, color, style, mood, page, limit = DEFAULT_LIMIT } = request.query;
+      const effective = Math.min(limit, PLANS[caller.tier].maxLimit);
+      const query = readListRequest({ q, category, color, style, mood, page, limit: effective });
       const current = catalog();
       const origin = originOf(request);
-      const etag = etagOf("icons", current.generation, caller.tier, origin, JSON.stringify(canonicalRequest(asked)));
+      const etag = etagOf("icons", current.generation, caller.tier, origin, identityOf(query));
       if (answers.sendIfKnown(request, reply, etag)) return;
-      const result = current.list(asked);
+      const result = current.page(query);
       answers.send(request, reply, etag, listEnvelope(current.itemsText(result.ordinals, origin), result, caller));
     },
   });

@@ -27,14 +27,14 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
       const result = current.similar({ ...wanted, limit, maxDistance });
       const caller = request.caller!;
-      const key = JSON.stringify([wanted, limit, maxDistance]);
+      const key = `${limit},${maxDistance},${id === undefined ? wanted.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const total = result.neighbours.length;
       const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-      const query = JSON.stringify({ ...(id === undefined ? {} : { id }), phash: result.phash });
+      const query = `{${id === undefined ? "" : `"id":${toByteText(JSON.stringify(id))},`}"phash":"${result.phash}"}`;
       const items = current.neighboursText(result.neighbours, origin);
-      answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${toByteText(query)}`));
+      answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
     },
   });
 }

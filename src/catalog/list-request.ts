@@ -1,0 +1,40 @@
+import { words } from "../text/fold.js";
+import { type FacetKeys, type Filters, facetKeys } from "./filters.js";
+
+export interface ListRequest extends Filters {
+  /** Every word must begin a word of the name, an alias or the developer. */
+  readonly q?: string | undefined;
+  /** From 1; default 1. */
+  readonly page?: number | undefined;
+  /** Items per page, from 1; default 20. */
+  readonly limit?: number | undefined;
+}
+
+/** The words that are searched for. */
+export interface Query {
+  /** As it was given. */
+  readonly text: string;
+  /** Its folded words, repeats kept; none where it has no letter or digit. */
+  readonly words: readonly string[];
+}
+
+/** A list request in the one form of all that mean the same: what is looked up, worked out once. */
+export interface ListQuery {
+  readonly query: Query | undefined;
+  readonly keys: FacetKeys;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export function readListRequest(request: ListRequest): ListQuery {
+  const { q, page = 1, limit = 20 } = request;
+  const query = q === undefined ? undefined : { text: q, words: words(q) };
+  return { query, keys: facetKeys(request), page, limit };
+}
+
+/** A text that is equal for requests that mean the same, and for no others. */
+export function identityOf({ query, keys, page, limit }: ListQuery): string {
+  let identity = `${page},${limit}`;
+  for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
+  return query === undefined ? identity : `${identity}?${query.words.join(" ") || query.text}`;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { fingerprint } from "#src/http/fingerprint.js";
+
+/** Texts that differ as requests do: in a number, in one letter, in where a break stands. */
+const texts = [
+  ...Array.from({ length: 50_000 }, (_, page) => `icons\n${"0f".repeat(16)}\npro\nhttp://localhost\n${page},20;;;;`),
+  ...Array.from(
+    { length: 50_000 },
+    (_, at) => `${at},20;;;;?${"word ".repeat(at % 7)}${String.fromCodePoint(0x61 + at)}`,
+  ),
+  "",
+  "\n",
+  "\n\n",
+  "a\nb",
+  "ab\n",
+];
+
+describe("a fingerprint", () => {
+  it("is the same for the same text, and fit for an ETag", () => {
+    expect(fingerprint("icons\nü😀")).toBe(fingerprint(["icons", "ü😀"].join("\n")));
+    expect(fingerprint("icons\nü😀")).toMatch(/^\d+-\d+$/);
+  });
+
+  it("tells texts apart that hardly differ", () => {
+    expect(new Set(texts.map(fingerprint)).size).toBe(new Set(texts).size);
+  });
+
+  it("tells them apart by either of its numbers, but for the chance of 32 bits", () => {
+    const halves = texts.map((text) => fingerprint(text).split("-"));
+    for (const half of [0, 1])
+      expect(new Set(halves.map((pair) => pair[half])).size).toBeGreaterThan(texts.length - 20);
+  });
+});

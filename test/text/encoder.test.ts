@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { Encoder } from "flexsearch";
+import { describe, expect, it } from "vitest";
+import { ENCODER_OPTIONS } from "#src/text/encoder.js";
+import { words } from "#src/text/fold.js";
+
+const encoder = new Encoder(ENCODER_OPTIONS);
+
+describe("FlexSearch's encoder", () => {
+  it("indexes the words that a query is cut into", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
+        expect(new Set(encoder.encode(text))).toEqual(new Set(words(text)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each(["Goo goo", "App1 app100200 a1b", "C++ / .NET 4.0", "ΣΊΣΥΦΟΣ Straße", "微信支付 App", "x".repeat(3600)])(
+    "cuts %j",
+    (text) => {
+      expect(new Set(encoder.encode(text))).toEqual(new Set(words(text)));
+    },
+  );
+});
