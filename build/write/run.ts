@@ -17,26 +17,38 @@ export interface RunEntry {
  * key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label, padded to 4.
  */
 export function writeRun(path: string, entries: readonly RunEntry[]): void {
-  const sizes = entries.map(({ key, slots, label = "" }) => {
-    const textBytes = Buffer.byteLength(key) + Buffer.byteLength(label);
-    return slots.reduce((sum, { length }) => sum + length, FIXED_WORDS + slots.length + Math.ceil(textBytes / 4));
-  });
-  const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
+  const words = new Uint32Array(entries.reduce((sum, entry) => sum + mostWords(entry), 0));
   const bytes = Buffer.from(words.buffer);
   let start = 0;
-  for (const [index, { key, slots, label }] of entries.entries()) {
+  for (const { key, slots, label } of entries) {
     let at = start + FIXED_WORDS;
     for (const { length } of slots) words[at++] = length;
-    for (const ordinals of slots) {
-      words.set(ordinals, at);
-      at += ordinals.length;
-    }
-    const keyLength = bytes.write(key, at * 4);
+    for (const ordinals of slots) for (let next = 0; next < ordinals.length; next++) words[at++] = ordinals[next]!;
+    const keyLength = writeText(bytes, key, at * 4);
     words[start] = keyLength;
-    words[start + 1] = label === undefined ? 0 : bytes.write(label, at * 4 + keyLength) + 1;
-    start += sizes[index]!;
+    const labelLength = label === undefined ? 0 : writeText(bytes, label, at * 4 + keyLength);
+    words[start + 1] = label === undefined ? 0 : labelLength + 1;
+    start = at + Math.ceil((keyLength + labelLength) / 4);
   }
-  writeFileSync(path, bytes);
+  writeFileSync(path, bytes.subarray(0, start * 4));
+}
+
+/** Words that an entry takes at most: a UTF-16 unit becomes up to three bytes. */
+function mostWords({ key, slots, label = "" }: RunEntry): number {
+  let words = FIXED_WORDS + slots.length + Math.ceil(((key.length + label.length) * 3) / 4);
+  for (const { length } of slots) words += length;
+  return words;
+}
+
+/** Writes text as UTF-8. @returns its bytes */
+function writeText(bytes: Buffer, text: string, start: number): number {
+  // Keys are short and mostly ASCII: a loop takes a fraction of what a call into native code does.
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return bytes.write(text, start);
+    bytes[start + at] = unit;
+  }
+  return text.length;
 }
 
 /** A run that is read entry by entry through a small window. */

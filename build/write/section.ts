@@ -4,7 +4,6 @@ import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
-import { parseHash } from "#src/phash/hash-text.js";
 import { withMeasured } from "../image/measured.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createCombinationCounter } from "./combination-counter.js";
@@ -66,6 +65,7 @@ export async function encodeSection({
   const rows = createPacker(ends.length);
   const splices = new Uint16Array(ends.length);
   const hashes = new BigUint64Array(ends.length);
+  const hashWords = new Uint32Array(hashes.buffer);
   const hashed = new Uint8Array(ends.length);
   const fields = new Map<string, number>();
   const combinations = createCombinationCounter();
@@ -80,7 +80,8 @@ export async function encodeSection({
     splices[at] = card.splice;
     rows.add(packr.pack(toRow(record)));
     if (record.phash !== undefined) {
-      hashes[at] = parseHash(record.phash)!;
+      hashWords[2 * at] = Number.parseInt(record.phash.slice(8), 16);
+      hashWords[2 * at + 1] = Number.parseInt(record.phash.slice(0, 8), 16);
       hashed[at] = 1;
     }
     for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);

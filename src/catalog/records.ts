@@ -1,4 +1,4 @@
-import { Unpackr } from "msgpackr";
+import { Unpackr } from "msgpackr/unpack";
 import { decodeCard } from "../format/card.js";
 import { FormatError } from "../format/errors.js";
 import { NO_SPLICE } from "../format/locator.js";
