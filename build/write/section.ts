@@ -4,6 +4,7 @@ import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
+import type { SourceRecord } from "../check/source-record.js";
 import { withMeasured } from "../image/measured.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createCombinationCounter } from "./combination-counter.js";
@@ -74,7 +75,7 @@ export async function encodeSection({
 
   for (let at = 0; at < ends.length; at++) {
     const parsed = JSON.parse(text.toString("utf8", at === 0 ? 0 : ends[at - 1], ends[at]));
-    const record: IconRecord = finished[at] === 1 ? parsed : withMeasured(parsed, {});
+    const record: IconRecord = finished[at] === 1 || isFinished(parsed) ? parsed : withMeasured(parsed, {});
     const card = encodeCard(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
@@ -99,6 +100,12 @@ export async function encodeSection({
     fields,
     combinations: combinations.counted(),
   };
+}
+
+/** Whether a record without a picture is finished as the dataset has it, as most are: looking costs less than copying. */
+function isFinished({ rank, image, background, tint, colors, colorPalette }: SourceRecord): boolean {
+  const sourceOnly = rank ?? image ?? background ?? tint;
+  return sourceOnly === undefined && (colors !== undefined || colorPalette === undefined);
 }
 
 /** Lays items end to end in memory that grows. */
