@@ -107,17 +107,20 @@ async function writeGeneration(
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
-  const prepare = async ({ place, json }: RecordText): Promise<WritableRecord & Partial<Analysed>> => {
-    if (!place.picture) return { json, finished: false, image: NO_IMAGE };
+  const analyse = async ({ place, json }: RecordText): Promise<WritableRecord & Partial<Analysed>> => {
     const analysis = await analyser.analyse(parse(json, dataset.files[place.file]!));
     return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
   };
+  const prepare = (text: RecordText) =>
+    text.place.picture ? analyse(text) : { json: text.json, finished: false, image: NO_IMAGE };
   try {
-    for await (const record of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
-      await writer.append(record);
-      if (record.skip !== undefined) skipped.push(record.skip);
-      if (record.rendered) analysed++;
-      done++;
+    for await (const records of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
+      await writer.append(records);
+      for (const { skip, rendered } of records) {
+        if (skip !== undefined) skipped.push(skip);
+        if (rendered) analysed++;
+      }
+      done += records.length;
       onProgress?.({ phase: "build", done, total: places.count });
     }
     return { analysed, skipped, ...(await writer.finish()) };

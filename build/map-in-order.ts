@@ -1,19 +1,30 @@
 /**
- * Applies `work` to items with up to `concurrency` in progress and gives the results in the items' order. The source is
- * read only as far ahead as that, so memory stays bounded.
+ * Applies `work` to items with up to `concurrency` in progress and gives the results in the items' order, several at a time
+ * where the work needs no waiting. The source is read only as far ahead as that, so memory stays bounded.
  */
 export async function* mapInOrder<In, Out>(
-  items: AsyncIterable<In>,
+  batches: AsyncIterable<readonly In[]>,
   concurrency: number,
-  work: (item: In) => Promise<Out>,
-): AsyncGenerator<Out> {
+  work: (item: In) => Out | Promise<Out>,
+): AsyncGenerator<readonly Out[]> {
   const running: Promise<Out>[] = [];
-  for await (const item of items) {
-    const result = work(item);
-    // A failure is told when its turn comes; until then it must not count as unhandled.
-    result.catch(() => undefined);
-    running.push(result);
-    if (running.length >= concurrency) yield await running.shift()!;
+  for await (const batch of batches) {
+    let done: Out[] = [];
+    for (const item of batch) {
+      const result = work(item);
+      if (running.length === 0 && !(result instanceof Promise)) {
+        done.push(result);
+        continue;
+      }
+      if (done.length > 0) yield done;
+      done = [];
+      const promise = Promise.resolve(result);
+      // A failure is told when its turn comes; until then it must not count as unhandled.
+      promise.catch(() => undefined);
+      running.push(promise);
+      if (running.length >= concurrency) yield [await running.shift()!];
+    }
+    if (done.length > 0) yield done;
   }
-  for (const result of running) yield await result;
+  for (const result of running) yield [await result];
 }

@@ -11,8 +11,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 const json = process.argv.includes("--json") || isSet("ICONS_JSON");
-const program = createProgram();
 try {
+  const program = await createProgram(process.argv[2]);
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride();
   await program.parseAsync();

@@ -1,9 +1,4 @@
-import { stripVTControlCharacters, styleText } from "node:util";
-import Table from "cli-table3";
-
-/** A blank on each side of a cell. */
-const CELL_PADDING = 2;
-const MIN_COLUMN = 20;
+import { styleText } from "node:util";
 
 /** Where a command writes: plain when piped, coloured on a terminal unless NO_COLOR is set. */
 export const colourful = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
@@ -33,42 +28,6 @@ export function printJson(value: unknown): void {
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** A table on a terminal; when piped, tab-separated lines with a heading, for `cut` and `awk`. */
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  if (!process.stdout.isTTY) {
-    for (const row of [head, ...rows]) print(row.map((cell) => String(cell).replaceAll(/[\t\n]/g, " ")).join("\t"));
-    return;
-  }
-  const cells = rows.map((row) => row.map(String));
-  const table = new Table({
-    colWidths: fittingWidths([[...head], ...cells], process.stdout.columns || 80),
-    wordWrap: true,
-    wrapOnWordBoundary: true,
-    head: head.map((title) => paint("bold", title)),
-    style: { head: [], border: colourful ? ["gray"] : [] },
-    chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
-  });
-  table.push(...cells);
-  print(table.toString());
-}
-
-/** Natural widths, but the widest column takes what the others leave of a terminal that is too narrow. */
-function fittingWidths(rows: readonly (readonly string[])[], terminal: number): (number | null)[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))) + CELL_PADDING);
-  const borders = widths.length + 1;
-  const widest = widths.indexOf(Math.max(...widths));
-  const left = terminal - borders - widths.reduce((sum, width, column) => (column === widest ? sum : sum + width), 0);
-  return widths.map((width, column) => (column === widest && width > left ? Math.max(left, MIN_COLUMN) : null));
-}
-
-function widthOf(cell: string): number {
-  return Math.max(
-    ...stripVTControlCharacters(cell)
-      .split("\n")
-      .map((line) => line.length),
-  );
 }
 
 /** A size for people: 512 B, 1.2 KB, 3.4 MB. */

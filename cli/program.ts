@@ -1,22 +1,29 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { buildCommand } from "./commands/build.js";
-import { categoriesCommand } from "./commands/categories.js";
-import { devCommand } from "./commands/dev.js";
-import { hashCommand } from "./commands/hash.js";
-import { importCommand } from "./commands/import.js";
-import { initCommand } from "./commands/init.js";
-import { keysCommand } from "./commands/keys.js";
-import { schemaCommand } from "./commands/schema.js";
-import { searchCommand } from "./commands/search.js";
-import { serveCommand } from "./commands/serve.js";
-import { showCommand } from "./commands/show.js";
-import { similarCommand } from "./commands/similar.js";
-import { statsCommand } from "./commands/stats.js";
-import { verifyCommand } from "./commands/verify.js";
 
-/** The `icons` command line. */
-export function createProgram(): Command {
+/** The commands, in the order in which help lists them. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  build: async () => (await import("./commands/build.js")).buildCommand(),
+  serve: async () => (await import("./commands/serve.js")).serveCommand(),
+  dev: async () => (await import("./commands/dev.js")).devCommand(),
+  init: async () => (await import("./commands/init.js")).initCommand(),
+  import: async () => (await import("./commands/import.js")).importCommand(),
+  schema: async () => (await import("./commands/schema.js")).schemaCommand(),
+  keys: async () => (await import("./commands/keys.js")).keysCommand(),
+  search: async () => (await import("./commands/search.js")).searchCommand(),
+  show: async () => (await import("./commands/show.js")).showCommand(),
+  similar: async () => (await import("./commands/similar.js")).similarCommand(),
+  categories: async () => (await import("./commands/categories.js")).categoriesCommand(),
+  stats: async () => (await import("./commands/stats.js")).statsCommand(),
+  verify: async () => (await import("./commands/verify.js")).verifyCommand(),
+  hash: async () => (await import("./commands/hash.js")).hashCommand(),
+};
+
+/**
+ * The `icons` command line. Only the command that is asked for is loaded, since loading all takes longer than most of them;
+ * where none is, help and suggestions need them all.
+ */
+export async function createProgram(asked: string | undefined): Promise<Command> {
   const { version, description } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const program = new Command("icons")
     .description(description)
@@ -26,22 +33,7 @@ export function createProgram(): Command {
       "after",
       "\nEvery flag can be set by an environment variable: --public-url by ICONS_PUBLIC_URL, and so on.\nExit codes: 0 done, 1 failed, 2 wrong command line, 3 not found.",
     );
-  const commands = [
-    buildCommand(),
-    serveCommand(),
-    devCommand(),
-    initCommand(),
-    importCommand(),
-    schemaCommand(),
-    keysCommand(),
-    searchCommand(),
-    showCommand(),
-    similarCommand(),
-    categoriesCommand(),
-    statsCommand(),
-    verifyCommand(),
-    hashCommand(),
-  ];
-  for (const command of commands) program.addCommand(command);
+  const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+  for (const name of names) program.addCommand(await COMMANDS[name]!());
   return program;
 }

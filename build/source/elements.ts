@@ -59,7 +59,8 @@ export async function* lineElements(chunks: AsyncIterable<Buffer>): AsyncGenerat
     if (offset === 0) lineStart = base;
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      yield* take(Buffer.concat([...rest, chunk.subarray(from, at)]));
+      const last = chunk.subarray(from, at);
+      yield* take(rest.length === 0 ? last : Buffer.concat([...rest, last]));
       rest = [];
       from = at + 1;
       line++;

@@ -13,11 +13,16 @@ export interface RecordText {
   readonly json: Buffer;
 }
 
-/** Reads records at their places, in the order given. @throws Error when a file became shorter since it was checked */
+/**
+ * Reads records at their places, in the order given: together those that one reading brought. Memory: 1 MiB for each of up to 64
+ * files.
+ *
+ * @throws Error when a file became shorter since it was checked
+ */
 export async function* readRecords(
   files: readonly string[],
   places: Iterable<RecordPlace>,
-): AsyncGenerator<RecordText> {
+): AsyncGenerator<readonly RecordText[]> {
   const windows = new Map<number, FileWindow>();
   const windowOf = async (file: number): Promise<FileWindow> => {
     const [oldest] = windows;
@@ -30,14 +35,22 @@ export async function* readRecords(
     return opened;
   };
 
+  let read: RecordText[] = [];
   try {
     for (const place of places) {
       const { file, offset, length } = place;
+      const known = windows.get(file)?.peek(offset, length);
+      if (known !== undefined) {
+        read.push({ place, json: known });
+        continue;
+      }
+      if (read.length > 0) yield read;
       const window = windows.get(file) ?? (await windowOf(file));
-      const json = window.peek(offset, length) ?? (await window.read(offset, length));
+      const json = await window.read(offset, length);
       if (json.length < length) throw new Error(`${files[file]}: changed while it was being read; run the build again`);
-      yield { place, json };
+      read = [{ place, json }];
     }
+    if (read.length > 0) yield read;
   } finally {
     await Promise.all([...windows.values()].map((window) => window.close()));
   }

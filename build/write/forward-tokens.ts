@@ -9,46 +9,89 @@ export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | und
  * tokenizer "forward" would index token by token, at the cost of a mark per word and beginning instead of a hash look-up per
  * record, word and beginning.
  *
+ * Of sorted words, those with the same beginning are neighbours. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
+ *
+ *     0  s o u l
+ *     1  s o u n d
+ *     2  s p
+ *
  * @param first the lowest ordinal
  * @param count ordinals from there on
  */
 export function forwardTokens(words: WordPostings, slots: number, first: number, count: number): RunEntry[] {
-  const wordsOfToken = new Map<string, string[]>();
-  for (const word of words.keys()) {
-    let token = "";
-    for (const character of word) {
-      token += character;
-      const known = wordsOfToken.get(token);
-      if (known === undefined) wordsOfToken.set(token, [word]);
-      else known.push(word);
+  const sorted = sortByBytes([...words.keys()]);
+  const postings = sorted.map((word) => words.get(word)!);
+  const shared = sorted.map((word, at) => (at === 0 ? 0 : sharedBeginning(sorted[at - 1]!, word)));
+  const unite = createCollector(slots, first, count);
+  const tokens: RunEntry[] = [];
+  for (const [at, word] of sorted.entries()) {
+    const from = tokens.length;
+    let end = at + 1;
+    let united: readonly ArrayLike<number>[] | undefined;
+    // From the whole word down, since fewer letters are shared by more words; what begins the word before is known already.
+    for (let length = word.length; length > shared[at]!; length = previousEnd(word, length)) {
+      const before = end;
+      while (end < sorted.length && shared[end]! >= length) end++;
+      if (united === undefined || end > before) united = unite(postings.slice(at, end));
+      tokens.push({ key: word.slice(0, length), slots: united });
     }
+    reverseFrom(tokens, from);
   }
-  const collect = createCollector(first, count);
-  return sortByBytes([...wordsOfToken.keys()]).map((token) => {
-    const its = wordsOfToken.get(token)!;
-    const lists = Array.from({ length: slots }, (_, slot) => its.map((word) => words.get(word)![slot] ?? NONE));
-    return { key: token, slots: collect(lists) };
-  });
+  return tokens;
 }
 
 const NONE: readonly number[] = [];
 
-/** Unites lists slot by slot; what was in a lower slot is not in a higher one. */
-function createCollector(first: number, count: number): (slots: (readonly number[])[][]) => Uint32Array[] {
+/** The length of the longest common beginning that does not end inside a character. */
+function sharedBeginning(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return splitsCharacter(b, at) ? at - 1 : at;
+}
+
+function previousEnd(word: string, length: number): number {
+  return splitsCharacter(word, length - 1) ? length - 2 : length - 1;
+}
+
+/** Whether `at` lies between the two halves of a character. */
+function splitsCharacter(text: string, at: number): boolean {
+  return at > 0 && isBetween(text.charCodeAt(at), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff);
+}
+
+function isBetween(unit: number, low: number, high: number): boolean {
+  return unit >= low && unit <= high;
+}
+
+function reverseFrom<T>(items: T[], from: number): void {
+  for (let low = from, high = items.length - 1; low < high; low++, high--) {
+    const item = items[low]!;
+    items[low] = items[high]!;
+    items[high] = item;
+  }
+}
+
+/** Unites the postings of words slot by slot; what was in a lower slot is not in a higher one. */
+function createCollector(
+  slots: number,
+  first: number,
+  count: number,
+): (words: readonly (readonly (readonly number[] | undefined)[])[]) => readonly ArrayLike<number>[] {
   const marks = new Uint8Array(count);
   const found = new Uint32Array(count);
-  return (slots) => {
-    const united = slots.map((lists) => {
+  const numbers = Array.from({ length: slots }, (_, slot) => slot);
+  return (words) => {
+    // One word's lists are sorted and disjoint already.
+    if (words.length === 1) return numbers.map((slot) => words[0]![slot] ?? NONE);
+    const united = numbers.map((slot) => {
       let size = 0;
-      for (const list of lists) {
-        for (const ordinal of list) {
+      for (const word of words) {
+        for (const ordinal of word[slot] ?? NONE) {
           if (marks[ordinal - first] === 1) continue;
           marks[ordinal - first] = 1;
           found[size++] = ordinal;
         }
       }
-      // One list is sorted already.
-      return lists.length === 1 ? found.slice(0, size) : found.slice(0, size).sort();
+      return found.slice(0, size).sort();
     });
     for (const ordinals of united) for (const ordinal of ordinals) marks[ordinal - first] = 0;
     return united;

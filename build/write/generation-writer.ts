@@ -13,7 +13,7 @@ import { createWritePool } from "./write-pool.js";
 
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
-  append(record: WritableRecord): Promise<void>;
+  append(records: readonly WritableRecord[]): Promise<void>;
   /** Writes the tables. @returns what the manifest says of the files and the records */
   finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
   /** Ends the threads; also after a failure. */
@@ -45,7 +45,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
   const take = (section: EncodedSection): void => {
     blobs.cards.append(section.cards);
     blobs.records.append(section.rows);
-    for (const [at, hash] of section.hashes.entries()) hashes.add(section.hashed[at] === 1 ? hash : undefined);
+    hashes.addAll(section.hashes, section.hashed);
     for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
     counter.add(section.combinations);
   };
@@ -72,18 +72,23 @@ export async function createGenerationWriter(folder: string, threads: number): P
   };
 
   return {
-    async append(record) {
-      collector.add(record);
-      if (collector.isFull()) await endSection();
+    async append(records) {
+      for (const record of records) {
+        collector.add(record);
+        if (collector.isFull()) await endSection();
+      }
     },
     async finish() {
       if (!collector.isEmpty() || collector.sections() === 0) await endSection();
       while (encoding.length > 0) take(await encoding.shift()!);
       const icons = collector.records();
+      // Handed out first, so that threads merge while this one writes.
+      const merging = merge(icons);
+      merging.catch(() => undefined);
       for (const blob of Object.values(blobs)) blob.close();
       writer.write(HASH_FILE, hashes.encode().pieces);
       writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted(), icons)]);
-      const merged = await merge(icons);
+      const merged = await merging;
       await rm(runs, { recursive: true });
       const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { icons, fields: Object.fromEntries(fields), files };

@@ -1,4 +1,4 @@
-import { DICTIONARIES, type DictionaryName, FACETS, type Facet, labelKey } from "#src/format/artifact-files.js";
+import { DICTIONARIES, FACETS, type Facet, labelKey } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
@@ -12,55 +12,24 @@ export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FAC
 export interface KeyIndex {
   /** Ordinals must rise. */
   add(ordinal: number, record: IconRecord): void;
-  /** `labelKey`, worked out once per label. */
-  keyOf(label: string): string;
   /** The keys of a dictionary sorted by their bytes. */
-  entries(name: DictionaryName): RunEntry[];
+  entries(name: (typeof KEYED)[number]): RunEntry[];
 }
 
 export function createKeyIndex(): KeyIndex {
-  // Most keys have one ordinal, which then stands alone instead of in a list.
-  const indexes = new Map<DictionaryName, Map<string, number | number[]>>(KEYED.map((name) => [name, new Map()]));
-  const labels = new Map<DictionaryName, Map<string, string>>(FACETS.map((facet) => [facet, new Map()]));
-  const add = (name: DictionaryName, key: string, ordinal: number): void => {
-    if (key === "") return;
-    const keys = indexes.get(name)!;
-    const known = keys.get(key);
-    if (known === undefined) keys.set(key, ordinal);
-    else if (typeof known !== "number") {
-      if (known.at(-1) !== ordinal) known.push(ordinal);
-    } else if (known !== ordinal) keys.set(key, [known, ordinal]);
-  };
-  const labelKeys = new Map<string, string>();
-  const keyOf = (label: string): string => {
-    const key = labelKeys.get(label) ?? labelKey(label);
-    labelKeys.set(label, key);
-    return key;
-  };
+  const keys = { ids: createKeys(), names: createKeys(), aliases: createKeys(), symbols: createKeys() };
+  const labels = { category: createLabels(), color: createLabels(), style: createLabels(), mood: createLabels() };
+  const indexes = { ...keys, ...labels };
   return {
-    keyOf,
     add(ordinal, record) {
-      add("ids", record.id, ordinal);
-      add("names", words(record.name).join(" "), ordinal);
-      for (const alias of record.aliases ?? []) add("aliases", words(alias).join(" "), ordinal);
-      for (const piece of symbolPieces(record.name)) add("symbols", piece, ordinal);
-      for (const facet of FACETS) {
-        for (const label of labelsOf(record, facet)) {
-          add(facet, keyOf(label), ordinal);
-          const spelled = labels.get(facet)!;
-          if (!spelled.has(keyOf(label))) spelled.set(keyOf(label), label);
-        }
-      }
+      const { id, name, aliases = [] } = record;
+      keys.ids.add(id, ordinal);
+      keys.names.add(words(name).join(" "), ordinal);
+      for (const alias of aliases) keys.aliases.add(words(alias).join(" "), ordinal);
+      for (const piece of symbolPieces(name)) keys.symbols.add(piece, ordinal);
+      for (const facet of FACETS) for (const label of labelsOf(record, facet)) labels[facet].add(label, ordinal);
     },
-    entries(name) {
-      const keys = indexes.get(name)!;
-      const spelled = labels.get(name);
-      return sortByBytes([...keys.keys()]).map((key) => {
-        const ordinals = keys.get(key)!;
-        const slots = [typeof ordinals === "number" ? [ordinals] : ordinals];
-        return { key, slots, ...(spelled === undefined ? {} : { label: spelled.get(key)! }) };
-      });
-    },
+    entries: (name) => indexes[name].entries(),
   };
 }
 
@@ -69,4 +38,54 @@ export function labelsOf(record: IconRecord, facet: Facet): readonly string[] {
   if (facet === "color") return record.colors ?? [];
   const label = record[facet];
   return label === undefined ? [] : [label];
+}
+
+/** What is collected for one dictionary. */
+interface Collected {
+  add(key: string, ordinal: number): void;
+  entries(): RunEntry[];
+}
+
+function createKeys(): Collected {
+  // Most keys have one ordinal, which then stands alone instead of in a list.
+  const ordinalsOfKey = new Map<string, number | number[]>();
+  return {
+    add(key, ordinal) {
+      if (key === "") return;
+      const known = ordinalsOfKey.get(key);
+      if (known === undefined) ordinalsOfKey.set(key, ordinal);
+      else if (typeof known !== "number") append(known, ordinal);
+      else if (known !== ordinal) ordinalsOfKey.set(key, [known, ordinal]);
+    },
+    entries: () =>
+      sortByBytes([...ordinalsOfKey.keys()]).map((key) => {
+        const ordinals = ordinalsOfKey.get(key)!;
+        return { key, slots: [typeof ordinals === "number" ? [ordinals] : ordinals] };
+      }),
+  };
+}
+
+function createLabels(): Collected {
+  // Labels are few and recur, so that each is turned into its key once.
+  const ordinalsOfLabel = new Map<string, number[]>();
+  const known = new Map<string, { label: string; ordinals: number[] }>();
+  const ordinalsOf = (label: string): number[] => {
+    const key = labelKey(label);
+    const { ordinals } = known.get(key) ?? { ordinals: [] };
+    if (ordinals.length === 0) known.set(key, { label, ordinals });
+    ordinalsOfLabel.set(label, ordinals);
+    return ordinals;
+  };
+  return {
+    add: (label, ordinal) => append(ordinalsOfLabel.get(label) ?? ordinalsOf(label), ordinal),
+    entries: () =>
+      sortByBytes([...known.keys()]).map((key) => {
+        const { label, ordinals } = known.get(key)!;
+        return { key, slots: [ordinals], label };
+      }),
+  };
+}
+
+function append(ordinals: number[], ordinal: number): void {
+  if (ordinals.at(-1) !== ordinal) ordinals.push(ordinal);
 }

@@ -1,6 +1,6 @@
 import { FACETS } from "#src/format/artifact-files.js";
 import type { Combination } from "#src/format/facet-counts.js";
-import { COLOR_SEPARATOR, LABEL_SEPARATOR } from "./section.js";
+import { COLOR_SEPARATOR, LABEL_SEPARATOR } from "./combination-counter.js";
 
 /** The labels of each facet in the order of their dictionary, and how often they go together. */
 export interface CountedLabels {
@@ -11,7 +11,7 @@ export interface CountedLabels {
 
 /** Adds up how many records have each combination of labels. */
 export interface LabelCounter {
-  /** @param combinations keys of labels by facet, as `EncodedSection` has them */
+  /** @param combinations keys of labels by facet, as a `CombinationCounter` gives them */
   add(combinations: ReadonlyMap<string, number>): void;
   counted(): CountedLabels;
 }

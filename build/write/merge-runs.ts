@@ -1,3 +1,4 @@
+import { compareBytes } from "#src/format/compare-bytes.js";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import { layEndToEnd } from "../lay-end-to-end.js";
 import { openRun, type RunReader } from "./run.js";
@@ -11,22 +12,19 @@ export function* mergeRuns(paths: readonly string[], slots: number): Generator<D
   const heap = createHeap(runs.filter(({ run }) => run.entry !== undefined));
   try {
     while (heap.length > 0) {
-      const { run: lowest } = heap[0]!;
-      const { key: view, label: firstLabel, slots: firstLists } = lowest.entry!;
-      const key = Buffer.from(view);
-      let label = firstLabel;
-      const lists = firstLists.map((list) => [list.slice()]);
-      lowest.advance();
-      sink(heap);
-      while (heap.length > 0 && key.equals(heap[0]!.run.entry!.key)) {
-        const { run } = heap[0]!;
-        const entry = run.entry!;
-        label ??= entry.label;
-        for (let slot = 0; slot < slots; slot++) lists[slot]!.push(entry.slots[slot]!.slice());
-        run.advance();
-        sink(heap);
+      const first = take(heap);
+      if (!isNext(heap, first.key)) {
+        yield first;
+        continue;
       }
-      yield { key, slots: lists.map(joinLists), ...(label === undefined ? {} : { label }) };
+      const lists = first.slots.map((list) => [list]);
+      let { label } = first;
+      while (isNext(heap, first.key)) {
+        const entry = take(heap);
+        label ??= entry.label;
+        for (let slot = 0; slot < slots; slot++) lists[slot]!.push(entry.slots[slot]!);
+      }
+      yield { key: first.key, slots: lists.map(joinLists), ...(label === undefined ? {} : { label }) };
     }
   } finally {
     for (const { run } of runs) run.close();
@@ -40,6 +38,19 @@ interface HeapItem {
 
 function createHeap(items: HeapItem[]): HeapItem[] {
   return [...items].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+/** Takes the lowest entry out. */
+function take(heap: HeapItem[]): DictionaryEntry {
+  const { run } = heap[0]!;
+  const entry = run.entry!;
+  run.advance();
+  sink(heap);
+  return entry;
+}
+
+function isNext(heap: readonly HeapItem[], key: Uint8Array): boolean {
+  return heap.length > 0 && compareBytes(heap[0]!.run.entry!.key, key) === 0;
 }
 
 /** Puts the first item, which has advanced, in its place; takes it out when it has come to its end. */
@@ -63,11 +74,10 @@ function sink(heap: HeapItem[]): void {
 }
 
 function isBefore(a: HeapItem, b: HeapItem): boolean {
-  const order = Buffer.compare(a.run.entry!.key, b.run.entry!.key);
+  const order = compareBytes(a.run.entry!.key, b.run.entry!.key);
   return order < 0 || (order === 0 && a.order < b.order);
 }
 
 function joinLists(lists: readonly Uint32Array[]): Uint32Array {
-  if (lists.length === 1) return lists[0]!;
   return layEndToEnd(lists, new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0)));
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 
-const WINDOW_BYTES = 1 << 16;
+const WINDOW_WORDS = 1 << 14;
 /** Lengths of the key and of the label, 0 for none, count from 1 where there is one. */
 const FIXED_WORDS = 2;
 
@@ -17,31 +17,43 @@ export interface RunEntry {
  * key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label, padded to 4.
  */
 export function writeRun(path: string, entries: readonly RunEntry[]): void {
-  const sizes = entries.map(({ key, slots, label = "" }) => {
-    const textBytes = Buffer.byteLength(key) + Buffer.byteLength(label);
-    return slots.reduce((sum, { length }) => sum + length, FIXED_WORDS + slots.length + Math.ceil(textBytes / 4));
-  });
-  const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
+  const words = new Uint32Array(entries.reduce((sum, entry) => sum + mostWords(entry), 0));
   const bytes = Buffer.from(words.buffer);
   let start = 0;
-  for (const [index, { key, slots, label }] of entries.entries()) {
+  for (const { key, slots, label } of entries) {
     let at = start + FIXED_WORDS;
     for (const { length } of slots) words[at++] = length;
-    for (const ordinals of slots) {
-      words.set(ordinals, at);
-      at += ordinals.length;
-    }
-    const keyLength = bytes.write(key, at * 4);
+    for (const ordinals of slots) for (let next = 0; next < ordinals.length; next++) words[at++] = ordinals[next]!;
+    const keyLength = writeText(bytes, key, at * 4);
     words[start] = keyLength;
-    words[start + 1] = label === undefined ? 0 : bytes.write(label, at * 4 + keyLength) + 1;
-    start += sizes[index]!;
+    const labelLength = label === undefined ? 0 : writeText(bytes, label, at * 4 + keyLength);
+    words[start + 1] = label === undefined ? 0 : labelLength + 1;
+    start = at + Math.ceil((keyLength + labelLength) / 4);
   }
-  writeFileSync(path, bytes);
+  writeFileSync(path, bytes.subarray(0, start * 4));
+}
+
+/** Words that an entry takes at most: a UTF-16 unit becomes up to three bytes. */
+function mostWords({ key, slots, label = "" }: RunEntry): number {
+  let words = FIXED_WORDS + slots.length + Math.ceil(((key.length + label.length) * 3) / 4);
+  for (const { length } of slots) words += length;
+  return words;
+}
+
+/** Writes text as UTF-8. @returns its bytes */
+function writeText(bytes: Buffer, text: string, start: number): number {
+  // Keys are short and mostly ASCII: a loop takes a fraction of what a call into native code does.
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return bytes.write(text, start);
+    bytes[start + at] = unit;
+  }
+  return text.length;
 }
 
 /** A run that is read entry by entry through a small window. */
 export interface RunReader {
-  /** The entry that is next, undefined at the end. Valid until `advance`. */
+  /** The entry that is next, undefined at the end. It may be kept: a window is not written to again. */
   readonly entry: DictionaryEntry | undefined;
   advance(): void;
   close(): void;
@@ -50,45 +62,46 @@ export interface RunReader {
 /** Opens a run at its first entry. @param slots posting lists per key */
 export function openRun(path: string, slots: number): RunReader {
   const fd = openSync(path, "r");
-  let window = Buffer.alloc(0);
+  const headWords = FIXED_WORDS + slots;
+  let words = new Uint32Array(0);
   let at = 0;
-  /** Makes `length` bytes from `at` on available. @returns false at the end of the file */
+  /** Makes `length` words from `at` on available. @returns false at the end of the file */
   const ensure = (length: number): boolean => {
-    if (at + length <= window.length) return true;
-    const rest = window.subarray(at);
-    const next = Buffer.alloc(Math.max(WINDOW_BYTES, length));
+    if (at + length <= words.length) return true;
+    const rest = words.subarray(at);
+    const next = new Uint32Array(Math.max(WINDOW_WORDS, length));
     next.set(rest);
-    let filled = rest.length;
-    while (filled < next.length) {
-      const read = readSync(fd, next, filled, next.length - filled, null);
+    const bytes = new Uint8Array(next.buffer);
+    let filled = rest.byteLength;
+    while (filled < bytes.length) {
+      const read = readSync(fd, bytes, filled, bytes.length - filled, null);
       if (read === 0) break;
       filled += read;
     }
-    window = next.subarray(0, filled);
+    words = next.subarray(0, filled / 4);
     at = 0;
-    return length <= filled;
+    return length <= words.length;
   };
   const readEntry = (): DictionaryEntry | undefined => {
-    const headBytes = (FIXED_WORDS + slots) * 4;
-    if (!ensure(headBytes)) return undefined;
+    if (!ensure(headWords)) return undefined;
     let ordinals = 0;
-    for (let slot = 0; slot < slots; slot++) ordinals += window.readUInt32LE(at + (FIXED_WORDS + slot) * 4);
-    const keyLength = window.readUInt32LE(at);
-    const labelled = window.readUInt32LE(at + 4);
+    for (let slot = 0; slot < slots; slot++) ordinals += words[at + FIXED_WORDS + slot]!;
+    const keyLength = words[at]!;
+    const labelled = words[at + 1]!;
     const labelLength = Math.max(0, labelled - 1);
-    const size = headBytes + ordinals * 4 + Math.ceil((keyLength + labelLength) / 4) * 4;
+    const size = headWords + ordinals + Math.ceil((keyLength + labelLength) / 4);
     ensure(size);
-    let from = at + headBytes;
+    let from = at + headWords;
     const lists: Uint32Array[] = [];
     for (let slot = 0; slot < slots; slot++) {
-      const count = window.readUInt32LE(at + (FIXED_WORDS + slot) * 4);
-      lists.push(new Uint32Array(window.buffer, window.byteOffset + from, count));
-      from += count * 4;
+      const count = words[at + FIXED_WORDS + slot]!;
+      lists.push(count === 0 ? NO_ORDINALS : words.subarray(from, from + count));
+      from += count;
     }
-    const key = window.subarray(from, from + keyLength);
+    const key = new Uint8Array(words.buffer, from * 4, keyLength);
     at += size;
     if (labelled === 0) return { key, slots: lists };
-    return { key, slots: lists, label: window.toString("utf8", from + keyLength, from + keyLength + labelLength) };
+    return { key, slots: lists, label: Buffer.from(words.buffer, from * 4 + keyLength, labelLength).toString() };
   };
 
   let entry = readEntry();
@@ -102,3 +115,5 @@ export function openRun(path: string, slots: number): RunReader {
     close: () => closeSync(fd),
   };
 }
+
+const NO_ORDINALS = new Uint32Array(0);

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { Packr } from "msgpackr";
-import { type DictionaryName, FACETS, TERM_SLOTS } from "#src/format/artifact-files.js";
+import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
-import { parseHash } from "#src/phash/hash-text.js";
+import type { SourceRecord } from "../check/source-record.js";
 import { withMeasured } from "../image/measured.js";
 import type { PackedItems } from "./blob-writer.js";
-import { createKeyIndex, KEYED, labelsOf } from "./key-index.js";
+import { createCombinationCounter } from "./combination-counter.js";
+import { createKeyIndex, KEYED } from "./key-index.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
 
@@ -16,8 +17,6 @@ export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = 
   ["terms", TERM_SLOTS],
   ...KEYED.map((name): [DictionaryName, number] => [name, 1]),
 ];
-
-const COLOR = FACETS.indexOf("color");
 
 /** Consecutive records that are encoded together. */
 export interface SectionTask {
@@ -44,14 +43,9 @@ export interface EncodedSection {
   readonly hashed: Uint8Array;
   /** How many records have each field. */
   readonly fields: ReadonlyMap<string, number>;
-  /** How many records have each combination of labels: their keys by facet, empty for none, with `LABEL_SEPARATOR` between. */
+  /** How many records have each combination of labels, as a `CombinationCounter` gives them. */
   readonly combinations: ReadonlyMap<string, number>;
 }
-
-/** No label contains it: labels have no control characters. */
-export const LABEL_SEPARATOR = "\u0000";
-/** Between two colours of a combination. */
-export const COLOR_SEPARATOR = "\u0001";
 
 export function runFile(runs: string, name: DictionaryName, section: number): string {
   return join(runs, `${name}-${section}`);
@@ -72,25 +66,27 @@ export async function encodeSection({
   const rows = createPacker(ends.length);
   const splices = new Uint16Array(ends.length);
   const hashes = new BigUint64Array(ends.length);
+  const hashWords = new Uint32Array(hashes.buffer);
   const hashed = new Uint8Array(ends.length);
-  const shapes = new Map<string, number>();
-  const combinations = new Map<string, number>();
+  const fields = new Map<string, number>();
+  const combinations = createCombinationCounter();
   const terms = createTermIndex(first);
   const keys = createKeyIndex();
 
   for (let at = 0; at < ends.length; at++) {
     const parsed = JSON.parse(text.toString("utf8", at === 0 ? 0 : ends[at - 1], ends[at]));
-    const record: IconRecord = finished[at] === 1 ? parsed : withMeasured(parsed, {});
+    const record: IconRecord = finished[at] === 1 || isFinished(parsed) ? parsed : withMeasured(parsed, {});
     const card = encodeCard(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
     rows.add(packr.pack(toRow(record)));
     if (record.phash !== undefined) {
-      hashes[at] = parseHash(record.phash)!;
+      hashWords[2 * at] = Number.parseInt(record.phash.slice(8), 16);
+      hashWords[2 * at + 1] = Number.parseInt(record.phash.slice(0, 8), 16);
       hashed[at] = 1;
     }
-    increment(shapes, Object.keys(record).join());
-    countCombinations(combinations, record, keys.keyOf);
+    for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
+    combinations.add(record);
     terms.add(first + at, record);
     keys.add(first + at, record);
   }
@@ -101,32 +97,15 @@ export async function encodeSection({
     rows: rows.packed(),
     hashes,
     hashed,
-    fields: fieldsOf(shapes),
-    combinations,
+    fields,
+    combinations: combinations.counted(),
   };
 }
 
-/** How many records have each field. @param shapes how many have the same fields, named with commas between */
-function fieldsOf(shapes: ReadonlyMap<string, number>): Map<string, number> {
-  const fields = new Map<string, number>();
-  for (const [shape, records] of shapes)
-    for (const field of shape.split(",")) fields.set(field, (fields.get(field) ?? 0) + records);
-  return fields;
-}
-
-/** Counts the record without its colours, once for each of them, and once for each two of them. */
-function countCombinations(counts: Map<string, number>, record: IconRecord, keyOf: (label: string) => string): void {
-  const labels = FACETS.map((facet) => (facet === "color" ? "" : keyOf(labelsOf(record, facet)[0] ?? "")));
-  const colors = [...new Set((record.colors ?? []).map(keyOf))].sort();
-  const pairs = colors.flatMap((color, at) => colors.slice(at + 1).map((other) => color + COLOR_SEPARATOR + other));
-  for (const color of ["", ...colors, ...pairs]) {
-    labels[COLOR] = color;
-    increment(counts, labels.join(LABEL_SEPARATOR));
-  }
-}
-
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** Whether a record without a picture is finished as the dataset has it, as most are: looking costs less than copying. */
+function isFinished({ rank, image, background, tint, colors, colorPalette }: SourceRecord): boolean {
+  const sourceOnly = rank ?? image ?? background ?? tint;
+  return sourceOnly === undefined && (colors !== undefined || colorPalette === undefined);
 }
 
 /** Lays items end to end in memory that grows. */

@@ -1,7 +1,6 @@
 import { Index, type StorageInterface } from "flexsearch";
 import { TERM_SLOTS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import { ENCODER_OPTIONS } from "#src/text/encoder.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { forwardTokens, type WordPostings } from "./forward-tokens.js";
 import type { RunEntry } from "./run.js";
@@ -22,17 +21,22 @@ export function createTermIndex(first: number): TermIndex {
     tokenize: "strict",
     resolution: TERM_SLOTS,
     fastupdate: false,
-    encoder: ENCODER_OPTIONS,
+    // What is added is cut into words already; joining them, for the encoder to fold and cut them once more, took as long as
+    // indexing them.
+    encoder: (words) => words as unknown as string[],
     score: (_words, _word, position) => slotOf(position, nameEnd),
     commit: false,
   });
   const storage = new FrozenStorage();
+  const wordsOfDeveloper = createWordCache();
   return {
     add(ordinal, { name, aliases = [], developer }) {
-      const named = searchableWords(name);
-      // FlexSearch drops repeated words of a text, so positions count distinct words.
-      nameEnd = new Set(named).size;
-      index.add(ordinal, [...named, ...aliases.flatMap(searchableWords), ...searchableWords(developer)].join(" "));
+      // FlexSearch counts a word's position, so none may stand twice.
+      const words = new Set(searchableWords(name));
+      nameEnd = words.size;
+      for (const alias of aliases) for (const word of searchableWords(alias)) words.add(word);
+      for (const word of wordsOfDeveloper(developer)) words.add(word);
+      index.add(ordinal, [...words] as unknown as string);
       count++;
     },
     async freeze() {
@@ -47,6 +51,19 @@ export function createTermIndex(first: number): TermIndex {
 function slotOf(position: number, nameEnd: number): number {
   if (position >= nameEnd) return 2;
   return position === 0 ? 0 : 1;
+}
+
+/** The words of texts that recur, as developers do. */
+function createWordCache(): (text: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (text) => {
+    let words = known.get(text);
+    if (words === undefined) {
+      words = searchableWords(text);
+      known.set(text, words);
+    }
+    return words;
+  };
 }
 
 /** A FlexSearch storage whose commit takes the index's map over; it is read by the catalog, not here. */

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { BuildOptions, BuildResult } from "../../build/compile.js";
 import { jsonOption, option, wholeNumber } from "../options.js";
-import { formatBytes, paint, print, printJson, printTable } from "../output.js";
+import { formatBytes, paint, print, printJson } from "../output.js";
 import { createProgressView } from "../progress.js";
+import { printTable } from "../table.js";
 
 interface BuildFlags {
   readonly out: string;

@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { type AskFlags, openAsked } from "../ask.js";
 import { artifactsOption, jsonOption } from "../options.js";
-import { printJson, printTable } from "../output.js";
+import { printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 export function categoriesCommand(): Command {
   return new Command("categories")

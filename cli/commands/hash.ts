@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { EXIT } from "../failure.js";
 import { jsonOption } from "../options.js";
-import { paintError, printJson, printTable } from "../output.js";
+import { paintError, printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 export function hashCommand(): Command {
   return new Command("hash")

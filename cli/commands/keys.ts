@@ -10,7 +10,8 @@ import {
 } from "../../src/access/key-file.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { jsonOption, keysOption, option, usageOption } from "../options.js";
-import { paint, print, printJson, printTable } from "../output.js";
+import { paint, print, printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 interface KeyFlags {
   readonly keys: string;

@@ -3,7 +3,8 @@ import { PLANS } from "../../src/access/plan.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
-import { paint, print, printJson, printTable } from "../output.js";
+import { paint, print, printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 interface SearchFlags extends AskFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
   readonly page: number;

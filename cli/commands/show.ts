@@ -3,7 +3,8 @@ import { detailOf, type IconDetail } from "../../src/catalog/detail.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../ask.js";
 import { artifactsOption, jsonOption } from "../options.js";
-import { printJson, printTable, swatch } from "../output.js";
+import { printJson, swatch } from "../output.js";
+import { printTable } from "../table.js";
 
 export function showCommand(): Command {
   return new Command("show")

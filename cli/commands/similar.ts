@@ -6,7 +6,8 @@ import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
 import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, jsonOption, option, wholeNumber } from "../options.js";
-import { printJson, printTable } from "../output.js";
+import { printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 interface SimilarFlags extends AskFlags {
   readonly limit: number;

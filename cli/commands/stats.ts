@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { FACETS } from "../../src/format/artifact-files.js";
 import { type AskFlags, openAsked } from "../ask.js";
 import { artifactsOption, jsonOption } from "../options.js";
-import { formatBytes, printJson, printTable } from "../output.js";
+import { formatBytes, printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 export function statsCommand(): Command {
   return new Command("stats")

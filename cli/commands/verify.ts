@@ -4,7 +4,8 @@ import { verifyGeneration } from "../../src/catalog/verify.js";
 import { FormatError } from "../../src/format/errors.js";
 import { EXIT } from "../failure.js";
 import { artifactsOption, jsonOption } from "../options.js";
-import { paint, print, printJson, printTable } from "../output.js";
+import { paint, print, printJson } from "../output.js";
+import { printTable } from "../table.js";
 
 export function verifyCommand(): Command {
   return new Command("verify")

@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import pretty from "pino-pretty";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
@@ -23,7 +22,7 @@ export interface RunningServer {
 /** Serves an artifacts folder from this process until it is told to stop; then answers what is under way and ends. */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const logger = createLogger(flags.logLevel);
+  const logger = await createLogger(flags.logLevel);
   const catalog = followCatalog(artifacts, {
     onLive: ({ generation, size }) => logger.info({ generation, icons: size }, "generation is live"),
     onRefused: (error) => logger.error({ err: error }, "generation refused; the one before serves on"),
@@ -57,8 +56,9 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
 }
 
 /** JSON lines, or a readable form on a terminal. */
-function createLogger(level: ServeFlags["logLevel"]): pino.Logger {
+async function createLogger(level: ServeFlags["logLevel"]): Promise<pino.Logger> {
   const options = { level, base: { pid: process.pid } };
   if (!process.stdout.isTTY) return pino(options);
+  const { default: pretty } = await import("pino-pretty");
   return pino(options, pretty({ colorize: !process.env.NO_COLOR, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
 }

@@ -27,14 +27,16 @@ export interface LiveCatalog {
 }
 
 /**
- * Opens the live generation and follows it. The first one is served at once and its checksums are compared while it serves; when
- * they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
+ * Opens the live generation and follows it. The first one is served at once and its checksums are compared from the first poll
+ * on, while it serves; when they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
  * before one reference is swapped.
  */
 export function followCatalog(artifacts: string, events: LiveCatalogEvents = {}): LiveCatalog {
   let live: { readonly catalog: Catalog; readonly stamp: string } | undefined;
   let refused: { readonly stamp: string; readonly message: string; readonly at: number } | undefined;
   let looking: Promise<void> | undefined;
+  // Reading every file at once would take the processor from the rest of the start.
+  let unchecked: { readonly name: string; readonly stamp: string } | undefined;
 
   const goLive = (name: string): void => {
     live = { catalog: openCatalog(artifacts, name), stamp: stampOf(artifacts, name) };
@@ -57,7 +59,20 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
     }
   };
 
+  const checkFirst = async (): Promise<void> => {
+    if (unchecked === undefined) return;
+    const { name, stamp } = unchecked;
+    unchecked = undefined;
+    try {
+      await checkWhole(artifacts, name);
+    } catch (error) {
+      refuse(stamp, error as Error);
+      await fallBack(name);
+    }
+  };
+
   const look = async (): Promise<void> => {
+    await checkFirst();
     let stamp = "";
     try {
       const name = readCurrent(artifacts);
@@ -86,14 +101,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       if (name === undefined) return;
       stamp = stampOf(artifacts, name);
       goLive(name);
-      looking = checkWhole(artifacts, name)
-        .catch(async (error: Error) => {
-          refuse(stamp, error);
-          await fallBack(name);
-        })
-        .finally(() => {
-          looking = undefined;
-        });
+      unchecked = { name, stamp };
     } catch (error) {
       refuse(stamp, error as Error);
       looking = fallBack(stamp.split(" ")[0] as string).finally(() => {

@@ -1,4 +1,4 @@
-import { Unpackr } from "msgpackr";
+import { Unpackr } from "msgpackr/unpack";
 import { decodeCard } from "../format/card.js";
 import { FormatError } from "../format/errors.js";
 import { keyBytes } from "../format/key-bytes.js";

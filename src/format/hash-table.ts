@@ -34,6 +34,8 @@ export interface HashTableBuilder {
   readonly count: number;
   /** Adds the hash of the next ordinal, undefined where it has none. */
   add(hash: bigint | undefined): void;
+  /** The same for hashes of successive ordinals. @param present per hash, 1 where there is one */
+  addAll(hashes: BigUint64Array, present: Uint8Array): void;
   /** The file. Cost: linear in time; 10 bytes per hash at a time. */
   encode(): Pieces;
 }
@@ -42,19 +44,28 @@ export function createHashTableBuilder(): HashTableBuilder {
   const blocks: HashBlock[] = [];
   let count = 0;
   let size = 0;
+  const addAll = (hashes: BigUint64Array, present: Uint8Array): void => {
+    for (let from = 0; from < hashes.length; ) {
+      const start = count % BLOCK;
+      if (start === 0) blocks.push({ hashes: new BigUint64Array(BLOCK), presence: new Uint32Array(BLOCK / 32) });
+      const block = blocks.at(-1)!;
+      const end = Math.min(hashes.length, from + BLOCK - start);
+      block.hashes.set(hashes.subarray(from, end), start);
+      for (let at = start; from < end; at++, from++, count++) {
+        if (present[from] !== 1) continue;
+        block.presence[at >>> 5]! |= 1 << (at & 31);
+        size++;
+      }
+    }
+  };
   return {
     get count() {
       return count;
     },
     add(hash) {
-      const at = count++ % BLOCK;
-      if (at === 0) blocks.push({ hashes: new BigUint64Array(BLOCK), presence: new Uint32Array(BLOCK / 32) });
-      if (hash === undefined) return;
-      const { hashes, presence } = blocks.at(-1)!;
-      hashes[at] = hash;
-      presence[at >>> 5]! |= 1 << (at & 31);
-      size++;
+      addAll(BigUint64Array.of(hash ?? 0n), Uint8Array.of(hash === undefined ? 0 : 1));
     },
+    addAll,
     encode() {
       const lengths = [count * 8, Math.ceil(count / 32) * 4, ...(size < INDEXED_FROM ? [] : indexLengths(size))];
       return layOutContainer("HASH", 0, lengths, sections(blocks, count, size));

@@ -15,7 +15,8 @@ async function survey(records: readonly object[], threads = 1) {
   const dataset = await findDataset(path);
   const { clean, places } = await surveyDataset(dataset, threads);
   const ids: string[] = [];
-  for await (const { json } of readRecords(dataset.files, places)) ids.push(JSON.parse(json.toString()).id);
+  for await (const records of readRecords(dataset.files, places))
+    for (const { json } of records) ids.push(JSON.parse(json.toString()).id);
   return { clean, ids, places: [...places] };
 }
 
