@@ -24,8 +24,9 @@ export interface OrdinalSet {
 /**
  * The ordinals below `universe` that satisfy all clauses, worked out when they are asked for.
  *
- * Where the smallest clause is made of lists that are shorter than a bitset, they are walked and looked up in the others; else the bitsets are combined block
- * by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only its own part.
+ * Where the smallest clause is made of short lists, they are walked and looked up in the others; else all sets are combined
+ * as bitsets, block by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only
+ * its own part.
  *
  * @param clauses none, or at least one of them without `not`
  */
@@ -33,8 +34,11 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
   const { wanted, unwanted, smallest } = plan(clauses);
   if (smallest === undefined) return everything(universe);
   if (sizeOf(smallest) === 0) return NOTHING;
+  const others = [...wanted.slice(1), ...unwanted];
+  const only = others.length === 0 && smallest.any.length === 1 ? smallest.any[0]!.list : undefined;
+  if (only !== undefined) return walk(only, []);
   const lists = listsOf(smallest, bitsetWords(universe) / WORDS_PER_LOOKUP);
-  if (lists !== undefined) return walkAll(lists, [...wanted.slice(1), ...unwanted]);
+  if (lists !== undefined) return walkAll(lists, others);
   const combined = combine(wanted, unwanted, universe);
   if (wanted.length > 1 || !(smallest.disjoint || smallest.any.length === 1)) return combined;
   const exceptions = listsOf({ any: unwanted.flatMap(({ any }) => any) }, bitsetWords(universe));
