@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { shippedSource } from "../support/source-records.js";
+
+/** A search query with what a person who types it wants to see; every kind of expectation that is given must hold. */
+interface JudgedQuery {
+  readonly query: string;
+  readonly kind: string;
+  readonly reason: string;
+  /** Ids, any of which is right in the first place. */
+  readonly first?: readonly string[];
+  /** Ids that are all among the first five. */
+  readonly within5?: readonly string[];
+  /** Names without their set's prefix, any of which is right in the first place. */
+  readonly firstName?: readonly string[];
+  /** Names without their set's prefix that are all among those of the first five. */
+  readonly within5Names?: readonly string[];
+}
+
+const FIELDS = ["query", "kind", "reason"];
+const BY_ID = ["first", "within5"] as const;
+const BY_NAME = ["firstName", "within5Names"] as const;
+const EXPECTATIONS = [...BY_ID, ...BY_NAME];
+
+describe.each([
+  { file: "shipped.json", atLeast: 300 },
+  { file: "iconify.json", atLeast: 100 },
+])("the judged queries of $file", ({ file, atLeast }) => {
+  const judged = read(file);
+
+  it("are many, each there once", () => {
+    const queries = judged.map(({ query }) => query);
+    expect(queries.length).toBeGreaterThanOrEqual(atLeast);
+    expect(queries.filter((query, position) => queries.indexOf(query) !== position)).toEqual([]);
+  });
+
+  it("each have a query, a kind, a reason and an expectation, and nothing else", () => {
+    const known: readonly string[] = [...FIELDS, ...EXPECTATIONS];
+    const flawed = judged.filter(
+      (entry) =>
+        [entry.query, entry.kind, entry.reason].some((text) => typeof text !== "string" || text.trim() === "") ||
+        EXPECTATIONS.every((field) => entry[field] === undefined) ||
+        Object.keys(entry).some((field) => !known.includes(field)),
+    );
+    expect(flawed).toEqual([]);
+  });
+
+  it("expect a list without repetition, one that can be met", () => {
+    const flawed = judged.filter((entry) =>
+      EXPECTATIONS.some((field) => {
+        const wanted = entry[field];
+        if (wanted === undefined) return false;
+        const most = field.startsWith("within5") ? 5 : Number.POSITIVE_INFINITY;
+        return wanted.length === 0 || wanted.length > most || new Set(wanted).size !== wanted.length;
+      }),
+    );
+    expect(flawed).toEqual([]);
+  });
+});
+
+describe("the judged queries of shipped.json", () => {
+  it("expect ids of the shipped icons", () => {
+    const ids = new Set(shippedSource().map(({ id }) => id));
+    const wanted = read("shipped.json").flatMap((entry) => BY_ID.flatMap((field) => entry[field] ?? []));
+    expect(wanted.filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it("expect nothing by name", () => {
+    expect(read("shipped.json").filter((entry) => BY_NAME.some((field) => entry[field] !== undefined))).toEqual([]);
+  });
+});
+
+describe("the judged queries of iconify.json", () => {
+  it("expect ids with a prefix, and names in Iconify's form", () => {
+    const judged = read("iconify.json");
+    const name = "[a-z0-9]+(-[a-z0-9]+)*";
+    const ids = judged.flatMap((entry) => BY_ID.flatMap((field) => entry[field] ?? []));
+    const names = judged.flatMap((entry) => BY_NAME.flatMap((field) => entry[field] ?? []));
+    expect(ids.filter((id) => !new RegExp(`^${name}:${name}$`).test(id))).toEqual([]);
+    expect(names.filter((each) => !new RegExp(`^${name}$`).test(each))).toEqual([]);
+  });
+});
+
+function read(file: string): JudgedQuery[] {
+  return JSON.parse(readFileSync(`test/judged/${file}`, "utf8")) as JudgedQuery[];
+}
