@@ -36,7 +36,7 @@ export function encodeContainer(kind: TableKind, parameter: number, sections: re
  * The same for sections that are made one after the other.
  *
  * @param lengths of the sections, in bytes
- * @param parts the sections' bytes; several parts may make one section
+ * @param parts the sections' bytes; several parts may make one section, and one may be made in the memory of another
  */
 export function layOutContainer(
   kind: TableKind,

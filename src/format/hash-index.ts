@@ -44,15 +44,25 @@ export function restChunk(chunk: number, place: number): number {
 }
 
 /**
- * Puts hashes into buckets by a counting sort.
+ * Puts hashes into buckets by a counting sort, chunk by chunk, each index in the memory of the one before.
  *
  * @param size how many of them there are
- * Cost: linear in time; 10 bytes per hash.
+ * Cost: linear in time; 10 bytes per hash in all.
  */
-export function indexChunk(blocks: readonly HashBlock[], size: number, chunk: number): ChunkIndex {
-  const starts = new Uint32Array(BUCKETS + 1);
-  const rests = new Uint16Array(size * RESTS);
-  const ordinals = new Uint32Array(size);
+export function* indexChunks(blocks: readonly HashBlock[], size: number): Generator<ChunkIndex> {
+  const index = {
+    starts: new Uint32Array(BUCKETS + 1),
+    rests: new Uint16Array(size * RESTS),
+    ordinals: new Uint32Array(size),
+  };
+  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+    fillIndex(index, blocks, chunk);
+    yield index;
+  }
+}
+
+function fillIndex({ starts, rests, ordinals }: ChunkIndex, blocks: readonly HashBlock[], chunk: number): void {
+  starts.fill(0);
   const [first, second, third] = [restChunk(chunk, 0), restChunk(chunk, 1), restChunk(chunk, 2)];
   eachHash(blocks, (chunks, at) => {
     starts[(chunks[at + chunk] as number) + 1]!++;
@@ -68,7 +78,6 @@ export function indexChunk(blocks: readonly HashBlock[], size: number, chunk: nu
   // Each start has moved to its bucket's end, which is where the next bucket starts.
   starts.copyWithin(1, 0, BUCKETS);
   starts[0] = 0;
-  return { starts, rests, ordinals };
 }
 
 /**

@@ -1,12 +1,11 @@
 import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 import {
-  CHUNKS,
   type ChunkIndex,
   decodeHashIndex,
   type HashBlock,
   INDEXED_FROM,
-  indexChunk,
+  indexChunks,
   indexLengths,
 } from "./hash-index.js";
 
@@ -36,7 +35,7 @@ export interface HashTableBuilder {
   add(hash: bigint | undefined): void;
   /** The same for hashes of successive ordinals. @param present per hash, 1 where there is one */
   addAll(hashes: BigUint64Array, present: Uint8Array): void;
-  /** The file. Cost: linear in time; 10 bytes per hash at a time. */
+  /** The file; a piece is good until the next one is taken. Cost: linear in time; 10 bytes per hash. */
   encode(): Pieces;
 }
 
@@ -110,8 +109,7 @@ function* sections(blocks: readonly HashBlock[], count: number, size: number): G
   for (const [block, { hashes }] of blocks.entries()) yield hashes.subarray(0, filled(block));
   for (const [block, { presence }] of blocks.entries()) yield presence.subarray(0, Math.ceil(filled(block) / 32));
   if (size < INDEXED_FROM) return;
-  for (let chunk = 0; chunk < CHUNKS; chunk++) {
-    const { starts, rests, ordinals } = indexChunk(blocks, size, chunk);
+  for (const { starts, rests, ordinals } of indexChunks(blocks, size)) {
     yield starts;
     yield rests;
     yield ordinals;
