@@ -15,7 +15,8 @@ const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)])
 const parts = [
   "# How it grows, beside the peers",
   "Written by `npm run report` from `results/*.json`; [README.md](README.md) says what each benchmark measures and how to run it. " +
-    "Ratios within a run are what counts: absolute figures are those of one machine on one day.",
+    "Ratios within a run are what counts: absolute figures are those of one machine on one day. [profiles.md](profiles.md) shows where the time " +
+    "goes in what is not reached.",
   "## Figures to reach",
   markdownTable(
     ["", "what", "target", "measured", ""],
