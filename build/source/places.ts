@@ -9,7 +9,7 @@ export interface RecordPlace {
   readonly picture: boolean;
 }
 
-/** Places of records in display order. */
+/** Places of records in display order, to be gone through once: in the order of the files, what has been passed is forgotten. */
 export interface Places {
   readonly count: number;
   [Symbol.iterator](): Iterator<RecordPlace>;
@@ -45,7 +45,8 @@ export function createPlaceList(): PlaceList {
       count,
       *[Symbol.iterator]() {
         if (blocks.every(({ ranks }) => ranks === undefined)) {
-          for (const block of blocks) for (let at = 0; at < block.offsets.length; at++) yield placeIn(block, at);
+          for (let block = blocks.shift(); block !== undefined; block = blocks.shift())
+            for (let at = 0; at < block.offsets.length; at++) yield placeIn(block, at);
         } else for (const index of byRank(blocks, count)) yield placeOf(blocks, index);
       },
     }),
