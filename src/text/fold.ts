@@ -28,8 +28,7 @@ export const WORD_SEPARATOR = /[^\p{L}\p{N}\p{M}]+/u;
  *     fold("Ærøskøbing Café") === "aeroskobing cafe"
  */
 export function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(DROPPED_MARKS, "$1")

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Index } from "flexsearch";
 import { expect, it } from "vitest";
 import { createTermIndex } from "#build/write/term-index.js";
-import { ENCODER_OPTIONS } from "#src/text/encoder.js";
 import { searchableWords } from "#src/text/inner-words.js";
+import { ENCODER_OPTIONS } from "../support/flexsearch-encoder.js";
 
 interface Named {
   readonly name: string;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Encoder } from "flexsearch";
 import { describe, expect, it } from "vitest";
-import { ENCODER_OPTIONS } from "#src/text/encoder.js";
 import { words } from "#src/text/fold.js";
+import { ENCODER_OPTIONS } from "../support/flexsearch-encoder.js";
 
 const encoder = new Encoder(ENCODER_OPTIONS);
 
