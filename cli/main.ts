@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { CommanderError } from "commander";
 import { EXIT, reportFailure, UsageError } from "./failure.js";
 import { isSet } from "./options.js";

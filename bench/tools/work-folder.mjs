@@ -9,7 +9,7 @@ const PRODUCT = resolve(BENCH, "..");
 const WORK = resolve(process.env.BENCH_WORK ?? join(BENCH, ".work"));
 
 /** The `icons` command. */
-export const ICONS = join(PRODUCT, "dist/cli/main.js");
+export const ICONS = join(PRODUCT, "cli/icons.mjs");
 /** The folder of the peers' programs. */
 export const PEERS = join(BENCH, "peers");
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-const MAIN = "dist/cli/main.js";
+const MAIN = "cli/icons.mjs";
 
 export interface Ran {
   readonly code: number | null;
