@@ -30,6 +30,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** What people should know beside the output, on standard error. */
+export function printNote(text: string): void {
+  process.stderr.write(`${paintError("yellow", text)}\n`);
+}
+
 /** A size for people: 512 B, 1.2 KB, 3.4 MB. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "KB", "MB", "GB"];

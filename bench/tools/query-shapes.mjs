@@ -52,7 +52,18 @@ export function createQueryShapes(profile) {
     "accents and capitals": { q: () => uniform(["CAFÉ", "Señor", "ZÜRICH café"]) },
     "no match": { q: () => uniform(["qqxyzzy", "wwwkkkjjj", "zzzxqv"]) },
     "no match of two": { q: () => `${common()} ${uniform(["qqxyzzy", "wwwkkkjjj"])}` },
-    "misspelt word": { q: () => common().replace(/^(..)(.*)$/, "$1q$2") },
+    "misspelt word": { q: () => misspell(common(), 1) },
+    "misspelt twice": {
+      q: () =>
+        misspell(
+          recordWith((all) => first(all.filter(isLong), 1)),
+          2,
+        ),
+    },
+    "misspelt words": { q: () => recordWith((all) => first(all, 2)?.map((word) => misspell(word, 1))) },
+    "misspelt among common words": { q: () => `${common()} ${misspell(common(), 1)}` },
+    "words run together": { q: () => recordWith((all) => first(all, 2)).replace(" ", "") },
+    "a word in two": { q: () => common().replace(/^(...)/, "$1 ") },
     "one letter, page 50": { q: texts["one letter"], page: 50 },
     "one letter, last page": { q: texts["one letter"], page: "last" },
     "common word, last page": { q: common, page: "last" },
@@ -93,6 +104,17 @@ export function createQueryShapes(profile) {
 function shapeName(name, filters) {
   if (filters === 0) return name;
   return `${name}, ${filters} filter${filters === 1 ? "" : "s"}`;
+}
+
+/** Whether two edits are tried for a word. */
+function isLong(word) {
+  return word.length >= 8;
+}
+
+/** A word with one or two letters put in. */
+function misspell(word, edits) {
+  const once = `${word.slice(0, 2)}q${word.slice(2)}`;
+  return edits === 1 ? once : `${once.slice(0, -1)}x${once.slice(-1)}`;
 }
 
 function first(list, count) {

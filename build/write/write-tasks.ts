@@ -1,4 +1,7 @@
+import { TERM_TRIE_FILE } from "#src/format/artifact-files.js";
+import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import type { ManifestFile } from "#src/format/manifest.js";
+import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { type DictionaryPlan, writeDictionary } from "./dictionary-file.js";
 import { mergeRuns } from "./merge-runs.js";
@@ -25,7 +28,20 @@ export const writeTasks: WriteTasks = {
   async merge({ folder, runs, sections, plan }) {
     const writer = createArtifactWriter(folder);
     const paths = Array.from({ length: sections }, (_, section) => runFile(runs, plan.name, section));
-    writeDictionary(writer, plan, mergeRuns(paths, plan.slots), runs);
+    const entries = mergeRuns(paths, plan.slots);
+    if (plan.name === "terms") {
+      const trie = createTermTrieBuilder();
+      writeDictionary(writer, plan, alsoInto(trie, entries), runs);
+      writer.write(TERM_TRIE_FILE, trie.encode().pieces);
+    } else writeDictionary(writer, plan, entries, runs);
     return writer.files;
   },
 };
+
+/** Passes entries on, and their keys to a trie. */
+function* alsoInto(trie: TermTrieBuilder, entries: Iterable<DictionaryEntry>): Generator<DictionaryEntry> {
+  for (const entry of entries) {
+    trie.add(entry.key);
+    yield entry;
+  }
+}

@@ -3,7 +3,7 @@ import { PLANS } from "../../src/access/plan.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
-import { paint, print, printJson } from "../output.js";
+import { paint, print, printJson, printNote } from "../output.js";
 import { printTable } from "../table.js";
 
 interface SearchFlags extends AskFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
@@ -33,13 +33,20 @@ export function searchCommand(): Command {
       const asked = { ...filters, limit: Math.min(wanted, PLANS.pro.maxLimit) };
       const catalog = openAsked(flags);
       const q = queryWords.join(" ");
-      const { ordinals, total, page, limit, totalPages } = catalog.list(q === "" ? asked : { q, ...asked });
+      const { ordinals, didYouMean, ...numbers } = catalog.list(q === "" ? asked : { q, ...asked });
       const data = parseItems(catalog.renderItems(ordinals, publicUrl));
-      if (json) return printJson({ data, total, page, limit, totalPages });
+      if (json)
+        return printJson({
+          data,
+          ...numbers,
+          ...(didYouMean !== undefined && { _meta: { did_you_mean: didYouMean } }),
+        });
+      if (didYouMean !== undefined) printNote(`nothing is called ${q}; this is for ${didYouMean}`);
       printTable(
         ["id", "name", "category", "developer"],
         data.map(({ id, name, category, developer }) => [id, name, category, developer]),
       );
-      if (process.stdout.isTTY) print(paint("dim", `${total} icons, page ${page} of ${totalPages}`));
+      if (process.stdout.isTTY)
+        print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
     });
 }

@@ -14,7 +14,7 @@ import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, readListRequest } from "./list-request.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
 import { createRecordReader } from "./records.js";
-import { search } from "./search.js";
+import { searchNearly } from "./search-nearly.js";
 import { allOf } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
 
@@ -26,6 +26,8 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly totalPages: number;
+  /** The query that was answered instead of one that finds nothing: its folded words with single spaces. */
+  readonly didYouMean: string | undefined;
 }
 
 export interface SimilarRequest {
@@ -93,12 +95,12 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 
   const page = ({ query, keys, page, limit }: ListQuery): Page => {
     const filter = findFilters(keys);
-    const hits = query === undefined ? undefined : search(generation, query, filter.clauses, scratch);
+    const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
     const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
-    return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit) };
+    return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit), didYouMean: hits?.didYouMean };
   };
 
   return {

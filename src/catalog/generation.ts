@@ -11,6 +11,7 @@ import {
   HASH_FILE,
   postingsFile,
   shardFile,
+  TERM_TRIE_FILE,
 } from "../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
 import { FormatError } from "../format/errors.js";
@@ -18,6 +19,7 @@ import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { decodeTermTrie, type TermTrie } from "../format/term-trie.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
 import type { ByteText } from "../text/byte-text.js";
@@ -51,6 +53,8 @@ export interface Generation {
   readonly builtAt: Date;
   readonly hashes: HashTable;
   readonly facetCounts: FacetCounts;
+  /** The keys of `terms`. */
+  readonly termTrie: TermTrie;
   dictionary(name: DictionaryName): Dictionary;
   blob(name: Blob): BlobReader;
 }
@@ -108,12 +112,17 @@ export function openGeneration(artifacts: string, name: string): Generation {
   if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
     throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts other labels than there are");
 
+  const termTrie = decodeTermTrie(open(TERM_TRIE_FILE), join(folder, TERM_TRIE_FILE));
+  if (termTrie.size !== dictionaries.get("terms")!.size)
+    throw new FormatError(join(folder, TERM_TRIE_FILE), "holds another number of terms");
+
   return {
     name,
     manifest,
     builtAt: statSync(manifestPath).mtime,
     hashes,
     facetCounts,
+    termTrie,
     dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,
     blob: (blob) => blobs.get(blob) as BlobReader,
   };

@@ -21,6 +21,8 @@ export const HASH_FILE = "hashes.bin";
 
 export const FACET_COUNTS_FILE = "facet-counts.bin";
 
+export const TERM_TRIE_FILE = "term-trie.bin";
+
 /** Posting lists per key of `terms.bin`: words that begin the name, other words of the name, words of aliases and the developer. */
 export const TERM_SLOTS = 3;
 

@@ -1,5 +1,5 @@
 import type { Tier } from "../access/key.js";
-import type { ByteText } from "../text/byte-text.js";
+import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 
 /** The version label of every answer. */
@@ -25,6 +25,8 @@ export interface ListNumbers {
   readonly page: number;
   readonly limit: number;
   readonly totalPages: number;
+  /** The query that was answered instead. */
+  readonly didYouMean?: string | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface ListNumbers {
 export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Caller, more: ByteText = ""): ByteText {
   const { total, page, limit, totalPages } = numbers;
   const counts = `"total":${total},"page":${page},"limit":${limit},"totalPages":${totalPages}`;
-  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller)}}`;
+  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller, numbers.didYouMean)}}`;
 }
 
 /** @param data the icon as JSON */
@@ -44,6 +46,7 @@ export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
 }
 
 /** `metaOf` as JSON. */
-function metaText({ tier, allowance: { limit, remaining } }: Caller): ByteText {
-  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}}`;
+function metaText({ tier, allowance: { limit, remaining } }: Caller, didYouMean?: string): ByteText {
+  const answered = didYouMean === undefined ? "" : `,"did_you_mean":${toByteText(JSON.stringify(didYouMean))}`;
+  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${answered}}`;
 }

@@ -81,14 +81,20 @@ function closed(properties: Record<string, object>, optional: Record<string, obj
   };
 }
 
-export const Meta = closed(
-  { api_version: { type: "string", const: "v1" } },
-  {
-    tier: { type: "string", enum: ["free", "pro"] },
-    rate_limit: { type: "integer", description: "Requests a day; -1: unlimited." },
-    rate_remaining: { type: "integer", description: "Requests left today; -1: unlimited." },
-  },
-);
+const callerFields = {
+  tier: { type: "string", enum: ["free", "pro"] },
+  rate_limit: { type: "integer", description: "Requests a day; -1: unlimited." },
+  rate_remaining: { type: "integer", description: "Requests left today; -1: unlimited." },
+};
+
+const meta = (more: Record<string, object> = {}) =>
+  closed({ api_version: { type: "string", const: "v1" } }, { ...callerFields, ...more });
+
+export const Meta = meta();
+
+const SearchMeta = meta({
+  did_you_mean: { type: "string", description: "The query that was answered instead of one that finds nothing." },
+});
 
 const itemFields = {
   id: text,
@@ -109,7 +115,7 @@ const listFields = {
   _meta: Meta,
 };
 
-export const IconList = closed({ ...listFields, data: listOf(IconItem) });
+export const IconList = closed({ ...listFields, data: listOf(IconItem), _meta: SearchMeta });
 
 export const CategoryList = closed({ ...listFields, data: listOf(closed({ label: text, count: count(1) })) });
 

@@ -4,7 +4,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import { listByBruteForce, type OracleQuery, similarByBruteForce } from "../support/oracle.js";
+import { listByBruteForce, listRespelled, type OracleQuery, similarByBruteForce } from "../support/oracle.js";
 import { shippedSource } from "../support/source-records.js";
 
 const ORIGIN = "https://icons.test";
@@ -120,7 +120,8 @@ describe("lists against brute force", () => {
     );
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
-        expect(allPages(asked, limit)).toEqual(listByBruteForce(records, asked));
+        const { didYouMean } = catalog.list(asked);
+        expect(allPages(asked, limit)).toEqual(listRespelled(records, asked, didYouMean));
       }),
       { numRuns: 600 },
     );

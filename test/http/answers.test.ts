@@ -68,6 +68,15 @@ describe("GET /api/v1/icons", () => {
     expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
   });
 
+  it("names the query that it answered instead of a misspelled one", async () => {
+    const asked = await service.ask("/api/v1/icons?q=Spotfy", pro());
+    const named = await service.ask("/api/v1/icons?q=spotify", pro());
+    expect(named.body._meta).not.toHaveProperty("did_you_mean");
+    expect(asked.body._meta).toEqual({ ...named.body._meta, did_you_mean: "spotify" });
+    expect(asked.body.data).toEqual(named.body.data);
+    expect(asked.body.total).toBe(named.body.total);
+  });
+
   it.each([
     ["category=games,music", "category=music&category=games"],
     ["category=GAMES", "category=games"],

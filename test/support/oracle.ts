@@ -15,6 +15,18 @@ const has = (asked: readonly string[] | undefined, labels: readonly (string | un
   asked.length === 0 ||
   asked.some((label) => labels.some((own) => own?.toLowerCase() === label.toLowerCase()));
 
+/**
+ * The ids that a list request must give that was answered for another query.
+ *
+ * @throws Error when the query that was given finds something
+ */
+export function listRespelled(records: readonly IconRecord[], query: OracleQuery, didYouMean?: string): string[] {
+  if (didYouMean === undefined) return listByBruteForce(records, query);
+  if (query.q === undefined || listByBruteForce(records, { q: query.q }).length > 0)
+    throw new Error(`${query.q} finds icons, but ${didYouMean} was answered`);
+  return listByBruteForce(records, { ...query, q: didYouMean });
+}
+
 /** The ids that a list request must give, in order: every record is looked at, every rule written out. */
 export function listByBruteForce(records: readonly IconRecord[], query: OracleQuery): string[] {
   const passing = records.filter(
