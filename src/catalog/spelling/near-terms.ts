@@ -30,14 +30,21 @@ export function nearTerms({ file, size, ends, letters }: TermTrie, word: string,
   /** Of the term of each depth that the walk is in: where its own terms end, and its last letter. */
   const limits = new Uint32Array(asked.length + most + 2);
   const path = new Uint32Array(limits.length);
+  const leasts = new Uint8Array(limits.length);
   limits[0] = size;
+  const useful = usefulLetters(asked, limits.length, most);
   const found: NearTerm[] = [];
 
   for (let index = 0, depth = 0; index < size; ) {
     while (index >= limits[depth]!) depth--;
     const end = ends[index]!;
     if (end <= index || end > limits[depth]!) throw new FormatError(file, `term ${index} ends outside the trie`);
-    path[depth + 1] = letters[index]!;
+    const letter = letters[index]!;
+    if (leasts[depth] === most && ((useful[depth + 1]! >>> (letter & 31)) & 1) === 0) {
+      index = end;
+      continue;
+    }
+    path[depth + 1] = letter;
     const least = fillRow(rows, columns, depth + 1, path, asked, most);
     if (least > most) {
       index = end;
@@ -45,11 +52,24 @@ export function nearTerms({ file, size, ends, letters }: TermTrie, word: string,
     }
     depth++;
     limits[depth] = end;
+    leasts[depth] = least;
     const distance = rows[depth * columns + asked.length]!;
     if (distance <= most) found.push({ index, distance });
     index++;
   }
   return found;
+}
+
+/**
+ * Per depth, the letters with which a term can stay within `most` edits where its beginning has that many already: bit n stands for
+ * all letters whose code points end in those five bits.
+ */
+function usefulLetters(asked: Uint32Array, depths: number, most: number): Uint32Array {
+  return Uint32Array.from({ length: depths }, (_, depth) => {
+    // A letter that is the same continues a diagonal of the row, or ends a swap that began one letter before it.
+    const near = asked.subarray(Math.max(0, depth - most - 2), depth + most);
+    return near.reduce((bits, letter) => bits | (1 << (letter & 31)), 0);
+  });
 }
 
 /**

@@ -19,9 +19,9 @@ const MAX_UNKNOWN = 3;
 /**
  * The query that is nearest to one that finds nothing, and finds something itself.
  *
- * First the same letters with other spaces. Then the words that no icon has are respelled, or one of the words where icons have
- * each of them but none has all: by one edit before two, to a term with the same first letter before others, then to the
- * one that more icons have.
+ * First the same letters with other spaces. Then the words that no icon has are respelled, by one edit before two, to a term with
+ * the same first letter before others, then to the one that more icons have. Where icons have each word but none has
+ * all, one of them is, by one edit.
  *
  * @param finds whether a query finds an icon
  * @returns the words to search for instead, undefined where there are none
@@ -48,7 +48,8 @@ function* candidates(generation: Generation, words: readonly string[]): Generato
   const unknown = [...words.keys()].filter((at) => dictionary.find(keyBytes(words[at]!)) < 0);
   if (unknown.length > MAX_UNKNOWN) return;
   const places = unknown.length > 0 ? [unknown] : [...words.keys()].map((at) => [at]);
-  for (let edits = 1; edits <= LETTERS_PER_EDITS.length; edits++) {
+  const mostEdits = unknown.length > 0 ? LETTERS_PER_EDITS.length : 1;
+  for (let edits = 1; edits <= mostEdits; edits++) {
     for (const place of places) {
       // One word alone was tried with fewer edits before; among several, one may have fewer than another.
       const least = place.length === 1 ? edits : 1;
