@@ -13,15 +13,17 @@ const MAX_TERMS = 8;
 const MAX_TRIES = 24;
 /** Of longer queries no word is respelled: what is no name has no near spelling, and each word costs a walk. */
 const MAX_WORDS = 8;
+/** How people write the sign that is no word in a name such as H&M. */
+const AMPERSAND = "and";
 /** More unknown words than that are no slips. */
 const MAX_UNKNOWN = 3;
 
 /**
  * The query that is nearest to one that finds nothing, and finds something itself.
  *
- * First the same letters with other spaces. Then the words that no icon has are respelled, by one edit before two, to a term with
- * the same first letter before others, then to the one that more icons have. Where icons have each word but none has
- * all, one of them is, by one edit.
+ * First the same letters with other spaces, then without "and". Then the words that no icon has are respelled, by one edit before two, to a term with
+ * the same first letter before others, then to one that is no beginning of a single longer one, then to the one that more icons
+ * have. Where icons have each word but none has all, one of them is, by one edit.
  *
  * @param finds whether a query finds an icon
  * @returns the words to search for instead, undefined where there are none
@@ -44,6 +46,8 @@ export function respell(
 /** Queries that are spelled nearly alike, the nearest first. */
 function* candidates(generation: Generation, words: readonly string[]): Generator<string[]> {
   yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")]);
+  const unsaid = words.filter((word) => word !== AMPERSAND);
+  if (unsaid.length > 0 && unsaid.length < words.length) yield unsaid;
   const dictionary = generation.dictionary("terms");
   const unknown = [...words.keys()].filter((at) => dictionary.find(keyBytes(words[at]!)) < 0);
   if (unknown.length > MAX_UNKNOWN) return;
@@ -72,14 +76,13 @@ function nearestWords(trie: TermTrie, dictionary: Dictionary, word: string, leas
     .filter(({ distance }) => distance >= least)
     .map(({ index, distance }) => {
       const term = completed(trie, dictionary, index);
-      return {
-        term,
-        distance,
-        otherStart: term.codePointAt(0) === word.codePointAt(0) ? 0 : 1,
-        icons: iconsOf(dictionary, index),
-      };
+      const missing = term.length - dictionary.key(index).length;
+      const otherStart = term.codePointAt(0) === word.codePointAt(0) ? 0 : 1;
+      return { term, distance, otherStart, missing, icons: iconsOf(dictionary, index) };
     })
-    .sort((a, b) => a.distance - b.distance || a.otherStart - b.otherStart || b.icons - a.icons);
+    .sort(
+      (a, b) => a.distance - b.distance || a.otherStart - b.otherStart || a.missing - b.missing || b.icons - a.icons,
+    );
   return [...new Set(ranked.map(({ term }) => term))].slice(0, MAX_TERMS);
 }
 
