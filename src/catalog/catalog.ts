@@ -7,15 +7,17 @@ import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
 import { PhashUnavailableError } from "./errors.js";
-import { createFilterFinder } from "./filters.js";
+import { countFacets, type FacetLabels } from "./facets.js";
+import { createFilterFinder, type FacetKeys } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
 import { renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, readListRequest } from "./list-request.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
 import { createRecordReader } from "./records.js";
+import type { Hits } from "./search.js";
 import { searchNearly } from "./search-nearly.js";
-import { allOf } from "./sets/ordinals.js";
+import { allOf, type Clause } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
 
 /** One page of a list. */
@@ -28,6 +30,8 @@ export interface Page {
   readonly totalPages: number;
   /** The query that was answered instead of one that finds nothing: its folded words with single spaces. */
   readonly didYouMean: string | undefined;
+  /** The labels within the result, where they were asked for. */
+  readonly facets: FacetLabels | undefined;
 }
 
 export interface SimilarRequest {
@@ -93,14 +97,31 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
 
-  const page = ({ query, keys, page, limit }: ListQuery): Page => {
+  const countWithin = (
+    facets: readonly Facet[],
+    hits: Hits | undefined,
+    filters: readonly Clause[],
+    keys: FacetKeys,
+  ): FacetLabels =>
+    hits === undefined
+      ? countFacets(generation, facets, filters, keys, scratch)
+      : countFacets(generation, facets, [hits.found], undefined, scratch);
+  const page = ({ query, keys, page, limit, facets }: ListQuery): Page => {
     const filter = findFilters(keys);
     const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
     const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
-    return { ordinals, total, page, limit, totalPages: Math.ceil(total / limit), didYouMean: hits?.didYouMean };
+    return {
+      ordinals,
+      total,
+      page,
+      limit,
+      totalPages: Math.ceil(total / limit),
+      didYouMean: hits?.didYouMean,
+      facets: facets.length === 0 ? undefined : countWithin(facets, hits, filter.clauses, keys),
+    };
   };
 
   return {

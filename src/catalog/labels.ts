@@ -10,5 +10,10 @@ export function countLabels(dictionary: Dictionary): LabelCount[] {
   return Array.from({ length: dictionary.size }, (_, index) => ({
     label: dictionary.label(index),
     count: dictionary.postings(index).count,
-  })).sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  })).sort(byCount);
+}
+
+/** The order of labels: by count, then by code unit. */
+export function byCount(a: LabelCount, b: LabelCount): number {
+  return b.count - a.count || (a.label < b.label ? -1 : 1);
 }

@@ -1,3 +1,4 @@
+import { FACETS, type Facet } from "../format/artifact-files.js";
 import { words } from "../text/fold.js";
 import { type FacetKeys, type Filters, facetKeys } from "./filters.js";
 
@@ -8,6 +9,8 @@ export interface ListRequest extends Filters {
   readonly page?: number | undefined;
   /** Items per page, from 1; default 20. */
   readonly limit?: number | undefined;
+  /** Facets whose labels are counted within the result; default none. */
+  readonly facets?: readonly Facet[] | undefined;
 }
 
 /** The words that are searched for. */
@@ -24,17 +27,21 @@ export interface ListQuery {
   readonly keys: FacetKeys;
   readonly page: number;
   readonly limit: number;
+  /** In the order of `FACETS`. */
+  readonly facets: readonly Facet[];
 }
 
 export function readListRequest(request: ListRequest): ListQuery {
-  const { q, page = 1, limit = 20 } = request;
+  const { q, page = 1, limit = 20, facets = [] } = request;
   const query = q === undefined ? undefined : { text: q, words: words(q) };
-  return { query, keys: facetKeys(request), page, limit };
+  // Nearly all requests ask for none.
+  const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
+  return { query, keys: facetKeys(request), page, limit, facets: counted };
 }
 
 /** A text that is equal for requests that mean the same, and for no others. */
-export function identityOf({ query, keys, page, limit }: ListQuery): string {
-  let identity = `${page},${limit}`;
+export function identityOf({ query, keys, page, limit, facets }: ListQuery): string {
+  let identity = `${page},${limit},${facets.join()}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
   return query === undefined ? identity : `${identity}?${query.words.join(" ") || query.text}`;
 }

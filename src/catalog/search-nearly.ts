@@ -1,6 +1,6 @@
 import type { Generation } from "./generation.js";
 import type { Query } from "./list-request.js";
-import { type Hits, search } from "./search.js";
+import { type Hits, NO_HITS, search } from "./search.js";
 import type { Clause } from "./sets/ordinals.js";
 import { respell } from "./spelling/respell.js";
 
@@ -25,7 +25,7 @@ export function searchNearly(
   const finds = (words: readonly string[]): boolean =>
     search(generation, { text: words.join(" "), words }, [], scratch).total > 0;
   const nearest = filters.length > 0 && finds(query.words) ? undefined : respell(generation, query.words, finds);
-  if (nearest === undefined) return { total: 0, tiers: [], didYouMean: undefined };
+  if (nearest === undefined) return { ...NO_HITS, didYouMean: undefined };
   const text = nearest.join(" ");
   return { ...search(generation, { text, words: nearest }, filters, scratch), didYouMean: text };
 }

@@ -16,7 +16,11 @@ export interface Hits {
   readonly total: number;
   /** Disjoint sets, best first, each in display order. */
   readonly tiers: readonly OrdinalSet[];
+  /** All of them as one condition. */
+  readonly found: Clause;
 }
+
+export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };
 
 /**
  * Searches within the icons that pass the filters. Every word of the query must begin a word of the name, an alias or the
@@ -30,14 +34,15 @@ export function search(generation: Generation, query: Query, filters: readonly C
   const spoken = query.words;
   const universe = generation.manifest.icons;
   if (spoken.length === 0) {
-    const all = searchLiteral(generation, query.text, filters);
-    return { total: all.count(), tiers: [all] };
+    const list = searchLiteral(generation, query.text, filters);
+    const found: Clause = { any: [{ count: list.length, list }] };
+    return { total: list.length, tiers: [allOf([found], universe)], found };
   }
 
   const dictionary = generation.dictionary("terms");
   const terms = spoken.filter((word, at) => spoken.indexOf(word) === at);
   const indexes = terms.map((term) => dictionary.find(keyBytes(term)));
-  if (indexes.includes(-1)) return { total: 0, tiers: [] };
+  if (indexes.includes(-1)) return NO_HITS;
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
   const joined = keyBytes(spoken.join(" "));
   const names = generation.dictionary("names");
@@ -55,7 +60,7 @@ export function search(generation: Generation, query: Query, filters: readonly C
       ? tiersOfWord(postings[0]!, exactName, exactAlias, matches.length === 1 ? [] : [found])
       : tiersOfWords(postings, names.union(from, to), exactName, exactAlias, found)),
   ];
-  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)) };
+  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)), found };
 }
 
 /** Behind the exact ones, what one word finds lies in the tiers as its slots say. */
@@ -99,13 +104,13 @@ function exact(dictionary: Dictionary, key: Uint8Array): PostingList {
 }
 
 /** Names hold what their pieces say, and a query no longer than a piece is one. */
-function searchLiteral(generation: Generation, query: string, filters: readonly Clause[]): OrdinalSet {
+function searchLiteral(generation: Generation, query: string, filters: readonly Clause[]): Uint32Array {
   const symbols = generation.dictionary("symbols");
   const universe = generation.manifest.icons;
   const pieces = longestPieces(query).map((piece): Clause => ({ any: [exact(symbols, Buffer.from(piece))] }));
   const candidates = allOf([...pieces, ...filters], universe);
-  if (pieces.length === 1) return candidates;
+  const list = candidates.slice(0, universe);
+  if (pieces.length === 1) return list;
   const cards = generation.blob("cards");
-  const list = candidates.slice(0, universe).filter((ordinal) => decodeCard(cards.view(ordinal)).name.includes(query));
-  return allOf([{ any: [{ count: list.length, list }] }], universe);
+  return list.filter((ordinal) => decodeCard(cards.view(ordinal)).name.includes(query));
 }

@@ -1,4 +1,5 @@
 import type { Tier } from "../access/key.js";
+import type { FacetLabels } from "../catalog/facets.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 
@@ -27,6 +28,8 @@ export interface ListNumbers {
   readonly totalPages: number;
   /** The query that was answered instead. */
   readonly didYouMean?: string | undefined;
+  /** The labels within the result. */
+  readonly facets?: FacetLabels | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface ListNumbers {
 export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Caller, more: ByteText = ""): ByteText {
   const { total, page, limit, totalPages } = numbers;
   const counts = `"total":${total},"page":${page},"limit":${limit},"totalPages":${totalPages}`;
-  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller, numbers.didYouMean)}}`;
+  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller, searchMembers(numbers))}}`;
 }
 
 /** @param data the icon as JSON */
@@ -45,8 +48,13 @@ export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
   return `{"success":true,"data":${data},"_meta":${metaText(caller)}}`;
 }
 
-/** `metaOf` as JSON. */
-function metaText({ tier, allowance: { limit, remaining } }: Caller, didYouMean?: string): ByteText {
+/** What only some lists say of themselves: members of `_meta`, JSON that begins with a comma. */
+function searchMembers({ didYouMean, facets }: ListNumbers): ByteText {
   const answered = didYouMean === undefined ? "" : `,"did_you_mean":${toByteText(JSON.stringify(didYouMean))}`;
-  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${answered}}`;
+  return facets === undefined ? answered : `${answered},"facets":${toByteText(JSON.stringify(facets))}`;
+}
+
+/** `metaOf` as JSON. @param more further members, JSON that begins with a comma */
+function metaText({ tier, allowance: { limit, remaining } }: Caller, more: ByteText = ""): ByteText {
+  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${more}}`;
 }

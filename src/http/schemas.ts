@@ -1,4 +1,5 @@
 import type { XStatic } from "typebox/schema";
+import { FACETS } from "../format/artifact-files.js";
 import { ERRORS } from "./api-error.js";
 
 /** What a schema of this file takes, as a type. Importing typebox at run time would cost a third of the server's start. */
@@ -26,6 +27,12 @@ export const IconsQuery = {
     color: labels("Colour labels, or #rrggbb for the nearest one."),
     style: labels("Style labels."),
     mood: labels("Mood labels."),
+    facets: {
+      type: "array",
+      items: { type: "string", enum: FACETS },
+      description:
+        "Facets (category, color, style, mood) whose labels `_meta.facets` counts within the result; several with commas or repeated.",
+    },
     page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
     limit: {
       type: "integer",
@@ -92,7 +99,15 @@ const meta = (more: Record<string, object> = {}) =>
 
 export const Meta = meta();
 
+const labelCount = closed({ label: text, count: count(1) });
+
 const SearchMeta = meta({
+  facets: {
+    type: "object",
+    properties: Object.fromEntries(FACETS.map((facet) => [facet, listOf(labelCount)])),
+    additionalProperties: false,
+    description: "Labels within the result, by count, then by code unit.",
+  },
   did_you_mean: { type: "string", description: "The query that was answered instead of one that finds nothing." },
 });
 
@@ -117,7 +132,7 @@ const listFields = {
 
 export const IconList = closed({ ...listFields, data: listOf(IconItem), _meta: SearchMeta });
 
-export const CategoryList = closed({ ...listFields, data: listOf(closed({ label: text, count: count(1) })) });
+export const CategoryList = closed({ ...listFields, data: listOf(labelCount) });
 
 export const SimilarList = closed({
   ...listFields,

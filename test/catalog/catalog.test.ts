@@ -4,7 +4,13 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import { listByBruteForce, listRespelled, type OracleQuery, similarByBruteForce } from "../support/oracle.js";
+import {
+  facetsByBruteForce,
+  listByBruteForce,
+  listRespelled,
+  type OracleQuery,
+  similarByBruteForce,
+} from "../support/oracle.js";
 import { shippedSource } from "../support/source-records.js";
 
 const ORIGIN = "https://icons.test";
@@ -120,8 +126,10 @@ describe("lists against brute force", () => {
     );
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 40 }), (asked, limit) => {
-        const { didYouMean } = catalog.list(asked);
-        expect(allPages(asked, limit)).toEqual(listRespelled(records, asked, didYouMean));
+        const { didYouMean, facets } = catalog.list({ ...asked, facets: FACETS });
+        const expected = listRespelled(records, asked, didYouMean);
+        expect(allPages(asked, limit)).toEqual(expected);
+        expect(facets).toEqual(facetsByBruteForce(records.filter(({ id }) => expected.includes(id))));
       }),
       { numRuns: 600 },
     );

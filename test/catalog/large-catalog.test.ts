@@ -6,8 +6,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import { listRespelled, similarByBruteForce } from "../support/oracle.js";
+import { facetsByBruteForce, listRespelled, similarByBruteForce } from "../support/oracle.js";
 
 const SIZE = 100_000;
 let catalog: Catalog;
@@ -66,7 +67,10 @@ describe("a catalog of 100,000 icons", () => {
     fc.assert(
       fc.property(query, fc.double({ min: 0, max: 1, noNaN: true }), (asked, depth) => {
         const wanted = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-        const expected = listRespelled(records, wanted, catalog.list(wanted).didYouMean);
+        const { didYouMean, facets } = catalog.list({ ...wanted, facets: FACETS });
+        const expected = listRespelled(records, wanted, didYouMean);
+        const found = new Set(expected);
+        expect(facets).toEqual(facetsByBruteForce(records.filter(({ id }) => found.has(id))));
         const pages = Math.ceil(expected.length / 20);
         for (const page of new Set([1, 2, Math.max(1, Math.ceil(depth * pages)), Math.max(1, pages), pages + 1])) {
           const result = catalog.list({ ...wanted, page, limit: 20 });

@@ -77,6 +77,21 @@ describe("GET /api/v1/icons", () => {
     expect(asked.body.total).toBe(named.body.total);
   });
 
+  it("counts the labels of the facets that are asked for within the result", async () => {
+    const { body } = await service.ask(
+      "/api/v1/icons?category=music&limit=1&facets=style,category&facets=color",
+      pro(),
+    );
+    const { body: all } = await service.ask("/api/v1/icons?category=music&limit=100", pro());
+    expect(Object.keys(body._meta.facets)).toEqual(["category", "color", "style"]);
+    expect(body._meta.facets.category).toEqual([{ label: "music", count: all.total }]);
+    for (const { label, count } of body._meta.facets.color) {
+      const { body: filtered } = await service.ask(`/api/v1/icons?category=music&color=${label}`, pro());
+      expect(filtered.total).toBe(count);
+    }
+    expect(all._meta).not.toHaveProperty("facets");
+  });
+
   it.each([
     ["category=games,music", "category=music&category=games"],
     ["category=GAMES", "category=games"],

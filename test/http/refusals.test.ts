@@ -32,6 +32,8 @@ const BAD_PARAMETERS: readonly Row[] = [
   ["GET", "/api/v1/icons?limit=5&limit=6", "invalid_parameter", "limit"],
   ["GET", "/api/v1/icons?page=1&page=1", "invalid_parameter", "page"],
   ["GET", "/api/v1/icons?q=a&q=b", "invalid_parameter", "q"],
+  ["GET", "/api/v1/icons?facets=developer", "invalid_parameter", "facets"],
+  ["GET", "/api/v1/icons?facets=category,Color", "invalid_parameter", "facets"],
   ["GET", `/api/v1/icons?q=${"a".repeat(201)}`, "invalid_parameter", "q"],
   ["GET", `/api/v1/icons?q=${encodeURIComponent("😀".repeat(201))}`, "invalid_parameter", "q"],
   ["GET", "/api/v1/icons?q=%00", "invalid_parameter", "q"],

@@ -75,6 +75,23 @@ function beginsIn(own: string, word: string): boolean {
   return false;
 }
 
+/** The labels of these records and how many of them have each, by count, then by code unit. */
+export function facetsByBruteForce(records: readonly IconRecord[]): Record<string, { label: string; count: number }[]> {
+  const labelsOf: Record<string, (record: IconRecord) => readonly (string | undefined)[]> = {
+    category: ({ category }) => [category],
+    color: ({ colors = [] }) => colors,
+    style: ({ style }) => [style],
+    mood: ({ mood }) => [mood],
+  };
+  return Object.fromEntries(
+    Object.entries(labelsOf).map(([facet, of]) => {
+      const all = records.flatMap((record) => of(record).filter((label) => label !== undefined));
+      const counted = [...new Set(all)].map((label) => ({ label, count: all.filter((own) => own === label).length }));
+      return [facet, counted.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))];
+    }),
+  );
+}
+
 /** The ids and distances that a similarity request must give: every hash is compared. */
 export function similarByBruteForce(
   records: readonly IconRecord[],

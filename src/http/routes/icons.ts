@@ -17,9 +17,9 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { q, category, color, style, mood, page, limit = DEFAULT_LIMIT } = request.query;
+      const { q, category, color, style, mood, facets, page, limit = DEFAULT_LIMIT } = request.query;
       const effective = Math.min(limit, PLANS[caller.tier].maxLimit);
-      const query = readListRequest({ q, category, color, style, mood, page, limit: effective });
+      const query = readListRequest({ q, category, color, style, mood, facets, page, limit: effective });
       const current = catalog();
       const origin = originOf(request);
       const etag = etagOf("icons", current.generation, caller.tier, origin, identityOf(query));

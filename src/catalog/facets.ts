@@ -1,0 +1,65 @@
+import { FACETS, type Facet } from "../format/artifact-files.js";
+import type { PostingList } from "../format/posting-list.js";
+import type { FacetKeys } from "./filters.js";
+import type { Generation } from "./generation.js";
+import { byCount, type LabelCount } from "./labels.js";
+import { allOf, type Clause, settle } from "./sets/ordinals.js";
+
+/** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
+export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;
+
+/**
+ * Counts the labels within a result. Exact.
+ *
+ * @param found what the result consists of: none for all icons
+ * @param keys the filters if the result is what passes them and nothing else: most counts are then told by the table
+ * @param scratch memory for a bitset of all ordinals; `found` may lie in it
+ * Cost: a look-up per label where the table tells it; else an intersection per label, each of about universe / 128 steps.
+ */
+export function countFacets(
+  generation: Generation,
+  facets: readonly Facet[],
+  found: readonly Clause[],
+  keys: FacetKeys | undefined,
+  scratch: Uint32Array,
+): FacetLabels {
+  const universe = generation.manifest.icons;
+  let settled: PostingList | undefined;
+  const countOf = (postings: PostingList): number => {
+    if (found.length === 0) return postings.count;
+    settled ??= settledOf(found, scratch);
+    return allOf([{ any: [settled] }, { any: [postings] }], universe).count();
+  };
+  const tabled = keys === undefined ? undefined : createTable(generation, keys);
+  const labelsOf = (facet: Facet): LabelCount[] => {
+    const dictionary = generation.dictionary(facet);
+    const labels: LabelCount[] = [];
+    for (let index = 0; index < dictionary.size; index++) {
+      const count = tabled?.(facet, index) ?? countOf(dictionary.postings(index));
+      if (count > 0) labels.push({ label: dictionary.label(index), count });
+    }
+    return labels.sort(byCount);
+  };
+  return Object.fromEntries(facets.map((facet) => [facet, labelsOf(facet)]));
+}
+
+function settledOf(found: readonly Clause[], scratch: Uint32Array): PostingList {
+  const [only] = found;
+  return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : settle(found, scratch);
+}
+
+/** How many icons that pass the filters have a label, where that was counted at build time; else undefined. */
+function createTable(
+  { dictionary, facetCounts }: Generation,
+  keys: FacetKeys,
+): (facet: Facet, index: number) => number | undefined {
+  const filters = FACETS.map((facet, at) => keys[at]?.map((key) => dictionary(facet).find(Buffer.from(key))));
+  return (facet, index) => {
+    const at = FACETS.indexOf(facet);
+    const own = filters[at];
+    // An icon may have another colour beside the one that is filtered by, but not another category.
+    if (own !== undefined && facet === "color") return undefined;
+    if (own !== undefined && !own.includes(index)) return 0;
+    return facetCounts.total(filters.with(at, [index]).map((indexes) => indexes?.filter((known) => known >= 0)));
+  };
+}
