@@ -4,6 +4,7 @@ import { CATEGORIES, COLORS, FOREIGN_NAMES, MOODS, STYLES } from "./vocabulary.m
 const VARIANTS = 3;
 /** One label each, frequent ones, so that four filters together still leave something. */
 const FILTERS = Object.entries({ category: CATEGORIES, style: STYLES, mood: MOODS, color: COLORS });
+const FACETS = FILTERS.map(([facet]) => facet);
 const DEEP_PAGE = 40_000;
 
 /**
@@ -81,6 +82,9 @@ export function createQueryShapes(profile) {
     "filters of three labels each": { filters: 2, labels: 3 },
     "common word, filters of three labels each": { q: common, filters: 2, labels: 3 },
     "hundred items": { q: common, limit: 100 },
+    "common word, facets counted": { q: common, facets: FACETS },
+    "one letter and filter, facets counted": { q: texts["one letter"], filters: 1, facets: FACETS },
+    "two filters, facets counted": { filters: 2, facets: FACETS },
   };
 
   const shapes = [];
@@ -88,7 +92,7 @@ export function createQueryShapes(profile) {
     for (let filters = 0; filters <= 4; filters++) shapes.push({ name: shapeName(name, filters), q, filters });
   }
   for (const [name, shape] of Object.entries(single)) shapes.push({ name, ...shape });
-  return shapes.map(({ name, q, filters = 0, labels = 1, page = 1, limit = 20 }) => {
+  return shapes.map(({ name, q, filters = 0, labels = 1, page = 1, limit = 20, facets }) => {
     const requests = Array.from({ length: VARIANTS }, () => ({
       ...(q === undefined ? {} : { q: q() }),
       ...Object.fromEntries(
@@ -96,6 +100,7 @@ export function createQueryShapes(profile) {
       ),
       page,
       limit,
+      ...(facets === undefined ? {} : { facets }),
     }));
     return { name, words: requests[0].q?.split(" ").length ?? 0, filters, requests };
   });

@@ -3,7 +3,8 @@ import type { PostingList } from "../format/posting-list.js";
 import type { FacetKeys } from "./filters.js";
 import type { Generation } from "./generation.js";
 import { byCount, type LabelCount } from "./labels.js";
-import { allOf, type Clause, settle } from "./sets/ordinals.js";
+import { countCommon } from "./sets/count-common.js";
+import { type Clause, settle } from "./sets/ordinals.js";
 
 /** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;
@@ -14,7 +15,7 @@ export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>
  * @param found what the result consists of: none for all icons
  * @param keys the filters if the result is what passes them and nothing else: most counts are then told by the table
  * @param scratch memory for a bitset of all ordinals; `found` may lie in it
- * Cost: a look-up per label where the table tells it; else an intersection per label, each of about universe / 128 steps.
+ * Cost: a look-up per label where the table tells it; else as `countCommon` says, for all labels.
  */
 export function countFacets(
   generation: Generation,
@@ -23,22 +24,22 @@ export function countFacets(
   keys: FacetKeys | undefined,
   scratch: Uint32Array,
 ): FacetLabels {
-  const universe = generation.manifest.icons;
-  let settled: PostingList | undefined;
-  const countOf = (postings: PostingList): number => {
-    if (found.length === 0) return postings.count;
-    settled ??= settledOf(found, scratch);
-    return allOf([{ any: [settled] }, { any: [postings] }], universe).count();
-  };
   const tabled = keys === undefined ? undefined : createTable(generation, keys);
+  let settled: PostingList | undefined;
+  const countEach = (sets: readonly PostingList[]): readonly number[] => {
+    if (found.length === 0) return sets.map(({ count }) => count);
+    settled ??= settledOf(found, scratch);
+    return countCommon(settled, sets);
+  };
   const labelsOf = (facet: Facet): LabelCount[] => {
     const dictionary = generation.dictionary(facet);
-    const labels: LabelCount[] = [];
-    for (let index = 0; index < dictionary.size; index++) {
-      const count = tabled?.(facet, index) ?? countOf(dictionary.postings(index));
-      if (count > 0) labels.push({ label: dictionary.label(index), count });
-    }
-    return labels.sort(byCount);
+    const indexes = Array.from({ length: dictionary.size }, (_, index) => index);
+    const told = indexes.map((index) => tabled?.(facet, index));
+    const counts = told.includes(undefined) ? countEach(indexes.map((index) => dictionary.postings(index))) : told;
+    return indexes
+      .filter((index) => counts[index]! > 0)
+      .map((index) => ({ label: dictionary.label(index), count: counts[index]! }))
+      .sort(byCount);
   };
   return Object.fromEntries(facets.map((facet) => [facet, labelsOf(facet)]));
 }

@@ -104,3 +104,12 @@ export function createPlainKernel(): BlockKernel {
     },
   };
 }
+
+/** The fast one where the process may use WebAssembly. */
+export function openKernel(): BlockKernel {
+  try {
+    return createFastKernel();
+  } catch {
+    return createPlainKernel();
+  }
+}

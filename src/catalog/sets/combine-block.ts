@@ -1,5 +1,5 @@
 import type { PostingList } from "../../format/posting-list.js";
-import { BLOCK_ORDINALS, type BlockKernel, createFastKernel, createPlainKernel } from "./block-kernel.js";
+import { BLOCK_ORDINALS, type BlockKernel, openKernel } from "./block-kernel.js";
 import { lowerBound } from "./lower-bound.js";
 import type { Clause } from "./ordinals.js";
 
@@ -68,13 +68,5 @@ function unite(kernel: BlockKernel, { list, bits }: PostingList, from: number, w
     const piece = list.subarray(at, Math.min(at + BLOCK_ORDINALS, end));
     kernel.ordinals.set(piece);
     kernel.uniteOrdinals(piece.length, from * 32);
-  }
-}
-
-function openKernel(): BlockKernel {
-  try {
-    return createFastKernel();
-  } catch {
-    return createPlainKernel();
   }
 }
