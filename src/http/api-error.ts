@@ -1,21 +1,90 @@
 /** Every error code that an answer can carry, with its HTTP status and what it means. The documentation is held to it. */
 export const ERRORS = {
-  bad_request: { status: 400, meaning: "The request could not be parsed." },
-  invalid_parameter: { status: 400, meaning: "A parameter has the wrong form or is out of range." },
-  missing_parameter: { status: 400, meaning: "A parameter that is needed was not given." },
-  conflicting_parameters: { status: 400, meaning: "Parameters were given that exclude each other." },
-  missing_api_key: { status: 401, meaning: "No API key was given." },
-  invalid_api_key: { status: 401, meaning: "The API key is unknown, expired, revoked or malformed." },
-  route_not_found: { status: 404, meaning: "There is nothing at this path." },
-  icon_not_found: { status: 404, meaning: "No icon has this id." },
-  method_not_allowed: { status: 405, meaning: "The path exists, but takes other methods." },
-  request_timeout: { status: 408, meaning: "The request was not finished in time." },
-  uri_too_long: { status: 414, meaning: "The URL is longer than 8 KB." },
-  phash_unavailable: { status: 422, meaning: "The icon has no perceptual hash." },
-  rate_limit_exceeded: { status: 429, meaning: "The day's allowance is used up." },
-  headers_too_large: { status: 431, meaning: "The headers are larger than 16 KB or more than 100." },
-  internal_error: { status: 500, meaning: "Something is wrong on our side." },
-  unavailable: { status: 503, meaning: "The service can't answer now; try again later." },
+  bad_request: {
+    status: 400,
+    meaning: "The request could not be parsed.",
+    example: { message: "the request could not be understood" },
+  },
+  invalid_parameter: {
+    status: 400,
+    meaning: "A parameter has the wrong form or is out of range.",
+    example: {
+      message: "limit must be a whole number from 1 to 2147483647, in decimal digits",
+      param: "limit",
+    },
+  },
+  missing_parameter: {
+    status: 400,
+    meaning: "A parameter that is needed was not given.",
+    example: { message: "give id or phash" },
+  },
+  conflicting_parameters: {
+    status: 400,
+    meaning: "Parameters were given that exclude each other.",
+    example: { message: "give either id or phash, not both" },
+  },
+  missing_api_key: {
+    status: 401,
+    meaning: "No API key was given.",
+    example: { message: "give an API key in the header X-API-Key or in the query parameter api_key" },
+  },
+  invalid_api_key: {
+    status: 401,
+    meaning: "The API key is unknown, expired, revoked or malformed.",
+    example: { message: "the API key is unknown, expired, revoked or mistyped" },
+  },
+  route_not_found: {
+    status: 404,
+    meaning: "There is nothing at this path.",
+    example: { message: "there is nothing at this path; see /api/v1/icons, /api/v1/categories and /api/v1/similar" },
+  },
+  icon_not_found: {
+    status: 404,
+    meaning: "No icon has this id.",
+    example: { message: 'no icon has the id "spotifi"' },
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: "The path exists, but takes other methods.",
+    example: { message: "this path takes GET, HEAD" },
+  },
+  request_timeout: {
+    status: 408,
+    meaning: "The request was not finished in time.",
+    example: { message: "the request was not finished in time" },
+  },
+  uri_too_long: {
+    status: 414,
+    meaning: "The URL is longer than 8 KB.",
+    example: { message: "the URL is longer than 8192 bytes" },
+  },
+  phash_unavailable: {
+    status: 422,
+    meaning: "The icon has no perceptual hash.",
+    example: {
+      message: 'the icon "spotify" has no perceptual hash, because its picture could not be read or it has none',
+    },
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    meaning: "The day's allowance is used up.",
+    example: { message: "the 100 requests of today are used up; more at 00:00 UTC" },
+  },
+  headers_too_large: {
+    status: 431,
+    meaning: "The headers are larger than 16 KB or more than 100.",
+    example: { message: "more than 100 headers" },
+  },
+  internal_error: {
+    status: 500,
+    meaning: "Something is wrong on our side.",
+    example: { message: "something went wrong here; the log has it under the request's id" },
+  },
+  unavailable: {
+    status: 503,
+    meaning: "The service can't answer now; try again later.",
+    example: { message: "no dataset is loaded yet; run `icons build`" },
+  },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

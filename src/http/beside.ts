@@ -8,6 +8,7 @@ import { limitRequestHead } from "./request-limits.js";
 import { logAnswers, type RequestLog } from "./request-log.js";
 import { routeHealth } from "./routes/health.js";
 import { routeImages } from "./routes/images.js";
+import { routeReference } from "./routes/reference.js";
 
 /** What everything beside the operations needs. */
 export interface BesideOptions extends Omit<Service, "app"> {
@@ -32,5 +33,6 @@ export async function registerBeside(app: FastifyInstance, options: BesideOption
     const service = { app: scope as unknown as TypedApp, catalog };
     routeImages(service);
     routeHealth(service);
+    routeReference(service);
   });
 }

@@ -70,7 +70,7 @@ export const IdParams = {
 const text = { type: "string" } as const;
 const number = { type: "number" } as const;
 const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
-const isTrue = { type: "boolean", const: true } as const;
+const isTrue = { type: "boolean", enum: [true] } as const;
 const count = (minimum: number) => ({ type: "integer", minimum });
 const listOf = (items: object, description?: string) => ({
   type: "array",
@@ -95,7 +95,7 @@ const callerFields = {
 };
 
 const meta = (more: Record<string, object> = {}) =>
-  closed({ api_version: { type: "string", const: "v1" } }, { ...callerFields, ...more });
+  closed({ api_version: { type: "string", enum: ["v1"] } }, { ...callerFields, ...more });
 
 export const Meta = meta();
 
@@ -169,10 +169,31 @@ const IconDetailData = closed(itemFields, {
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
 export const ErrorAnswer = closed({
-  success: { type: "boolean", const: false },
+  success: { type: "boolean", enum: [false] },
   error: closed({ code: { type: "string", enum: Object.keys(ERRORS) }, message: text }, { param: text }),
   _meta: Meta,
 });
 
-/** The refusals that any operation can answer with. */
-export const errorResponses = { "4xx": ErrorAnswer, "5xx": ErrorAnswer };
+export const Health = closed({ status: { type: "string", enum: ["ok"] } });
+
+export const Readiness = closed({
+  status: { type: "string", enum: ["ready"] },
+  generation: { type: "string", pattern: "^[0-9a-f]{32}$" },
+  icons: count(0),
+  builtAt: { type: "string", description: "ISO 8601." },
+});
+
+/** The schemas that have a name in the reference. */
+export const NAMED_SCHEMAS = {
+  Meta,
+  SearchMeta,
+  LabelCount: labelCount,
+  IconItem,
+  IconList,
+  IconDetail,
+  CategoryList,
+  SimilarList,
+  ErrorAnswer,
+  Health,
+  Readiness,
+};

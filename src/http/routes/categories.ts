@@ -3,11 +3,20 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
-import { CategoryList, errorResponses, NoQuery } from "../schemas.js";
+import { EXAMPLES } from "../reference/examples.js";
+import { responses } from "../reference/responses.js";
+import { CategoryList, NoQuery } from "../schemas.js";
 
 /** GET /categories: every category with its number of icons. */
 export function routeCategories({ app, catalog, originOf, answers }: Api): void {
-  const schema = { querystring: NoQuery, response: { 200: CategoryList, ...errorResponses } };
+  const schema = {
+    operationId: "listCategories",
+    summary: "List categories",
+    description: "Every category with its number of icons, the largest first.",
+    tags: ["icons"],
+    querystring: NoQuery,
+    response: responses(CategoryList, "All categories.", EXAMPLES.categories),
+  };
   app.route({
     method: READING,
     url: "/categories",

@@ -3,11 +3,21 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { detailEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
-import { errorResponses, IconDetail, IdParams, NoQuery } from "../schemas.js";
+import { EXAMPLES } from "../reference/examples.js";
+import { responses } from "../reference/responses.js";
+import { IconDetail, IdParams, NoQuery } from "../schemas.js";
 
 /** GET /icons/:id: one icon in detail. */
 export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {
-  const schema = { params: IdParams, querystring: NoQuery, response: { 200: IconDetail, ...errorResponses } };
+  const schema = {
+    operationId: "getIcon",
+    summary: "Open one icon",
+    description: "Everything that is known of an icon; version history, tags and the colour palette on the pro plan.",
+    tags: ["icons"],
+    params: IdParams,
+    querystring: NoQuery,
+    response: responses(IconDetail, "The icon.", EXAMPLES.detail, "icon_not_found"),
+  };
   app.route({
     method: READING,
     // An empty id is no icon but another path.

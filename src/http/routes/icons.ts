@@ -4,13 +4,22 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
-import { errorResponses, IconList, IconsQuery } from "../schemas.js";
+import { EXAMPLES } from "../reference/examples.js";
+import { responses } from "../reference/responses.js";
+import { IconList, IconsQuery } from "../schemas.js";
 
 const DEFAULT_LIMIT = 20;
 
 /** GET /icons: searches and lists icons. */
 export function routeIcons({ app, catalog, originOf, answers }: Api): void {
-  const schema = { querystring: IconsQuery, response: { 200: IconList, ...errorResponses } };
+  const schema = {
+    operationId: "listIcons",
+    summary: "Search and list icons",
+    description: "Icons that match the query and the filters, best first, with their exact number.",
+    tags: ["icons"],
+    querystring: IconsQuery,
+    response: responses(IconList, "One page of icons.", EXAMPLES.list),
+  };
   app.route({
     method: READING,
     url: "/icons",

@@ -2,6 +2,7 @@ import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
 import { etagOf, sendIfKnown } from "../conditional.js";
 import { READING, refuseOtherMethods } from "../methods.js";
+import { refusals } from "../reference/responses.js";
 import { IdParams } from "../schemas.js";
 
 const PATH = "/images/:id";
@@ -11,7 +12,18 @@ export function routeImages({ app, catalog }: Service): void {
   app.route({
     method: READING,
     url: PATH,
-    schema: { params: IdParams },
+    schema: {
+      operationId: "getImage",
+      summary: "Get a picture",
+      description: "The icon's picture from the dataset, 128 × 128 pixels.",
+      tags: ["beside the API"],
+      security: [],
+      params: IdParams,
+      response: {
+        200: { description: "The picture.", content: { "image/webp": { schema: {} } } },
+        ...refusals("icon_not_found", "unavailable"),
+      },
+    },
     handler(request, reply) {
       const { id } = request.params;
       const current = catalog();

@@ -5,13 +5,25 @@ import { ApiError } from "../api-error.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
-import { errorResponses, SimilarList, SimilarQuery } from "../schemas.js";
+import { EXAMPLES } from "../reference/examples.js";
+import { responses } from "../reference/responses.js";
+import { SimilarList, SimilarQuery } from "../schemas.js";
 
 const DEFAULT_LIMIT = 10;
+/** Beside those that every operation has. */
+const REFUSALS = ["missing_parameter", "conflicting_parameters", "icon_not_found", "phash_unavailable"] as const;
 
 /** GET /similar: the icons whose perceptual hashes are nearest. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
-  const schema = { querystring: SimilarQuery, response: { 200: SimilarList, ...errorResponses } };
+  const schema = {
+    operationId: "findSimilar",
+    summary: "Find look-alikes",
+    description:
+      "The icons whose perceptual hashes are nearest to that of an icon or to a given one, nearest first. Exact.",
+    tags: ["look-alikes"],
+    querystring: SimilarQuery,
+    response: responses(SimilarList, "The nearest icons.", EXAMPLES.similar, ...REFUSALS),
+  };
   app.route({
     method: READING,
     url: "/similar",

@@ -1,0 +1,63 @@
+import { ERRORS, type ErrorCode } from "../api-error.js";
+import { ErrorAnswer } from "../schemas.js";
+
+/** What a route's schema says of the answers with one status. */
+export interface ResponseDoc {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: object } & Readonly<Record<string, unknown>>>>;
+}
+
+/** Refusals that every operation can answer with. */
+const COMMON: readonly ErrorCode[] = [
+  "bad_request",
+  "invalid_parameter",
+  "missing_api_key",
+  "invalid_api_key",
+  "request_timeout",
+  "uri_too_long",
+  "rate_limit_exceeded",
+  "headers_too_large",
+  "internal_error",
+  "unavailable",
+];
+
+/** Responses by status. */
+type Responses = Readonly<Record<number, ResponseDoc>>;
+
+/**
+ * The responses of an operation: its answer and the refusals, each with an example.
+ *
+ * @param own refusals beside those that every operation has
+ */
+export function responses(
+  schema: object,
+  description: string,
+  example: object,
+  ...own: readonly ErrorCode[]
+): Responses {
+  return { ...success(schema, description, example), ...refusals(...COMMON, ...own) };
+}
+
+export function success(schema: object, description: string, example: object): Responses {
+  return { 200: { description, content: { "application/json": { schema, example } } } };
+}
+
+/** Refusals by their status, each with an example. */
+export function refusals(...codes: readonly ErrorCode[]): Responses {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [status, refusal(codes.filter((code) => ERRORS[code].status === status))]),
+  );
+}
+
+function refusal(codes: readonly ErrorCode[]): ResponseDoc {
+  const examples = codes.map((code) => {
+    const { meaning, example } = ERRORS[code];
+    const value = { success: false, error: { code, ...example }, _meta: { api_version: "v1" } };
+    return [code, { summary: meaning, value }];
+  });
+  return {
+    description: codes.map((code) => ERRORS[code].meaning).join(" "),
+    content: { "application/json": { schema: ErrorAnswer, examples: Object.fromEntries(examples) } },
+  };
+}

@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { ERRORS } from "#src/http/api-error.js";
+import { type Service, startService } from "../support/service.js";
+
+interface Content {
+  readonly schema: object;
+  readonly example?: object;
+  readonly examples?: Readonly<Record<string, { readonly value: { readonly error: { readonly code: string } } }>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Content>> }>>;
+}
+interface Document {
+  readonly info: { readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+let service: Service;
+let document: Document;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"));
+  document = (await service.ask("/openapi.json")).body;
+});
+afterAll(() => service.close());
+
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation): [string, Operation] => [path, operation]),
+  );
+
+/** Every JSON answer that is described, with its operation and status. */
+const contents = (): { name: string; status: string; content: Content }[] =>
+  operations().flatMap(([path, { responses }]) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.entries(content)
+        .filter(([type]) => type === "application/json")
+        .map(([, json]) => ({ name: `${path} ${status}`, status, content: json })),
+    ),
+  );
+
+describe("/openapi.json", () => {
+  it("needs no key, and is read only", async () => {
+    const { status, headers } = await service.ask("/openapi.json");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect((await service.ask("/openapi.json", {}, "HEAD")).status).toBe(200);
+    expect((await service.ask("/openapi.json", {}, "POST")).status).toBe(405);
+  });
+
+  it("passes Redocly's lint without a warning", async () => {
+    const file = join(service.folder, "openapi.json");
+    writeFileSync(file, JSON.stringify(document));
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const cli = "node_modules/@redocly/cli/bin/cli.js";
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, "lint", file, "--format=json"], { env });
+    expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it("describes every route that answers", () => {
+    expect(operations().map(([path, { operationId }]) => `${operationId} ${path}`)).toEqual([
+      "listIcons /api/v1/icons",
+      "getIcon /api/v1/icons/{id}",
+      "listCategories /api/v1/categories",
+      "findSimilar /api/v1/similar",
+      "getImage /images/{id}",
+      "getHealth /healthz",
+      "getReadiness /readyz",
+    ]);
+  });
+
+  it("gives an example of every answer, and each is what its schema takes", () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: "api", components: document.components });
+    for (const { name, content } of contents()) {
+      const refer = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"api#/'));
+      const check = ajv.compile(refer);
+      const examples =
+        content.example === undefined ? Object.values(content.examples!).map(({ value }) => value) : [content.example];
+      expect(examples.length, name).toBeGreaterThan(0);
+      for (const example of examples) expect(check(example) || check.errors, name).toBe(true);
+    }
+  });
+
+  it("names every error code, each under its status, and no other", () => {
+    const described = new Set<string>();
+    for (const { status, name, content } of contents()) {
+      for (const [code, { value }] of Object.entries(content.examples ?? {})) {
+        expect(value.error.code, name).toBe(code);
+        expect(String(ERRORS[code as keyof typeof ERRORS].status), name).toBe(status);
+        described.add(code);
+      }
+    }
+    const table = [...document.info.description.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)];
+    expect(Object.fromEntries(table.map(([, status, code]) => [code, Number(status)]))).toEqual(
+      Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
+    );
+    // Of no operation: there is nothing at that path, or nothing that takes that method.
+    expect([...described, "route_not_found", "method_not_allowed"].sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+
+  it("shows refusals as they are answered", async () => {
+    const answered = await Promise.all(
+      [
+        ["/api/v1/icons?limit=0", service.pro],
+        ["/api/v1/similar", service.pro],
+        ["/api/v1/similar?id=spotify&phash=0000000000000000", service.pro],
+        ["/api/v1/icons", undefined],
+        ["/api/v1/icons", "icn_nobody"],
+        ["/api/v1/nothing", undefined],
+        ["/api/v1/icons/spotifi", service.pro],
+        [`/api/v1/icons?q=${"a".repeat(9000)}`, service.pro],
+      ].map(([path, key]) => service.ask(path!, key === undefined ? {} : { "X-API-Key": key })),
+    );
+    for (const { body } of answered) {
+      const { code, ...rest } = body.error;
+      expect(rest, code).toEqual(ERRORS[code as keyof typeof ERRORS].example);
+    }
+    expect(new Set(answered.map(({ body }) => body.error.code)).size).toBe(answered.length);
+  });
+});
+
+describe("/docs", () => {
+  it("is a page whose policy lets nothing in from elsewhere", async () => {
+    const { status, headers, bytes } = await service.ask("/docs");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'self';/);
+    expect(headers["content-security-policy"]).not.toMatch(/https?:|\w\.\w|upgrade|unsafe/);
+    const parts = [...bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => part!);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) {
+      expect(part).toMatch(/^\.?\//);
+      const { pathname } = new URL(part, "http://docs.test/docs");
+      expect((await service.ask(pathname)).status, pathname).toBe(200);
+    }
+  });
+
+  it("has nothing below it that it does not have", async () => {
+    expect((await service.ask("/docs/nothing")).body.error.code).toBe("route_not_found");
+    expect((await service.ask("/docs/static/../../package.json")).status).toBe(404);
+  });
+
+  it("sends a part only once to who has it", async () => {
+    const path = "/docs/static/swagger-ui.css";
+    const { headers } = await service.ask(path);
+    expect((await service.ask(path, { "If-None-Match": headers.etag! })).status).toBe(304);
+  });
+});
