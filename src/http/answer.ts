@@ -5,11 +5,11 @@ import { createAnswerBatch } from "./answer-batch.js";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { isKnown } from "./conditional.js";
+import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
 const DAY_SECONDS = 86_400;
 const STANDING = Object.entries({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS }).flat();
-const JSON_TYPE = ["content-type", "application/json; charset=utf-8"];
 
 /**
  * Sends the answers of the four operations. Headers that Fastify's hooks and plugins would set one by one are written as one
@@ -19,8 +19,8 @@ const JSON_TYPE = ["content-type", "application/json; charset=utf-8"];
 export interface AnswerWriter {
   /** Answers 304 when the caller has the answer with this ETag already. @returns whether the handler is done */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
-  /** Sends 200. @param body JSON */
-  send(request: FastifyRequest, reply: FastifyReply, etag: string, body: ByteText): void;
+  /** Sends 200, as JSON or in what the caller prefers to it. */
+  send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
   /** Gives a reply that goes Fastify's way, such as a refusal, the headers that every answer has. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -49,9 +49,10 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
       write({ response: reply.raw, status: 304, headers, body: "" });
       return true;
     },
-    send(request, reply, etag, body) {
+    send(request, reply, etag, json) {
+      const { type, body } = represent(request.raw, json);
       const headers = headersOf(request);
-      headers.push("etag", etag, ...JSON_TYPE);
+      headers.push("etag", etag, "content-type", type);
       log.followAnswer(request, reply, 200);
       if (body.length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined) {
         setHeaders(reply, headers);

@@ -1,6 +1,7 @@
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
+import { COMPRESSED_TYPES } from "./representation.js";
 
 /** Below this, compressing costs more than it saves. */
 export const COMPRESS_FROM_BYTES = 1024;
@@ -18,6 +19,7 @@ export async function compressAnswers(app: FastifyInstance, settleVary: SettleVa
   await app.register(compress, {
     globalDecompression: false,
     threshold: COMPRESS_FROM_BYTES,
+    customTypes: COMPRESSED_TYPES,
     encodings: ["br", "gzip"],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IconNotFoundError, PhashUnavailableError } from "../catalog/errors.js";
+import { bytesOf, toByteText } from "../text/byte-text.js";
 import { ApiError } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
+import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
 /** The body of every refusal. */
@@ -29,10 +31,10 @@ export function answerErrors(app: FastifyInstance, answer: ErrorAnswerer): void 
 }
 
 function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
-  // A schema of the route that was asked for would drop what it does not know.
-  reply.serializer((body) => JSON.stringify(body));
-  reply.code(error.statusCode).headers(error.headers).type("application/json; charset=utf-8");
-  reply.send(errorBody(error, metaOf(request.caller)));
+  const json = toByteText(JSON.stringify(errorBody(error, metaOf(request.caller))));
+  const { type, body } = represent(request.raw, json);
+  reply.code(error.statusCode).headers(error.headers).type(type);
+  reply.send(bytesOf(body));
 }
 
 /** What the framework refuses before a route is found is a request that it did not understand. */

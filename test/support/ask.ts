@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
+import { unpack } from "msgpackr";
 import { expect } from "vitest";
 import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
 
@@ -19,6 +20,7 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type AnswerBody = any;
 
+const ANSWER_TYPE = /^application\/(json; charset=utf-8|(vnd\.)?msgpack)$/;
 const ajv = new Ajv({ strict: true });
 const checks = [
   { path: /^\/api\/v1\/icons$/, check: ajv.compile(IconList) },
@@ -49,20 +51,24 @@ function send(port: number, path: string, headers: Record<string, string>, metho
       response.on("end", () => {
         const raw = Buffer.concat(chunks);
         const bytes = decode(raw, response.headers["content-encoding"]);
-        const json = response.headers["content-type"]?.startsWith("application/json") && bytes.length > 0;
         const flat = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
         resolve({
           status: response.statusCode!,
           wireBytes: raw.length,
           headers: flat,
           bytes,
-          body: json ? JSON.parse(bytes.toString()) : undefined,
+          body: bytes.length === 0 ? undefined : parse(bytes, response.headers["content-type"]),
         });
       });
     });
     sent.on("error", reject);
     sent.end();
   });
+}
+
+function parse(bytes: Buffer, type = ""): AnswerBody {
+  if (type.startsWith("application/json")) return JSON.parse(bytes.toString());
+  return type.includes("msgpack") ? unpack(bytes) : undefined;
 }
 
 function decode(bytes: Buffer, encoding: string | undefined): Buffer {
@@ -77,13 +83,13 @@ function checkAnswer(path: string, { status, headers, body }: Answer, method: st
   expect(headers["access-control-allow-origin"], context).toBe("*");
   if (status >= 400 && method !== "HEAD") {
     expect(checkError(body) || checkError.errors, context).toBe(true);
-    expect(headers["content-type"], context).toBe("application/json; charset=utf-8");
+    expect(headers["content-type"], context).toMatch(ANSWER_TYPE);
   }
   if (!path.startsWith("/api/v1/")) return;
   expect(headers["cache-control"], context).toBe("private, max-age=0, must-revalidate");
   expect(headers.vary, context).toBe("X-API-Key, Accept, Accept-Encoding");
   if (status === 200) {
-    expect(headers["content-type"], context).toBe("application/json; charset=utf-8");
+    expect(headers["content-type"], context).toMatch(ANSWER_TYPE);
     expect(headers.etag, context).toMatch(/^W\/"[\w-]+"$/);
     if (method === "HEAD") return;
     const { check } = checks.find((candidate) => candidate.path.test(path))!;
