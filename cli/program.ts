@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   stats: async () => (await import("./commands/stats.js")).statsCommand(),
   verify: async () => (await import("./commands/verify.js")).verifyCommand(),
   hash: async () => (await import("./commands/hash.js")).hashCommand(),
+  mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
 };
 
 /**

@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import { type AskFlags, publicUrlOption } from "../ask.js";
+import { artifactsOption } from "../options.js";
+
+export function mcpCommand(): Command {
+  return new Command("mcp")
+    .description("let coding assistants look icons up: an MCP server on standard input and output")
+    .addOption(artifactsOption())
+    .addOption(publicUrlOption())
+    .addHelpText(
+      "after",
+      '\nExample, in the configuration of an assistant:\n  { "mcpServers": { "icons": { "command": "npx", "args": ["icons", "mcp", "--artifacts", "/path/to/artifacts"] } } }',
+    )
+    .action(async ({ artifacts, publicUrl }: AskFlags) => {
+      const { serveTools } = await import("../mcp/serve-tools.js");
+      await serveTools(artifacts, publicUrl);
+    });
+}

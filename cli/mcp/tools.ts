@@ -1,0 +1,98 @@
+import type { Catalog, SimilarRequest } from "../../src/catalog/catalog.js";
+import { detailOf } from "../../src/catalog/detail.js";
+import type { ListRequest } from "../../src/catalog/list-request.js";
+import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
+
+/** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON schema of what it takes. */
+  readonly input: object;
+  /** @param asked what the schema takes. @throws IconNotFoundError, PhashUnavailableError */
+  answer(catalog: Catalog, asked: never): object;
+}
+
+/** Items of a list, and at most: few are read, and a further page can be asked for. */
+const DEFAULT_ITEMS = 10;
+const MAX_ITEMS = 50;
+
+/** @param publicUrl origin of the pictures' addresses */
+export function createTools(publicUrl: string): Tool[] {
+  const briefly = (catalog: Catalog, ordinals: Iterable<number>): object[] =>
+    [...ordinals].map((ordinal) => {
+      const { id, name, category, developer } = catalog.record(ordinal);
+      return { id, name, category, developer };
+    });
+
+  return [
+    {
+      name: "search_icons",
+      title: "Search icons",
+      description:
+        "Finds application icons by words of their name, aliases or developer (typos are corrected) and by labels, best first.",
+      input: object({
+        query: { type: "string", maxLength: 200, description: "Words, or beginnings of words." },
+        category: labels("Any of these categories; see list_categories."),
+        color: labels("Any of these colours: red, blue, … or #rrggbb."),
+        style: labels("Any of these styles, such as flat or gradient."),
+        mood: labels("Any of these moods, such as playful or professional."),
+        page: { type: "integer", minimum: 1, description: "Default 1." },
+        limit: { type: "integer", minimum: 1, maximum: MAX_ITEMS, description: `Default ${DEFAULT_ITEMS}.` },
+      }),
+      answer(catalog, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
+        const found = catalog.list({ ...rest, limit, ...(query === undefined ? {} : { q: query }) });
+        const { total, page, totalPages, didYouMean } = found;
+        return { total, page, totalPages, didYouMean, icons: briefly(catalog, found.ordinals) };
+      },
+    },
+    {
+      name: "show_icon",
+      title: "Show an icon",
+      description:
+        "Everything known of one icon: website, colours with their shares, style, mood, versions, the picture's address.",
+      input: object({ id: { type: "string", description: "As search_icons gives it." } }, ["id"]),
+      answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true),
+    },
+    {
+      name: "similar_icons",
+      title: "Find look-alikes",
+      description:
+        "Icons that look like another, by Hamming distance of their perceptual hashes: up to 4 is nearly the same picture, up to 10 is alike, 24 and more is unrelated. Give id or phash.",
+      input: object({
+        id: { type: "string", description: "An icon's id." },
+        phash: {
+          type: "string",
+          pattern: "^[0-9a-fA-F]{16}$",
+          description: "A perceptual hash; `icons hash FILE` tells it.",
+        },
+        limit: { type: "integer", minimum: 1, maximum: MAX_NEIGHBOURS, description: `Default ${DEFAULT_ITEMS}.` },
+        maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
+      }),
+      answer(catalog, asked: SimilarRequest) {
+        const { phash, neighbours } = catalog.similar(asked);
+        const icons = briefly(
+          catalog,
+          neighbours.map(({ ordinal }) => ordinal),
+        );
+        return { phash, icons: icons.map((icon, at) => ({ ...icon, distance: neighbours[at]!.distance })) };
+      },
+    },
+    {
+      name: "list_categories",
+      title: "List categories",
+      description: "Every category with its number of icons.",
+      input: object({}),
+      answer: (catalog) => ({ categories: catalog.labels("category") }),
+    },
+  ];
+}
+
+function object(properties: object, required: readonly string[] = []): object {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+function labels(description: string): object {
+  return { type: "array", items: { type: "string" }, description };
+}

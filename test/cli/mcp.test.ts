@@ -1,0 +1,94 @@
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+
+let client: Client;
+let catalog: Catalog;
+beforeAll(async () => {
+  catalog = openCatalog(inject("artifacts"));
+  client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ["cli/icons.mjs", "mcp", "--artifacts", inject("artifacts"), "--public-url", "https://icons.test"],
+    }),
+  );
+});
+afterAll(() => client.close());
+
+/** What a tool answers, parsed. */
+async function call(
+  name: string,
+  args: Record<string, unknown>,
+): Promise<{ failed: boolean; text: string; answer: never }> {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  const { text } = (content as unknown as [{ text: string }])[0];
+  return { failed: isError === true, text, answer: (isError ? undefined : JSON.parse(text)) as never };
+}
+
+describe("icons mcp", () => {
+  it("offers four tools that only read", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search_icons", "show_icon", "similar_icons", "list_categories"]);
+    for (const { annotations, description } of tools) {
+      expect(annotations?.readOnlyHint).toBe(true);
+      expect(description!.length).toBeGreaterThan(20);
+    }
+  });
+
+  it("searches with words, labels and pages", async () => {
+    const { answer } = await call("search_icons", { query: "spotify" });
+    expect(answer).toEqual({
+      total: 1,
+      page: 1,
+      totalPages: 1,
+      icons: [{ id: "spotify", name: "Spotify", category: "music", developer: "Spotify" }],
+    });
+    const asked = { category: ["music"], color: ["green"] };
+    const { total, ordinals } = catalog.list({ ...asked, page: 2, limit: 3 });
+    const paged = (await call("search_icons", { ...asked, page: 2, limit: 3 })).answer as {
+      total: number;
+      icons: { id: string }[];
+    };
+    expect(paged.total).toBe(total);
+    expect(paged.icons.map(({ id }) => id)).toEqual([...ordinals].map((ordinal) => catalog.record(ordinal).id));
+  });
+
+  it("says what it searched for instead of a misspelled query", async () => {
+    expect((await call("search_icons", { query: "spotfy" })).answer).toMatchObject({ total: 1, didYouMean: "spotify" });
+  });
+
+  it("shows an icon and finds its look-alikes", async () => {
+    const { phash, website } = catalog.get("spotify");
+    const shown = (await call("show_icon", { id: "spotify" })).answer;
+    expect(shown).toMatchObject({ name: "Spotify", phash, website, iconUrl: "https://icons.test/images/spotify" });
+    const alike = (await call("similar_icons", { id: "spotify", limit: 3 })).answer as {
+      icons: { id: string; distance: number }[];
+    };
+    const { neighbours } = catalog.similar({ id: "spotify", limit: 3 });
+    expect(alike.icons.map(({ id, distance }) => ({ id, distance }))).toEqual(
+      neighbours.map(({ ordinal, distance }) => ({ id: catalog.record(ordinal).id, distance })),
+    );
+    expect((await call("similar_icons", { phash })).answer).toMatchObject({
+      phash,
+      icons: [{ id: "spotify", distance: 0 }, {}, {}, {}, {}, {}, {}, {}, {}, {}],
+    });
+  });
+
+  it("lists categories with their counts", async () => {
+    expect((await call("list_categories", {})).answer).toEqual({ categories: catalog.labels("category") });
+  });
+
+  it.each([
+    ["show_icon", { id: "spotifi" }, /no icon has the id "spotifi"/],
+    ["similar_icons", {}, /give either id or phash/],
+    ["similar_icons", { phash: "xyz" }, /phash/],
+    ["search_icons", { limit: 500 }, /limit/],
+    ["search_icons", { nothing: 1 }, /nothing|additional/i],
+  ])("tells an assistant what is wrong: %s %j", async (name, args, told) => {
+    const { failed, text } = await call(name, args);
+    expect(failed).toBe(true);
+    expect(text).toMatch(told);
+  });
+});
