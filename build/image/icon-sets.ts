@@ -10,8 +10,8 @@ import { PictureError } from "./picture-error.js";
 /** Folder of a dataset that holds Iconify sets, a file `<prefix>.json` each. */
 export const SETS_FOLDER = "iconify";
 
-/** What a build keeps parsed; in memory, a set takes about as much as its file. */
-const KEPT_BYTES = 128 * 2 ** 20;
+/** What a build keeps parsed, all sets of Iconify together; in memory, a set takes about as much as its file. */
+const KEPT_BYTES = 512 * 2 ** 20;
 
 /** Iconify sets by prefix. */
 export interface IconSets {
@@ -27,8 +27,8 @@ interface Loaded {
 
 /**
  * Looks sets up in the dataset's folder `iconify`, then in the packages `@iconify-json/<prefix>` and `@iconify/json`, installed
- * beside the dataset or beside this program. Each is parsed once while records come set by set; of records that jump between
- * more sets than fit in memory, the ones used last stay.
+ * beside the dataset or beside this program. Each is parsed once while all fit in memory, or records come set by set; else the
+ * ones used last stay.
  *
  * @param root the dataset's folder
  * @param keptBytes sets stay parsed while their files have no more bytes together; the one used last always

@@ -17,6 +17,8 @@ export interface ConvertedSet {
   readonly name: string;
   /** Each record is checked: a build takes it. */
   readonly records: Iterable<SourceRecord | SkippedIcon>;
+  /** Other names that the set has for its icons. */
+  readonly aliases: number;
   /** Icons that the set hides; they are left out. */
   readonly hidden: number;
 }
@@ -28,14 +30,21 @@ export interface SkippedIcon {
   readonly reason: string;
 }
 
-/** Turns Iconify sets into records, one set after the other; they share one spelling of every category. */
-export function createSetConverter(): (set: IconifyJSON) => ConvertedSet {
+/**
+ * Turns Iconify sets into records, one set after the other; they share one spelling of every category. Names of fewer words come
+ * first, equally long ones in the order of the sets.
+ *
+ * @param sets how many there are at most
+ */
+export function createSetConverter(sets: number): (set: IconifyJSON) => ConvertedSet {
   const validate = createValidator(SourceRecord, "attributes");
   const spellings = new Map<string, string>();
+  let converted = 0;
 
   return (set) => {
     const { icons, hidden, broken } = sortNames(set);
     const facts = factsOf(set);
+    const place = converted++;
     const key = labelKey(facts.category);
     const category = spellings.get(key) ?? facts.category;
     spellings.set(key, category);
@@ -43,17 +52,18 @@ export function createSetConverter(): (set: IconifyJSON) => ConvertedSet {
 
     function* records(): Generator<SourceRecord | SkippedIcon> {
       for (const { name, reason } of broken) yield { icon: `${set.prefix}:${name}`, reason };
-      for (const [name, others] of icons) {
+      for (const [name, others] of [...icons].sort(([a], [b]) => wordsIn(a) - wordsIn(b))) {
         const own = categories.get(name);
         const title = titleOf(name);
-        const aliases = [...new Set(others.map(titleOf))].filter((alias) => alias !== title).slice(0, MAX_ALIASES);
+        const aliases = [...new Set(others.map(titleOf))].filter((alias) => alias !== title).slice(0, MAX_ALIASES - 1);
         const record: SourceRecord = {
           id: `${set.prefix}:${name}`,
           name: title,
           developer: facts.developer,
           category,
+          rank: place + sets * (wordsIn(name) - 1),
           image: `iconify:${set.prefix}/${name}`,
-          ...(aliases.length > 0 ? { aliases } : {}),
+          aliases: [...aliases, facts.alias],
           attributes: { ...facts.attributes, ...(own ? { categories: [...own] } : {}) },
         };
         const [finding] = [...validate(record), ...checkMeaning(record, JSON.stringify(record))];
@@ -62,7 +72,7 @@ export function createSetConverter(): (set: IconifyJSON) => ConvertedSet {
           yield { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
       }
     }
-    return { name: facts.name, records: records(), hidden };
+    return { name: facts.name, records: records(), aliases: [...icons.values()].flat().length, hidden };
   };
 }
 
@@ -74,9 +84,16 @@ function titleOf(name: string): string {
     .join(" ");
 }
 
+/** "arrow-left-bold" → 3 */
+function wordsIn(name: string): number {
+  return name.split("-").length;
+}
+
 /** What holds for every icon of a set. */
 function factsOf(set: IconifyJSON): {
   readonly name: string;
+  /** By which its icons are found beside their names. Not the set's bare name, which may be the word for a thing. */
+  readonly alias: string;
   readonly developer: string;
   readonly category: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -90,6 +107,7 @@ function factsOf(set: IconifyJSON): {
   const tags = (info?.tags ?? []).map(clean).filter((tag) => tag !== "");
   return {
     name,
+    alias: cut(`${set.prefix}: ${name}`, MAX_TEXT),
     developer: clean(info?.author.name) || name,
     category: labelOf(info?.category) || labelOf(name) || set.prefix,
     attributes: {

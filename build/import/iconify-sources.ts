@@ -11,7 +11,7 @@ const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 /**
  * Finds the set files that a source names: a file; a folder (that of a package, or one with `.json` files); or an installed
  * package, looked up from the current folder, then from this program. Of the package `@iconify/json` these are the sets in
- * its `collections.json`; it also carries some that were taken off that list.
+ * its `collections.json`, in that order, which is Iconify's own; it also carries some that were taken off that list.
  *
  * @returns paths in a fixed order; whether they hold sets is for the reader to see
  * @throws Error when there is nothing of that name, or no `.json` file in the folder
@@ -56,9 +56,7 @@ async function filesOfFolder(folder: string): Promise<string[]> {
   if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
   if (names.includes("collections.json") && names.includes("json")) {
     const listed: object = JSON.parse(await readFile(join(folder, "collections.json"), "utf8"));
-    return Object.keys(listed)
-      .sort()
-      .map((prefix) => join(folder, "json", `${prefix}.json`));
+    return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
   }
   const files = names.filter((name) => extname(name) === ".json").sort();
   if (files.length === 0) throw new Error(`${folder} holds no .json file. Name a folder with Iconify JSON sets.`);

@@ -46,7 +46,7 @@ export interface ImportResult {
   /** Sets that gave at least one record. */
   readonly sets: number;
   readonly icons: number;
-  /** Other names of icons. */
+  /** Other names that the sets have for their icons. */
   readonly aliases: number;
   /** Icons that their sets hide. */
   readonly hidden: number;
@@ -85,7 +85,7 @@ async function writeSets(
   folder: string,
   onProgress: ImportOptions["onProgress"],
 ): Promise<Omit<ImportResult, "dataset" | "seconds"> & { readonly lastName: string }> {
-  const convert = createSetConverter();
+  const convert = createSetConverter(files.length);
   const sources = new Map<string, string>();
   const count = { icons: 0, aliases: 0, hidden: 0 };
   const skipped = { sets: 0, icons: 0, first: [] as LeftOut[] };
@@ -104,16 +104,16 @@ async function writeSets(
       const { prefix } = set;
       const before = sources.get(prefix);
       if (before !== undefined) throw new SetError(`the set ${prefix} was imported already, from ${before}`);
-      const { name, records, hidden } = convert(set);
+      const { name, records, aliases, hidden } = convert(set);
       const path = join(folder, ICONS_FOLDER, `${prefix}.ndjson`);
-      const written = await writeRecords(path, records, (broken) => leaveOut({ file, ...broken }));
+      const icons = await writeRecords(path, records, (broken) => leaveOut({ file, ...broken }));
       count.hidden += hidden;
-      if (written.icons === 0) throw new SetError(`the set ${prefix} has no icon to show`);
+      if (icons === 0) throw new SetError(`the set ${prefix} has no icon to show`);
       await writeFlushed(join(folder, SETS_FOLDER, `${prefix}.json`), bytes);
       sources.set(prefix, file);
       lastName = name;
-      count.icons += written.icons;
-      count.aliases += written.aliases;
+      count.icons += icons;
+      count.aliases += aliases;
     } catch (error) {
       if (!(error instanceof SetError)) throw error;
       leaveOut({ file, reason: error.message });

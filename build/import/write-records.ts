@@ -5,15 +5,18 @@ import type { SkippedIcon } from "./iconify-records.js";
 /** Characters that are written at once. */
 const CHUNK = 1 << 20;
 
-/** Writes records as NDJSON to a new file and flushes it; where there is no record, there is no file. */
+/**
+ * Writes records as NDJSON to a new file and flushes it; where there is no record, there is no file.
+ *
+ * @returns how many records there are
+ */
 export async function writeRecords(
   path: string,
   records: Iterable<SourceRecord | SkippedIcon>,
   onSkipped: (icon: SkippedIcon) => void,
-): Promise<{ readonly icons: number; readonly aliases: number }> {
+): Promise<number> {
   let file: FileHandle | undefined;
   let icons = 0;
-  let aliases = 0;
   let text = "";
   const flush = async (): Promise<void> => {
     file ??= await open(path, "wx");
@@ -28,7 +31,6 @@ export async function writeRecords(
       }
       text += `${JSON.stringify(record)}\n`;
       icons++;
-      aliases += record.aliases?.length ?? 0;
       if (text.length >= CHUNK) await flush();
     }
     if (text !== "") await flush();
@@ -36,5 +38,5 @@ export async function writeRecords(
   } finally {
     await file?.close();
   }
-  return { icons, aliases };
+  return icons;
 }

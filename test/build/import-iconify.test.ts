@@ -76,30 +76,42 @@ describe("icons import iconify", () => {
     expect(result).toMatchObject({ dataset: "Tiny, really", sets: 1, icons: 4, aliases: 4, hidden: 1 });
     const facts = { set: "Tiny, really", license: { title: "MIT", spdx: "MIT" }, tags: ["Sharp"] };
     const common = { developer: "Ann Example", category: "UI 16px" };
+    const ofSet = "tiny: Tiny, really";
     expect(read(join(out, "icons/tiny.ndjson"))).toEqual([
-      {
-        id: "tiny:arrow-left-bold",
-        name: "Arrow Left Bold",
-        ...common,
-        image: "iconify:tiny/arrow-left-bold",
-        aliases: ["Back", "Go Back"],
-        attributes: { ...facts, categories: ["Arrows, small", "Pointers"] },
-      },
       {
         id: "tiny:dot",
         name: "Dot",
         ...common,
+        rank: 0,
         image: "iconify:tiny/dot",
-        aliases: ["Full Turn"],
+        aliases: ["Full Turn", ofSet],
         attributes: facts,
       },
-      { id: "tiny:constructor", name: "Constructor", ...common, image: "iconify:tiny/constructor", attributes: facts },
+      {
+        id: "tiny:constructor",
+        name: "Constructor",
+        ...common,
+        rank: 0,
+        image: "iconify:tiny/constructor",
+        aliases: [ofSet],
+        attributes: facts,
+      },
+      {
+        id: "tiny:arrow-left-bold",
+        name: "Arrow Left Bold",
+        ...common,
+        rank: 2,
+        image: "iconify:tiny/arrow-left-bold",
+        aliases: ["Back", "Go Back", ofSet],
+        attributes: { ...facts, categories: ["Arrows, small", "Pointers"] },
+      },
       {
         id: "tiny:arrow-right-bold",
         name: "Arrow Right Bold",
         ...common,
+        rank: 2,
         image: "iconify:tiny/arrow-right-bold",
-        aliases: ["Forward"],
+        aliases: ["Forward", ofSet],
         attributes: facts,
       },
     ]);
@@ -158,6 +170,7 @@ describe("icons import iconify", () => {
     expect(result.icons).toBe(total);
     expect(read(join(out, "icons/logos.ndjson")).find(({ id }) => id === "logos:apache-http")?.aliases).toEqual([
       "Apache",
+      "logos: SVG Logos",
     ]);
   });
 
@@ -181,13 +194,40 @@ describe("icons import iconify", () => {
     );
     expect(sets).toBe(5);
     const [ofPackage, ofFile] = ["one", "a"].map((prefix) =>
-      readFileSync(join(folder, `out/icons/${prefix}.ndjson`), "utf8"),
+      readFileSync(join(folder, `out/icons/${prefix}.ndjson`), "utf8").replaceAll(/"rank":\d+,/g, ""),
     );
     expect(ofPackage).toBe(ofFile!.replaceAll('"a:', '"one:').replaceAll(":a/", ":one/"));
     expect(JSON.parse(readFileSync(join(folder, "out/iconify/one.json"), "utf8")).info).toEqual(
       JSON.parse(JSON.stringify(SET.info)),
     );
     expect(readdirSync(join(folder, "out/icons"))).toEqual(["a", "b", "c", "d", "one"].map((name) => `${name}.ndjson`));
+  });
+
+  it("lets icons be found with their set, plain names first, sets in the order of the package", async () => {
+    const names = ["acorn", "mobile-home", "home-line", "home", "home-line-thin", "acorn-cap"];
+    const drawn = Object.fromEntries(names.map((name) => [name, { body: DOT }]));
+    const set = (prefix: string, name: string): object => ({ prefix, info: { ...SET.info, name }, icons: drawn });
+    const folder = temporaryFolder({
+      "all/collections.json": { "zed-zed": {}, abc: {} },
+      "all/json/abc.json": set("abc", "Alpha Icons"),
+      "all/json/zed-zed.json": set("zed-zed", "Acorn"),
+    });
+    await importInto(join(folder, "out"), join(folder, "all"));
+    const built = await icons(["build", join(folder, "out"), "--out", join(folder, "artifacts"), "--strict"]);
+    expect(built).toMatchObject({ code: 0 });
+    const catalog = openCatalog(join(folder, "artifacts"));
+    const found = (q?: string): string[] =>
+      [...catalog.list({ q }).ordinals].map((ordinal) => catalog.record(ordinal).id);
+    const byWords = [["acorn", "home"], ["mobile-home", "home-line", "acorn-cap"], ["home-line-thin"]];
+    expect(found()).toEqual(
+      byWords.flatMap((alike) => ["zed-zed", "abc"].flatMap((prefix) => alike.map((name) => `${prefix}:${name}`))),
+    );
+    expect(found("home").slice(0, 4)).toEqual(["zed-zed:home", "abc:home", "zed-zed:home-line", "abc:home-line"]);
+    for (const q of ["abc home", "abc:home", "home alpha", "Alpha Icons Home"]) expect(found(q)[0], q).toBe("abc:home");
+    expect(found("abc home").every((id) => id.startsWith("abc:"))).toBe(true);
+    expect(found("zed-zed:mobile-home")).toEqual(["zed-zed:mobile-home"]);
+    // A set that is called like a thing does not come before the things that are.
+    expect(found("acorn").slice(2, 4)).toEqual(["zed-zed:acorn-cap", "abc:acorn-cap"]);
   });
 
   it("leaves broken sets out, names each, and imports the others", async () => {

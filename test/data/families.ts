@@ -24,6 +24,9 @@ export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: read
 /** Aliases that are also the name of another application, on purpose: people use the word for both. */
 export const ALIAS_IS_A_NAME: readonly string[] = [];
 
+/** Aliases that several applications have, on purpose: people use the letters for each. */
+export const ALIAS_OF_SEVERAL: readonly string[] = ["ps", "tf"];
+
 /** Icons in a colour between two labels, which compressing the served picture, or counting colours in 32 levels, moves across. */
 export const ON_THE_BORDER: readonly string[] = [
   "trivago",

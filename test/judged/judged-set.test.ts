@@ -1,21 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { shippedSource } from "../support/source-records.js";
-
-/** A search query with what a person who types it wants to see; every kind of expectation that is given must hold. */
-interface JudgedQuery {
-  readonly query: string;
-  readonly kind: string;
-  readonly reason: string;
-  /** Ids, any of which is right in the first place. */
-  readonly first?: readonly string[];
-  /** Ids that are all among the first five. */
-  readonly within5?: readonly string[];
-  /** Names without their set's prefix, any of which is right in the first place. */
-  readonly firstName?: readonly string[];
-  /** Names without their set's prefix that are all among those of the first five. */
-  readonly within5Names?: readonly string[];
-}
+import type { JudgedQuery } from "./judge.mjs";
 
 const FIELDS = ["query", "kind", "reason"];
 const BY_ID = ["first", "within5"] as const;

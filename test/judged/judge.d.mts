@@ -1,0 +1,37 @@
+/** A search query with what a person who types it wants to see; every kind of expectation that is given must hold. */
+export interface JudgedQuery {
+  readonly query: string;
+  readonly kind: string;
+  readonly reason: string;
+  /** Ids, any of which is right in the first place. */
+  readonly first?: readonly string[];
+  /** Ids that are all among the first five. */
+  readonly within5?: readonly string[];
+  /** Names without their set's prefix, any of which is right in the first place. */
+  readonly firstName?: readonly string[];
+  /** Names without their set's prefix that are all among those of the first five. */
+  readonly within5Names?: readonly string[];
+}
+
+/** Shares and means of some queries, 0 to 1. */
+export interface Scores {
+  readonly queries: number;
+  readonly success1: number;
+  readonly success5: number;
+  readonly mrr: number;
+}
+
+export interface Judgement {
+  readonly total: Scores;
+  readonly kinds: readonly (Scores & { readonly kind: string })[];
+  /** The queries that don't count for `success5`, with what was found, best first. */
+  readonly missed: readonly { readonly query: string; readonly kind: string; readonly found: readonly string[] }[];
+}
+
+export declare const PLACES: number;
+
+/** @param search gives the ids that a query finds, best first */
+export declare function judge(
+  judged: readonly Pick<JudgedQuery, "query" | "kind" | "first" | "within5" | "firstName" | "within5Names">[],
+  search: (query: string) => readonly string[] | Promise<readonly string[]>,
+): Promise<Judgement>;

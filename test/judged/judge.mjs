@@ -1,0 +1,62 @@
+/** How much of what a search finds is looked at. */
+export const PLACES = 10;
+
+/** What people see without scrolling. */
+const TOP = 5;
+
+/**
+ * Judges a search by the queries of `shipped.json` or `iconify.json`, one after the other.
+ *
+ * - `success1`: the share of queries with an expected icon in the first place, one of `first` or, where only `within5` is given,
+ *   one of these.
+ * - `success5`: the share of queries with one of `first` and all of `within5`, whichever are given, among the first five.
+ * - `mrr`: the mean of 1 / place of the best-placed of these expected icons, 0 where none is among the first ten.
+ *
+ * What is expected by name (`firstName`, `within5Names`) counts in the same way, a name being what follows the colon of an id.
+ */
+export async function judge(judged, search) {
+  const verdicts = [];
+  for (const entry of judged) {
+    const found = (await search(entry.query)).slice(0, PLACES);
+    verdicts.push({ query: entry.query, kind: entry.kind, found, ...verdictOf(entry, found) });
+  }
+  const kinds = [...new Set(judged.map(({ kind }) => kind))];
+  return {
+    total: scoresOf(verdicts),
+    kinds: kinds.map((kind) => ({ kind, ...scoresOf(verdicts.filter((verdict) => verdict.kind === kind)) })),
+    missed: verdicts.filter(({ inTop }) => !inTop).map(({ query, kind, found }) => ({ query, kind, found })),
+  };
+}
+
+function verdictOf({ first, within5, firstName, within5Names }, found) {
+  const names = found.map((id) => id.slice(id.indexOf(":") + 1));
+  const aims = [
+    { first, within: within5, found },
+    { first: firstName, within: within5Names, found: names },
+  ].filter(({ first, within }) => first !== undefined || within !== undefined);
+  const places = aims.map((aim) => placeOf(aim.first ?? aim.within, aim.found));
+  return {
+    atOnce: places.every((place) => place === 1),
+    inTop: aims.every(({ first, within = [], found }) => {
+      const top = found.slice(0, TOP);
+      return (first === undefined || placeOf(first, top) <= TOP) && within.every((wanted) => top.includes(wanted));
+    }),
+    reciprocal: 1 / Math.max(...places),
+  };
+}
+
+/** From 1; infinite where nothing wanted was found. */
+function placeOf(wanted, found) {
+  const at = found.findIndex((each) => wanted.includes(each));
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
+
+function scoresOf(verdicts) {
+  const mean = (scoreOf) => verdicts.reduce((sum, verdict) => sum + scoreOf(verdict), 0) / verdicts.length;
+  return {
+    queries: verdicts.length,
+    success1: mean(({ atOnce }) => Number(atOnce)),
+    success5: mean(({ inTop }) => Number(inTop)),
+    mrr: mean(({ reciprocal }) => reciprocal),
+  };
+}
