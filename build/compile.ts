@@ -5,7 +5,6 @@ import sharp from "sharp";
 import { FORMAT_VERSION } from "#src/format/container.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
-import { withFileLock } from "#src/platform/file-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { explainProblems } from "./check/explain-problems.js";
 import type { SourceRecord } from "./check/source-record.js";
@@ -16,13 +15,14 @@ import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { mapInOrder } from "./map-in-order.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { type RecordText, readRecords } from "./source/read-records.js";
+import { withBuildLock } from "./write/build-lock.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
 import { prepareAside, publish } from "./write/publish.js";
 import { SECTION_RECORDS, type WritableRecord } from "./write/section-collector.js";
 
-const LOCK_FILE = "LOCK";
 const CACHE_FOLDER = "cache";
-const LOCK_WAIT_MS = 10 * 60_000;
+/** Generations that stay beside the live one are there to go back to. */
+const DEFAULT_KEEP = 3;
 const MAX_PROBLEMS = 100;
 
 /** How far a build is. */
@@ -45,6 +45,8 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
+  /** Generations that are kept, the live one among them, from 1; default 3. */
+  readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
 }
 
@@ -71,12 +73,12 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
   await mkdir(options.out, { recursive: true });
-  return withFileLock(join(options.out, LOCK_FILE), LOCK_WAIT_MS, async () => {
+  return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
       const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
-      const { name, unchanged } = await publish(options.out, aside, {
+      const manifest = {
         format: FORMAT_VERSION,
         dataset: { name: dataset.options.name },
         ...written,
@@ -84,7 +86,8 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         phash: PHASH_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
         options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
-      });
+      };
+      const { name, unchanged } = await publish(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       const seconds = (performance.now() - started) / 1000;
       const { icons, files } = written;
       return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };

@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import("./commands/dev.js")).devCommand(),
   init: async () => (await import("./commands/init.js")).initCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
+  rollback: async () => (await import("./commands/rollback.js")).rollbackCommand(),
   schema: async () => (await import("./commands/schema.js")).schemaCommand(),
   keys: async () => (await import("./commands/keys.js")).keysCommand(),
   search: async () => (await import("./commands/search.js")).searchCommand(),

@@ -6,8 +6,6 @@ import { encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#s
 import { flushFolder, replaceFile, writeFlushed } from "#src/platform/write-file.js";
 
 const ASIDE = ".building-";
-/** Generations that stay, the live one among them. */
-const KEPT = 3;
 
 /** Makes an empty folder for a new generation and removes what killed builds left. Call under the build's lock. */
 export async function prepareAside(artifacts: string): Promise<string> {
@@ -23,12 +21,14 @@ export async function prepareAside(artifacts: string): Promise<string> {
  * Makes the generation written in `aside` the live one: manifest flushed, folder flushed, renamed to its name, `CURRENT`
  * replaced by rename. Killed at any moment, the old or the new generation is live. Call under the build's lock.
  *
+ * @param keep generations that stay, the live one among them
  * @returns its name, and whether that was live already, in which case nothing changed
  */
 export async function publish(
   artifacts: string,
   aside: string,
   manifest: Manifest,
+  keep: number,
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
@@ -43,12 +43,18 @@ export async function publish(
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
   await flushFolder(artifacts);
-  await replaceFile(join(artifacts, CURRENT_FILE), `${name}\n`);
-  await removeOld(artifacts, name);
+  await makeLive(artifacts, name);
+  await removeOld(artifacts, name, keep);
   return { name, unchanged: false };
 }
 
-async function isWhole(artifacts: string, name: string): Promise<boolean> {
+/** Makes a generation of the folder the live one. Call under the build's lock. */
+export function makeLive(artifacts: string, name: string): Promise<void> {
+  return replaceFile(join(artifacts, CURRENT_FILE), `${name}\n`);
+}
+
+/** Whether a generation can be opened and every checksum holds. */
+export async function isWhole(artifacts: string, name: string): Promise<boolean> {
   try {
     return (await verifyGeneration(artifacts, openGeneration(artifacts, name))).length === 0;
   } catch {
@@ -56,9 +62,9 @@ async function isWhole(artifacts: string, name: string): Promise<boolean> {
   }
 }
 
-async function removeOld(artifacts: string, live: string): Promise<void> {
+async function removeOld(artifacts: string, live: string, keep: number): Promise<void> {
   const surplus = generationsByAge(artifacts)
     .filter((name) => name !== live)
-    .slice(KEPT - 1);
+    .slice(keep - 1);
   for (const name of surplus) await rm(join(artifacts, name), { recursive: true, force: true });
 }

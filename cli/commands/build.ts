@@ -10,6 +10,7 @@ interface BuildFlags {
   readonly jobs?: number;
   readonly strict?: boolean;
   readonly cache: boolean;
+  readonly keep: number;
   readonly json?: boolean;
 }
 
@@ -23,6 +24,7 @@ export function buildCommand(): Command {
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))
+    .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
     .addOption(jsonOption())
     .addHelpText(
       "after",

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { generationsByAge, readCurrent } from "#src/catalog/generation.js";
+import { withBuildLock } from "./write/build-lock.js";
+import { isWhole, makeLive } from "./write/publish.js";
+
+/** There is no generation to go back to. */
+export class RollbackError extends Error {
+  override readonly name = "RollbackError";
+}
+
+/** What a rollback did. */
+export interface RolledBack {
+  /** The generation that is live now. */
+  readonly generation: string;
+  /** The one that was. */
+  readonly before: string;
+}
+
+/**
+ * Makes an earlier generation live again; running servers take it up as they do a new one. The generation that was live stays, so that it
+ * can be made live again by its name.
+ *
+ * @param to its name; default: the newest of those that were built before the live one
+ * @throws RollbackError when there is none, or it is damaged; nothing changes then
+ * Cost: reads the generation once, to compare its checksums.
+ */
+export async function rollBack(artifacts: string, to?: string): Promise<RolledBack> {
+  const before = existsSync(artifacts) ? readCurrent(artifacts) : undefined;
+  if (before === undefined)
+    throw new RollbackError(`${artifacts}: holds no live generation; run \`icons build\` first`);
+  return withBuildLock(artifacts, async () => {
+    const names = generationsByAge(artifacts);
+    const generation = to ?? names[names.indexOf(before) + 1];
+    if (generation === undefined)
+      throw new RollbackError(`${artifacts}: has no generation older than ${before}, the live one`);
+    if (!names.includes(generation))
+      throw new RollbackError(`${artifacts}: has no generation ${generation}; it has ${names.join(", ")}`);
+    if (!(await isWhole(artifacts, generation)))
+      throw new RollbackError(
+        `${artifacts}: generation ${generation} is damaged or of another version; ${before} stays live`,
+      );
+    await makeLive(artifacts, generation);
+    return { generation, before };
+  });
+}
