@@ -28,8 +28,12 @@ export interface ListQuery {
 
 export function readListRequest(request: ListRequest): ListQuery {
   const { q, page = 1, limit = 20 } = request;
-  const query = q === undefined ? undefined : { text: q, words: words(q) };
-  return { query, keys: facetKeys(request), page, limit };
+  return { query: readQuery(q), keys: facetKeys(request), page, limit };
+}
+
+/** Folds a query and cuts it into words; undefined where there is none. */
+export function readQuery(q: string | undefined): Query | undefined {
+  return q === undefined ? undefined : { text: q, words: words(q) };
 }
 
 /** A text that is equal for requests that mean the same, and for no others. */
