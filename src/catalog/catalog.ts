@@ -7,6 +7,7 @@ import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
 import { PhashUnavailableError } from "./errors.js";
+import { type Explanation, explain } from "./explain.js";
 import { createFilterFinder } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
 import { type Highlight, highlightOf } from "./highlight.js";
@@ -57,6 +58,11 @@ export interface Catalog {
   list(request?: ListRequest): Page;
   /** The same for a request that was read already. */
   page(query: ListQuery): Page;
+  /**
+   * Why a search for `q` lists the icon at `ordinal` where it does, or undefined where `q` does not find it; filters don't matter.
+   * Decodes the record. @throws FormatError when it is damaged
+   */
+  explain(q: string | undefined, ordinal: number): Explanation | undefined;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
   /** @throws IconNotFoundError, PhashUnavailableError, RangeError when neither or both of `id` and `phash` are given */
@@ -118,6 +124,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     size: manifest.icons,
     list: (request = {}) => page(readListRequest(request)),
     page,
+    explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
     get: (id) => records.record(records.ordinalOf(id)),
     record: records.record,
     similar({ id, phash, limit = 10, maxDistance = MAX_DISTANCE }) {
