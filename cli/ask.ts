@@ -1,5 +1,6 @@
 import type { Catalog } from "../src/catalog/catalog.js";
 import { openCatalog } from "../src/catalog/catalog.js";
+import type { Highlight } from "../src/catalog/highlight.js";
 import { option, publicUrl } from "./options.js";
 
 /** Flags of every command that asks a generation. */
@@ -25,6 +26,7 @@ export interface ListedIcon {
   readonly developer: string;
   readonly distance?: number;
   readonly similarity?: number;
+  readonly _highlight?: Highlight;
 }
 
 export function parseItems(json: Buffer): ListedIcon[] {

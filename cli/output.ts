@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import type { Range } from "../src/text/range.js";
 
 /** Where a command writes: plain when piped, coloured on a terminal unless NO_COLOR is set. */
 export const colourful = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
@@ -10,7 +11,18 @@ export function paint(style: Style, text: string): string {
   return colourful ? styleText(style, text) : text;
 }
 
-/** The same for standard error. */
+/** Colours parts of a text. @param ranges sorted, apart from each other */
+export function paintRanges(style: Style, text: string, ranges: readonly Range[] = []): string {
+  let painted = "";
+  let done = 0;
+  for (const [start, end] of ranges) {
+    painted += text.slice(done, start) + paint(style, text.slice(start, end));
+    done = end;
+  }
+  return painted + text.slice(done);
+}
+
+/** The same as `paint` for standard error. */
 export function paintError(style: Style, text: string): string {
   return process.stderr.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 }

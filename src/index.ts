@@ -19,6 +19,8 @@ export {
 } from "./catalog/catalog.js";
 export { detailOf, type IconDetail } from "./catalog/detail.js";
 export { IconNotFoundError, PhashUnavailableError } from "./catalog/errors.js";
+export type { ExplainedWord, Explanation } from "./catalog/explain.js";
+export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
 export type { Neighbour } from "./catalog/look-alikes/nearest.js";

@@ -1,14 +1,17 @@
 import { Command } from "commander";
 import { PLANS } from "../../src/access/plan.js";
+import type { Explanation } from "../../src/catalog/explain.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
-import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
+import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
-import { paint, print, printJson, printNote } from "../output.js";
+import { colourful, paint, paintRanges, print, printJson, printNote, type Style } from "../output.js";
 import { printTable } from "../table.js";
 
 interface SearchFlags extends AskFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
   readonly page: number;
   readonly limit: number;
+  readonly highlight?: boolean;
+  readonly explain?: boolean;
 }
 
 export function searchCommand(): Command {
@@ -21,32 +24,58 @@ export function searchCommand(): Command {
     .addOption(option("--mood <labels>", "any of these moods").argParser(collect))
     .addOption(option("--page <n>", "page", 1).argParser(wholeNumber(1)))
     .addOption(option("--limit <n>", "icons per page, reduced to 100", 20).argParser(wholeNumber(1)))
+    .addOption(option("--highlight", "with --json: say which letters match, as a terminal shows them"))
+    .addOption(option("--explain", "say why each icon stands where it does"))
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons search spotify\n  icons search --category games --color blue,purple --limit 50\n  icons search goo --json | jq -r '.data[].id'",
+      "\nExamples:\n  icons search spotify\n  icons search --category games --color blue,purple --limit 50\n  icons search goo --json | jq -r '.data[].id'\n  icons search google maps --explain",
     )
     .action((queryWords: string[], flags: SearchFlags) => {
-      const { artifacts: _artifacts, publicUrl, json, limit: wanted, ...filters } = flags;
+      const { artifacts: _artifacts, publicUrl, json, highlight, explain, limit: wanted, ...filters } = flags;
       const asked = { ...filters, limit: Math.min(wanted, PLANS.pro.maxLimit) };
       const catalog = openAsked(flags);
-      const q = queryWords.join(" ");
-      const { ordinals, didYouMean, ...numbers } = catalog.list(q === "" ? asked : { q, ...asked });
-      const data = parseItems(catalog.renderItems(ordinals, publicUrl));
-      if (json)
-        return printJson({
-          data,
-          ...numbers,
-          ...(didYouMean !== undefined && { _meta: { did_you_mean: didYouMean } }),
-        });
+      const q = queryWords.join(" ") || undefined;
+      const { ordinals, didYouMean, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
+      const answered = didYouMean ?? q;
+      const isHighlighted = json ? highlight : colourful;
+      const items = isHighlighted
+        ? catalog.renderHighlighted(ordinals, answered, publicUrl)
+        : catalog.renderItems(ordinals, publicUrl);
+      const listed = parseItems(items);
+      const explanationAt = (at: number): Explanation => catalog.explain(answered, ordinals[at]!)!;
+      if (json) {
+        const data = explain ? listed.map((item, at) => ({ ...item, _explain: explanationAt(at) })) : listed;
+        return printJson({ data, ...numbers, ...(didYouMean && { _meta: { did_you_mean: didYouMean } }) });
+      }
       if (didYouMean !== undefined) printNote(`nothing is called ${q}; this is for ${didYouMean}`);
-      printTable(
-        ["id", "name", "category", "developer"],
-        data.map(({ id, name, category, developer }) => [id, name, category, developer]),
-      );
+      if (explain)
+        printTable(
+          EXPLAINED,
+          listed.map((item, at) => explainedRow(item, explanationAt(at))),
+        );
+      else printTable(LISTED, listed.map(listedRow));
       if (process.stdout.isTTY)
         print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
     });
+}
+
+const LISTED = ["id", "name", "category", "developer"];
+const EXPLAINED = ["id", "name", "why", "words", "ordinal"];
+const MATCHED: Style = ["bold", "underline"];
+
+function listedRow({ id, name, category, developer, _highlight }: ListedIcon): string[] {
+  return [
+    id,
+    paintRanges(MATCHED, name, _highlight?.name),
+    category,
+    paintRanges(MATCHED, developer, _highlight?.developer),
+  ];
+}
+
+function explainedRow({ id, name, _highlight }: ListedIcon, { reason, words, ordinal }: Explanation): string[] {
+  const found = words.map(({ asked, field, word }) => `${asked}: ${word} (${field})`);
+  return [id, paintRanges(MATCHED, name, _highlight?.name), reason, found.join(",\n"), String(ordinal)];
 }

@@ -7,12 +7,14 @@ import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
 import { PhashUnavailableError } from "./errors.js";
+import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
 import { openGeneration, readCurrent } from "./generation.js";
-import { renderItems, renderNeighbours, renderOpenCard } from "./items.js";
+import { type Highlight, highlightOf } from "./highlight.js";
+import { renderHighlighted, renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
-import { type ListQuery, type ListRequest, readListRequest } from "./list-request.js";
+import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
 import { createRecordReader } from "./records.js";
 import type { Hits } from "./search.js";
@@ -62,6 +64,11 @@ export interface Catalog {
   list(request?: ListRequest): Page;
   /** The same for a request that was read already. */
   page(query: ListQuery): Page;
+  /**
+   * Why a search for `q` lists the icon at `ordinal` where it does, or undefined where `q` does not find it; filters don't matter.
+   * Decodes the record. @throws FormatError when it is damaged
+   */
+  explain(q: string | undefined, ordinal: number): Explanation | undefined;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
   /** @throws IconNotFoundError, PhashUnavailableError, RangeError when neither or both of `id` and `phash` are given */
@@ -75,11 +82,15 @@ export interface Catalog {
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
   renderNeighbours(neighbours: readonly Neighbour[], origin: string): Buffer;
+  /** List items with a member `_highlight` each: what the query `q` matches in them. */
+  renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
   /** The detail of an icon as JSON in byte text, as `detailOf` tells it. @throws IconNotFoundError */
   detailText(id: string, origin: string, full: boolean): ByteText;
   /** The same as byte text, for who puts more around it. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   neighboursText(neighbours: readonly Neighbour[], origin: string): ByteText;
+  /** @param query what was searched for */
+  highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText;
 }
 
 /**
@@ -96,6 +107,11 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
+  const highlighted = (ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText => {
+    const highlight = (ordinal: number): Highlight =>
+      highlightOf(query, records.card(ordinal), () => records.aliases(ordinal));
+    return renderHighlighted(cards, ordinals, highlight, origin);
+  };
 
   const countWithin = (
     facets: readonly Facet[],
@@ -131,6 +147,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     size: manifest.icons,
     list: (request = {}) => page(readListRequest(request)),
     page,
+    explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
     get: (id) => records.record(records.ordinalOf(id)),
     record: records.record,
     similar({ id, phash, limit = 10, maxDistance = MAX_DISTANCE }) {
@@ -155,12 +172,14 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     },
     renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
     renderNeighbours: (neighbours, origin) => bytesOf(renderNeighbours(cards, neighbours, origin)),
+    renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
     detailText(id, origin, full) {
       const ordinal = records.ordinalOf(id);
       return renderDetail(renderOpenCard(cards, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
     },
     itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
     neighboursText: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
+    highlightedText: highlighted,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
+import type { Highlight } from "./highlight.js";
 import type { Neighbour } from "./look-alikes/nearest.js";
 
 /** A card ends in `},`. */
@@ -38,6 +39,21 @@ export function renderNeighbours(cards: BlobReader, neighbours: readonly Neighbo
     comma = ",";
   }
   return `${items}]`;
+}
+
+/** The same for search results whose items also say which letters the query matches. */
+export function renderHighlighted(
+  cards: BlobReader,
+  ordinals: Uint32Array,
+  highlight: (ordinal: number) => Highlight,
+  origin: string,
+): ByteText {
+  const insertion = jsonInner(origin);
+  const items = Array.from(ordinals, (ordinal) => {
+    const marks = toByteText(JSON.stringify(highlight(ordinal)));
+    return `${openCard(cards, ordinal, insertion)},"_highlight":${marks}}`;
+  });
+  return `[${items.join(",")}]`;
 }
 
 /** A card as a JSON object that is not closed yet, so that more can follow. */

@@ -33,10 +33,14 @@ export interface ListQuery {
 
 export function readListRequest(request: ListRequest): ListQuery {
   const { q, page = 1, limit = 20, facets = [] } = request;
-  const query = q === undefined ? undefined : { text: q, words: words(q) };
   // Nearly all requests ask for none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
-  return { query, keys: facetKeys(request), page, limit, facets: counted };
+  return { query: readQuery(q), keys: facetKeys(request), page, limit, facets: counted };
+}
+
+/** Folds a query and cuts it into words; undefined where there is none. */
+export function readQuery(q: string | undefined): Query | undefined {
+  return q === undefined ? undefined : { text: q, words: words(q) };
 }
 
 /** A text that is equal for requests that mean the same, and for no others. */

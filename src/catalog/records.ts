@@ -1,11 +1,11 @@
 import { Unpackr } from "msgpackr/unpack";
-import { decodeCard } from "../format/card.js";
+import { type CardItem, decodeCard } from "../format/card.js";
 import { FormatError } from "../format/errors.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { fromRow } from "../format/record-row.js";
+import { fromRow, ROW_FIELDS } from "../format/record-row.js";
 import { formatHash } from "../phash/hash-text.js";
 import { IconNotFoundError } from "./errors.js";
 import type { Generation } from "./generation.js";
@@ -16,6 +16,10 @@ export interface RecordReader {
   ordinalOf(id: string): number;
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits; undefined where there is none. */
   phash(ordinal: number): string | undefined;
+  /** The list item at `ordinal`. @throws FormatError when it is damaged */
+  card(ordinal: number): CardItem;
+  /** The other names of the icon at `ordinal`; decodes what the record says beyond its card. @throws FormatError when it is damaged */
+  aliases(ordinal: number): readonly string[];
   /** What the record says beyond card and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
   row(ordinal: number): readonly unknown[];
   /** The whole record, decoded. @throws FormatError when it is damaged */
@@ -33,10 +37,13 @@ export function createRecordReader(generation: Generation): RecordReader {
     const hash = hashes.get(ordinal);
     return hash === undefined ? undefined : formatHash(hash);
   };
+  const card = (ordinal: number): CardItem => decode(ordinal, () => decodeCard(cards.view(ordinal)));
   const row = (ordinal: number): readonly unknown[] => decode(ordinal, () => unpackr.unpack(rows.view(ordinal)));
   return {
+    card,
     phash,
     row,
+    aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {
       const index = ids.find(keyBytes(id));
       const ordinal = index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
@@ -44,12 +51,15 @@ export function createRecordReader(generation: Generation): RecordReader {
       return ordinal;
     },
     record(ordinal) {
-      const card = decode(ordinal, () => decodeCard(cards.view(ordinal)));
-      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? card.iconUrl : undefined;
-      return fromRow(card, iconUrl, phash(ordinal), row(ordinal));
+      const item = card(ordinal);
+      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? item.iconUrl : undefined;
+      return fromRow(item, iconUrl, phash(ordinal), row(ordinal));
     },
   };
 }
+
+const ALIASES = ROW_FIELDS.indexOf("aliases");
+const NONE: readonly string[] = [];
 
 function decode<T>(ordinal: number, read: () => T): T {
   try {

@@ -84,11 +84,17 @@ function readQuery(query: RawQuery, { kinds, none }: Parameters): Record<string,
         result[name] = result[name] === undefined ? items : [...(result[name] as string[]), ...items];
     } else {
       if (result[name] !== undefined) throw givenAgain(name, valuesOf(query, name).length);
-      // Anything but digits stays text, which the schema then refuses.
-      result[name] = type === "integer" && /^\d+$/.test(value) ? Number(value) : value;
+      result[name] = typed(value, type);
     }
   }
   return result;
+}
+
+/** What is neither a number in digits nor `true` or `false` stays text, which the schema then refuses. */
+function typed(value: string, type: string | undefined): string | number | boolean {
+  if (type === "integer" && /^\d+$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
 }
 
 function itemsOf(value: string): string[] {
@@ -111,13 +117,12 @@ function refusal(error: ErrorObject | undefined, properties: Properties): ApiErr
   const param = error?.instancePath.split("/")[1];
   if (error === undefined || param === undefined)
     return new ApiError("invalid_parameter", "the parameters are not as they should be");
-  const schema = properties[param]!;
-  const { type, minimum, maximum, maxLength } = schema;
-  const expected =
-    type === "integer"
-      ? `must be a whole number from ${minimum} to ${maximum}, in decimal digits`
-      : error.keyword === "maxLength"
-        ? `must have at most ${maxLength} characters`
-        : `has the wrong form: ${schema.description ?? error.message}`;
-  return new ApiError("invalid_parameter", `${param} ${expected}`, { param });
+  return new ApiError("invalid_parameter", `${param} ${remedy(error, properties[param]!)}`, { param });
+}
+
+function remedy(error: ErrorObject, { type, minimum, maximum, maxLength, description }: ParameterSchema): string {
+  if (type === "integer") return `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
+  if (type === "boolean") return "must be true or false";
+  if (error.keyword === "maxLength") return `must have at most ${maxLength} characters`;
+  return `has the wrong form: ${description ?? error.message}`;
 }

@@ -40,6 +40,10 @@ export const IconsQuery = {
       maximum: MAX_NUMBER,
       description: "Items per page; default 20, reduced to the plan's maximum (20 free, 100 pro).",
     },
+    highlight: {
+      type: "boolean",
+      description: "true: each item says in _highlight which letters of its texts the query matches; default false.",
+    },
   },
 } as const;
 
@@ -119,7 +123,18 @@ const itemFields = {
   developer: text,
 };
 
-export const IconItem = closed(itemFields);
+const ranges = listOf(
+  { type: "array", items: count(0), minItems: 2, maxItems: 2 },
+  "Start and end, the end not included, in UTF-16 code units; sorted, apart from each other.",
+);
+
+const Highlight = closed(
+  {},
+  { name: ranges, developer: ranges, alias: closed({ text: { ...text, description: "The alias." }, ranges }) },
+);
+
+/** `_highlight` is there where it was asked for. */
+export const IconItem = closed(itemFields, { _highlight: Highlight });
 
 const listFields = {
   success: isTrue,

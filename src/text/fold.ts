@@ -22,6 +22,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 /** What separates words: everything but letters, digits and the marks that folding keeps. */
 export const WORD_SEPARATOR = /[^\p{L}\p{N}\p{M}]+/u;
 
+/** A word of a folded text: what the separators leave. */
+export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
 /**
  * Brings text to the form in which it is compared: without case and diacritics, one code point per character.
  *

@@ -14,15 +14,17 @@ const MARK = /\p{M}/u;
 export function searchableWords(text: string): string[] {
   const spaced = words(text);
   if (!SPACELESS.test(spaced.join(" "))) return spaced;
-  return spaced.flatMap((word) => (SPACELESS.test(word) ? [word, ...innerWords(word)] : [word]));
+  return spaced.flatMap((word) => searchableStarts(word).map((at) => word.slice(at)));
 }
 
-function innerWords(word: string): string[] {
-  const inner: string[] = [];
+/** Where in a folded word the words begin under which it is found, in rising order; the first is 0. */
+export function searchableStarts(word: string): number[] {
+  if (!SPACELESS.test(word)) return [0];
+  const starts = [0];
   let at = 0;
   for (const letter of word) {
-    if (at > 0 && SPACELESS.test(letter) && !MARK.test(letter)) inner.push(word.slice(at));
+    if (at > 0 && SPACELESS.test(letter) && !MARK.test(letter)) starts.push(at);
     at += letter.length;
   }
-  return inner;
+  return starts;
 }

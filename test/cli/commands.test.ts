@@ -48,6 +48,9 @@ describe("the asking commands", () => {
     expect(await api("/api/v1/icons?q=goo&color=blue,red&limit=7&page=2")).toMatchObject(
       await cli("search", "goo", "--color", "blue,red", "--limit", "7", "--page", "2"),
     );
+    expect(await api("/api/v1/icons?q=goo+ma&highlight=true")).toMatchObject(
+      await cli("search", "goo", "ma", "--highlight"),
+    );
     expect(await api("/api/v1/icons/spotify")).toMatchObject({ data: await cli("show", "spotify") });
     expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
     const similar = await cli("similar", "spotify", "--limit", "5");
@@ -71,6 +74,29 @@ describe("the asking commands", () => {
   it("print tab-separated lines without colour when piped", async () => {
     const { stdout } = await icons(["search", "spotify", "--artifacts", inject("artifacts")]);
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
+  });
+
+  it("explain each result, for machines and in a table", async () => {
+    const search = ["search", "google", "map", "--limit", "1", "--explain", "--artifacts", inject("artifacts")];
+    const { data } = JSON.parse((await icons([...search, "--json"])).stdout);
+    const { ordinal } = data[0]._explain;
+    expect(data[0]).toMatchObject({
+      id: "google-maps",
+      _explain: {
+        tier: 3,
+        reason: "name begins with the query",
+        words: [
+          { asked: "google", field: "name", word: "Google" },
+          { asked: "google", field: "developer", word: "Google" },
+          { asked: "map", field: "name", word: "Maps" },
+          { asked: "map", field: "alias", word: "maps" },
+        ],
+      },
+    });
+    const found = "google: Google (name), google: Google (developer), map: Maps (name), map: maps (alias)";
+    expect((await icons(search)).stdout).toBe(
+      `id\tname\twhy\twords\tordinal\ngoogle-maps\tGoogle Maps\tname begins with the query\t${found}\t${ordinal}\n`,
+    );
   });
 
   it("take their flags from the environment, the command line counting more", async () => {

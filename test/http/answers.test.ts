@@ -75,6 +75,8 @@ describe("GET /api/v1/icons", () => {
     expect(asked.body._meta).toEqual({ ...named.body._meta, did_you_mean: "spotify" });
     expect(asked.body.data).toEqual(named.body.data);
     expect(asked.body.total).toBe(named.body.total);
+    const { body } = await service.ask("/api/v1/icons?q=Spotfy&highlight=true", pro());
+    expect(body.data[0]._highlight).toEqual({ name: [[0, 7]], developer: [[0, 7]] });
   });
 
   it("counts the labels of the facets that are asked for within the result", async () => {
@@ -109,6 +111,42 @@ describe("GET /api/v1/icons", () => {
     ]);
     expect(a.body.total).toBeGreaterThan(0);
     expect(a.body).toEqual(b.body);
+  });
+
+  it.each([
+    [
+      "q=goo+ma",
+      "google-maps",
+      {
+        name: [
+          [0, 3],
+          [7, 9],
+        ],
+        developer: [[0, 3]],
+      },
+    ],
+    ["q=FB", "facebook", { alias: { text: "fb", ranges: [[0, 2]] } }],
+    ["q=RAMIREZ", "fastapi", { developer: [[10, 17]] }],
+    ["q=%2B%2B", "c-plus-plus", { name: [[1, 3]] }],
+    ["category=travel", "google-maps", {}],
+  ])("?%s&highlight=true says which letters of %s match", async (query, id, highlight) => {
+    const plain = await service.ask(`/api/v1/icons?${query}`, pro());
+    const { body } = await service.ask(`/api/v1/icons?${query}&highlight=true`, pro());
+    expect(body.data.find((item: { id: string }) => item.id === id)._highlight).toEqual(highlight);
+    const bare = body.data.map(({ _highlight, ...item }: { _highlight: object }) => item);
+    expect({ ...body, data: bare }).toEqual(plain.body);
+  });
+
+  it("highlights nothing unasked, byte for byte", async () => {
+    const plain = await service.ask("/api/v1/icons?q=goo", pro());
+    expect(plain.bytes.toString()).not.toContain("_highlight");
+    for (const unasked of ["highlight=false", "highlight="]) {
+      const same = await service.ask(`/api/v1/icons?q=goo&${unasked}`, pro());
+      expect(same.bytes).toEqual(plain.bytes);
+      expect(same.headers.etag).toBe(plain.headers.etag);
+    }
+    const { headers } = await service.ask("/api/v1/icons?q=goo&highlight=true", pro());
+    expect(headers.etag).not.toBe(plain.headers.etag);
   });
 
   it("takes all of different filters and any of one", async () => {

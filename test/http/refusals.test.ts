@@ -31,6 +31,9 @@ const BAD_PARAMETERS: readonly Row[] = [
   ]),
   ["GET", "/api/v1/icons?limit=5&limit=6", "invalid_parameter", "limit"],
   ["GET", "/api/v1/icons?page=1&page=1", "invalid_parameter", "page"],
+  ...["1", "0", "yes", "TRUE", "True", "false%20", "tru", "null", "true,true", "true&highlight=true"].map(
+    (value): Row => ["GET", `/api/v1/icons?highlight=${value}`, "invalid_parameter", "highlight"],
+  ),
   ["GET", "/api/v1/icons?q=a&q=b", "invalid_parameter", "q"],
   ["GET", "/api/v1/icons?facets=developer", "invalid_parameter", "facets"],
   ["GET", "/api/v1/icons?facets=category,Color", "invalid_parameter", "facets"],

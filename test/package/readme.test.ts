@@ -21,8 +21,10 @@ it("the library example runs as printed", async () => {
   }
 });
 
-it("the commands print what it shows", async () => {
-  const shown = [...README.matchAll(/\$ npx icons ([^\n]+)\n([\s\S]*?)```/g)];
+it("the commands print what it and docs/search.md show", async () => {
+  const shown = [
+    ...(README + readFileSync("docs/search.md", "utf8")).matchAll(/\$ npx icons ([^\n]+)\n([\s\S]*?)```/g),
+  ];
   expect(shown.length).toBeGreaterThan(0);
   for (const [, args, output] of shown) {
     expect((await icons([...args!.split(" "), "--artifacts", inject("artifacts")])).stdout).toBe(output);

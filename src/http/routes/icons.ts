@@ -1,5 +1,5 @@
 import { PLANS } from "../../access/plan.js";
-import { identityOf, readListRequest } from "../../catalog/list-request.js";
+import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
@@ -26,15 +26,19 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { q, category, color, style, mood, facets, page, limit = DEFAULT_LIMIT } = request.query;
+      const { q, category, color, style, mood, facets, page, limit = DEFAULT_LIMIT, highlight } = request.query;
       const effective = Math.min(limit, PLANS[caller.tier].maxLimit);
       const query = readListRequest({ q, category, color, style, mood, facets, page, limit: effective });
       const current = catalog();
       const origin = originOf(request);
-      const etag = etagOf("icons", current.generation, caller.tier, origin, identityOf(query));
+      const operation = highlight ? "icons, highlighted" : "icons";
+      const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
       if (answers.sendIfKnown(request, reply, etag)) return;
       const result = current.page(query);
-      answers.send(request, reply, etag, listEnvelope(current.itemsText(result.ordinals, origin), result, caller));
+      const items = highlight
+        ? current.highlightedText(result.ordinals, readQuery(result.didYouMean) ?? query.query, origin)
+        : current.itemsText(result.ordinals, origin);
+      answers.send(request, reply, etag, listEnvelope(items, result, caller));
     },
   });
 }

@@ -1,0 +1,94 @@
+import type { IconRecord } from "../format/record.js";
+import { words } from "../text/fold.js";
+import { unfoldRanges } from "../text/folded-pieces.js";
+import type { Range } from "../text/range.js";
+import type { Query } from "./list-request.js";
+import { matchLiteral, matchWords } from "./word-matches.js";
+
+/** What puts an icon into its tier, best first. Exact and "begins with" compare the folded words, joined by single spaces. */
+export const TIER_REASONS = [
+  "exact name",
+  "exact alias",
+  "name begins with the query",
+  "all words in the name",
+  "words in name, aliases, developer",
+] as const;
+
+/** Where one word of the query was found. */
+export interface ExplainedWord {
+  /** The query's word, folded; the query itself where it has no letter or digit. */
+  readonly asked: string;
+  readonly field: "name" | "alias" | "developer";
+  /** The word that it begins or stands in, as the dataset spells it. */
+  readonly word: string;
+}
+
+/** Why an icon stands where it does in a list. */
+export interface Explanation {
+  /** From 1, the best; icons of a lower tier come first. */
+  readonly tier: number;
+  readonly reason: (typeof TIER_REASONS)[number] | "contains the symbols" | "no query";
+  /** By word of the query, then name, aliases, developer. */
+  readonly words: readonly ExplainedWord[];
+  /** Position in the dataset's own order, from 0, by which the icons of a tier are sorted. */
+  readonly ordinal: number;
+}
+
+/** The texts that are searched. */
+export type SearchedTexts = Pick<IconRecord, "name" | "aliases" | "developer">;
+
+/**
+ * Explains an icon's place by its texts alone, without the index. O(length of the texts · words).
+ *
+ * @returns undefined where the query does not find the icon
+ */
+export function explain(query: Query | undefined, texts: SearchedTexts, ordinal: number): Explanation | undefined {
+  if (query === undefined) return { tier: 1, reason: "no query", words: [], ordinal };
+  if (query.words.length === 0) {
+    const found = explainLiteral(texts.name, query.text);
+    return found.length === 0 ? undefined : { tier: 1, reason: "contains the symbols", words: found, ordinal };
+  }
+  const found = explainWords(query.words, texts);
+  const missing = query.words.some((word) => found.every(({ asked }) => asked !== word));
+  if (missing) return undefined;
+  const tier = tierOf(query.words, texts, found);
+  return { tier: tier + 1, reason: TIER_REASONS[tier]!, words: found, ordinal };
+}
+
+function explainLiteral(name: string, query: string): ExplainedWord[] {
+  return matchLiteral(name, query).map((range) => ({ asked: query, field: "name", word: name.slice(...range) }));
+}
+
+/** Each pair of a word of the query and a word of a text once. */
+function explainWords(asked: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
+  const found = [
+    ...explainText("name", name, asked),
+    ...aliases.flatMap((alias) => explainText("alias", alias, asked)),
+    ...explainText("developer", developer, asked),
+  ];
+  const byWord = asked.flatMap((word) => found.filter((each) => each.asked === word));
+  return [...new Map(byWord.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function explainText(field: ExplainedWord["field"], text: string, asked: readonly string[]): ExplainedWord[] {
+  const spelled = (range: Range): string => text.slice(...unfoldRanges(text, [range])[0]!);
+  return matchWords(text, asked).map((match) => ({ asked: match.asked, field, word: spelled(match.word) }));
+}
+
+/** The index of the first reason that holds. */
+function tierOf(
+  asked: readonly string[],
+  { name, aliases = [] }: SearchedTexts,
+  found: readonly ExplainedWord[],
+): number {
+  const query = asked.join(" ");
+  const ownName = words(name).join(" ");
+  const holds = [
+    ownName === query,
+    aliases.some((alias) => words(alias).join(" ") === query),
+    ownName.startsWith(query),
+    asked.every((word) => found.some((each) => each.asked === word && each.field === "name")),
+  ];
+  const first = holds.indexOf(true);
+  return first < 0 ? TIER_REASONS.length - 1 : first;
+}

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fold } from "#src/text/fold.js";
+import { foldedPieces, unfoldRanges, widenRanges } from "#src/text/folded-pieces.js";
+import type { Range } from "#src/text/range.js";
+import { coveredBy, foldCuts, unfoldByTrial } from "../support/fold-cuts.js";
+
+/** What folds to more, to less, to nothing or together with its neighbour, beside arbitrary code points. */
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      ..."aZ -ßæﬁİıé²№½㍿각\u1112\u1161\u11ab가ﾊﾞか\u3099กำ\u0e49हि\u093f\u102b\u0301\u0323\ufe0f❤😀𝓒ς\u0610",
+    ),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 14,
+});
+const textWithRanges = text.chain((any) => {
+  const length = fold(any).length;
+  const range = fc
+    .tuple(fc.nat(Math.max(0, length - 1)), fc.integer({ min: 1, max: 6 }))
+    .map(([start, size]): Range => [start, Math.min(start + size, length)]);
+  return fc.tuple(fc.constant(any), fc.array(range, { maxLength: length === 0 ? 0 : 4 }));
+});
+
+describe("the pieces of a text", () => {
+  it.each([
+    ["ﬁÇ", ["ﬁ:fi", "Ç:c"]],
+    ["e\u0301té", ["e\u0301:e", "t:t", "é:e"]],
+    ["İ ß", ["İ:i", " : ", "ß:ss"]],
+    ["\u1112\u1161\u11ab가", ["\u1112\u1161\u11ab:한", "가:가"]],
+    ["ﾊﾞﾅ", ["ﾊﾞ:バ", "ﾅ:ナ"]],
+    ["❤\ufe0f 𝓒", ["❤\ufe0f:❤", " : ", "𝓒:c"]],
+    ["क्षि", ["क्:क्", "षि:षि"]],
+    ["\u0301a", ["\u0301:", "a:a"]],
+  ])("of %j fold by themselves", (any, pieces) => {
+    expect(foldedPieces(any).map(({ text: piece, folded }) => `${piece}:${folded}`)).toEqual(pieces);
+  });
+
+  it("make up the text, and their folded forms its folded form", () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        const pieces = foldedPieces(any);
+        expect(pieces.map((piece) => piece.text).join("")).toBe(any);
+        expect(pieces.map((piece) => piece.folded).join("")).toBe(fold(any));
+        for (const piece of pieces) expect(piece.folded).toBe(fold(piece.text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("are as small as trying every place on the whole text finds them", () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        let at = 0;
+        const ends = foldedPieces(any).map((piece) => {
+          at += piece.text.length;
+          return at;
+        });
+        expect([0, ...ends]).toEqual(foldCuts(any));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe("ranges of the folded text", () => {
+  it.each<[string, Range, Range]>([
+    ["Straße", [0, 5], [0, 5]],
+    ["Straße", [5, 7], [4, 6]],
+    ["ﬁle", [0, 1], [0, 1]],
+    ["ﬁle", [1, 2], [0, 1]],
+    ["cafe\u0301 noir", [0, 4], [0, 5]],
+    ["x ＡＢ", [2, 3], [2, 3]],
+    ["𝓒afe", [0, 2], [0, 3]],
+    ["㍿ x", [2, 3], [0, 1]],
+  ])("in %j %j come from %j", (any, folded, original) => {
+    expect(unfoldRanges(any, [folded])).toEqual([original]);
+  });
+
+  it("come from what trying every place on the whole text finds", () => {
+    fc.assert(
+      fc.property(textWithRanges, ([any, ranges]) => {
+        expect(coveredBy(unfoldRanges(any, ranges))).toEqual(
+          coveredBy(ranges.map((range) => unfoldByTrial(any, range))),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("come from ranges that lie in the text, are sorted and apart, and hold whole characters with their marks", () => {
+    fc.assert(
+      fc.property(textWithRanges, ([any, ranges]) => {
+        let last = -1;
+        for (const [start, end] of unfoldRanges(any, ranges)) {
+          expect(start).toBeGreaterThan(last);
+          expect(end).toBeGreaterThan(start);
+          expect(any.slice(end)).not.toMatch(/^\p{M}/u);
+          for (const place of [start, end])
+            expect(any.slice(Math.max(0, place - 1), place + 1)).not.toMatch(/^[\ud800-\udbff][\udc00-\udfff]$/);
+          last = end;
+        }
+        expect(last).toBeLessThanOrEqual(any.length);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe("ranges of a text", () => {
+  it.each<[string, Range[], Range[]]>([
+    ["❤\ufe0f love", [[0, 1]], [[0, 2]]],
+    ["C++", [[1, 2]], [[1, 2]]],
+    [
+      "a!!!",
+      [
+        [1, 3],
+        [2, 4],
+      ],
+      [[1, 4]],
+    ],
+    ["😀😀", [[1, 2]], [[0, 2]]],
+  ])("in %j %j are widened to %j", (any, ranges, widened) => {
+    expect(widenRanges(any, ranges)).toEqual(widened);
+  });
+});
