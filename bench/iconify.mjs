@@ -2,18 +2,17 @@
 //
 // FOLDER is what `icons import iconify` and `icons build` made of the same package, by default @iconify/json beside this file. Both
 // give at most 64 icons an answer, the other's default. Searches a second by wrk as in http.mjs, memory after 1,000 searches.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
+import { iconifyApi, iconifySearchPath } from "./tools/iconify-api.mjs";
 import { memoryOf } from "./tools/process-memory.mjs";
 import { createRandom, sample } from "./tools/random.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, get, ourServer, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, megabytes, printTable } from "./tools/table.mjs";
-import { PEERS, workPath } from "./tools/work-folder.mjs";
+import { workPath } from "./tools/work-folder.mjs";
 import { runWrk } from "./tools/wrk.mjs";
 
 const SEARCHES = 1000;
@@ -54,10 +53,10 @@ if (artifacts === undefined) {
 }
 
 const catalog = openCatalog(artifacts);
-const servers = [ourServer(artifacts, await createProKey()), iconifyApi(packageFolder ?? installedPackage())];
+const servers = [ourServer(artifacts, await createProKey()), iconifyApi(packageFolder)];
 const pathOf = [
   (q) => `/api/v1/icons?${new URLSearchParams({ q, limit: String(LIMIT) })}`,
-  (q) => `/search?${new URLSearchParams({ query: q, limit: String(LIMIT) })}`,
+  (q) => iconifySearchPath(q, LIMIT),
 ];
 const searches = createSearches();
 const running = [];
@@ -73,24 +72,6 @@ try {
   saveResult("iconify", { icons: catalog.size, limit: LIMIT, results, kinds, sideBySide });
 } finally {
   await Promise.all(running.map((server) => server.stop()));
-}
-
-function installedPackage() {
-  return dirname(createRequire(import.meta.url).resolve("@iconify/json/package.json"));
-}
-
-function iconifyApi(folder) {
-  const cwd = workPath("iconify-api", "cache");
-  mkdirSync(cwd, { recursive: true });
-  return {
-    name: "@iconify/api",
-    // Its own start script exposes the collector too.
-    args: () => ["--expose-gc", `${PEERS}/serve-iconify.mjs`, folder],
-    env: (port) => ({ PORT: port }),
-    cwd,
-    ready: "/search?query=home",
-    headers: {},
-  };
 }
 
 /** A thousand searches of each kind, of words of icon names. */

@@ -17,6 +17,7 @@ const runs = [
   ["start.mjs"],
   ["http.mjs"],
   ["image.mjs"],
+  ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["report.mjs"],
 ];

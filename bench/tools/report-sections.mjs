@@ -1,3 +1,4 @@
+import { judgedSection } from "./judged-section.mjs";
 import { countName, duration, figure, megabytes } from "./table.mjs";
 
 const ENGINES = {
@@ -206,6 +207,7 @@ export const sections = {
     text: "The same package in both, at most 64 icons an answer. The other's total ends at its limit; it gives names only, ours whole list items.",
     tables: iconifyTables,
   },
+  judged: judgedSection,
 };
 
 function httpTables({ icons, kinds }) {

@@ -28,6 +28,7 @@ export function compareWithTargets(results) {
     ...imageTargets(results.image),
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
+    ...judgedTargets(results.judged),
   ];
 }
 
@@ -127,6 +128,18 @@ function iconifyTargets(iconify) {
     atMost("Iconify", "first answer after, s", 0.5, ours && ours.readyMs / 1000),
     atMost("Iconify", "RssAnon, MB", 100, ours && ours.anonymousBytes / 1e6),
     atLeast("Iconify", "searches a second to @iconify/api, the least of all kinds", 10, least),
+  ];
+}
+
+function judgedTargets(judged) {
+  const of = (name) => judged?.sets.find((set) => set.name === name)?.engines.map(({ total }) => total);
+  const shipped = of("shipped");
+  const best = shipped && Math.max(...shipped.slice(1).map(({ mrr }) => mrr));
+  const [ours, iconifyApi] = of("iconify") ?? [];
+  return [
+    atLeast("search quality", "shipped dataset, success@5", 0.98, shipped?.[0].success5),
+    atLeast("search quality", "shipped dataset, MRR to the best of the peers", 1, ratio(shipped?.[0].mrr, best)),
+    atLeast("search quality", "Iconify's icons, MRR to @iconify/api", 1, ratio(ours?.mrr, iconifyApi?.mrr)),
   ];
 }
 

@@ -36,6 +36,16 @@ export async function artifactsOf(count) {
   });
 }
 
+/** The artifacts folder of the shipped dataset, built anew when it or the product's code has changed. */
+export async function shippedArtifacts() {
+  const data = join(PRODUCT, "data");
+  const files = readdirSync(data, { recursive: true }).filter((name) => name.endsWith(".json"));
+  const sources = [...productFiles(), ...files.sort().map((name) => join(data, name))];
+  return made(workPath("artifacts", "shipped"), sources, async (path) => {
+    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+  });
+}
+
 /** Keeps what a measured build made, so that `artifactsOf` need not build it once more. */
 export async function keepArtifacts(count, built) {
   const data = await datasetOf(count);

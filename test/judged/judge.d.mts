@@ -13,8 +13,9 @@ export interface JudgedQuery {
   readonly within5Names?: readonly string[];
 }
 
-/** Shares and means of some queries, 0 to 1. */
+/** What some queries reached, from 0 to 1; `judge` says how it is counted. */
 export interface Scores {
+  /** How many they are. */
   readonly queries: number;
   readonly success1: number;
   readonly success5: number;
@@ -28,9 +29,14 @@ export interface Judgement {
   readonly missed: readonly { readonly query: string; readonly kind: string; readonly found: readonly string[] }[];
 }
 
+/** How much of what a search finds is looked at: 10. */
 export declare const PLACES: number;
 
-/** @param search gives the ids that a query finds, best first */
+/**
+ * Judges a search by the queries of `shipped.json` or `iconify.json`, one after the other.
+ *
+ * @param search gives the ids that a query finds, best first
+ */
 export declare function judge(
   judged: readonly Pick<JudgedQuery, "query" | "kind" | "first" | "within5" | "firstName" | "within5Names">[],
   search: (query: string) => readonly string[] | Promise<readonly string[]>,

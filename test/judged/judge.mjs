@@ -39,7 +39,7 @@ function verdictOf({ first, within5, firstName, within5Names }, found) {
     atOnce: places.every((place) => place === 1),
     inTop: aims.every(({ first, within = [], found }) => {
       const top = found.slice(0, TOP);
-      return (first === undefined || placeOf(first, top) <= TOP) && within.every((wanted) => top.includes(wanted));
+      return (first?.some((wanted) => top.includes(wanted)) ?? true) && within.every((wanted) => top.includes(wanted));
     }),
     reciprocal: 1 / Math.max(...places),
   };
