@@ -9,6 +9,7 @@ import {
   FACET_COUNTS_FILE,
   FACETS,
   HASH_FILE,
+  PALETTE_FILE,
   postingsFile,
   shardFile,
 } from "../format/artifact-files.js";
@@ -18,6 +19,7 @@ import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { decodePaletteTable, type PaletteTable } from "../format/palette-table.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
 import type { ByteText } from "../text/byte-text.js";
@@ -50,6 +52,7 @@ export interface Generation {
   /** When it was built: the manifest's modification time. */
   readonly builtAt: Date;
   readonly hashes: HashTable;
+  readonly palettes: PaletteTable;
   readonly facetCounts: FacetCounts;
   dictionary(name: DictionaryName): Dictionary;
   blob(name: Blob): BlobReader;
@@ -104,6 +107,10 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
 
+  const palettes = decodePaletteTable(open(PALETTE_FILE), join(folder, PALETTE_FILE));
+  if (palettes.count !== 0 && palettes.count !== manifest.icons)
+    throw new FormatError(join(folder, PALETTE_FILE), "holds another number of icons");
+
   const facetCounts = decodeFacetCounts(open(FACET_COUNTS_FILE), join(folder, FACET_COUNTS_FILE));
   if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
     throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts other labels than there are");
@@ -113,6 +120,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
     manifest,
     builtAt: statSync(manifestPath).mtime,
     hashes,
+    palettes,
     facetCounts,
     dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,
     blob: (blob) => blobs.get(blob) as BlobReader,

@@ -1,15 +1,15 @@
 import { FormatError } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
 const SECTION_SIZE = 16;
 const ALIGNMENT = 8;
 
-/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table, `FCNT` facet counts. */
-export type TableKind = "LOCR" | "DICT" | "HASH" | "FCNT";
+/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table, `PALT` palette table, `FCNT` facet counts. */
+export type TableKind = "LOCR" | "DICT" | "HASH" | "PALT" | "FCNT";
 
 export interface Container {
   readonly file: string;
