@@ -12,6 +12,7 @@ export const ERRORS = {
   request_timeout: { status: 408, meaning: "The request was not finished in time." },
   uri_too_long: { status: 414, meaning: "The URL is longer than 8 KB." },
   phash_unavailable: { status: 422, meaning: "The icon has no perceptual hash." },
+  palette_unavailable: { status: 422, meaning: "The icon has no colour palette." },
   rate_limit_exceeded: { status: 429, meaning: "The day's allowance is used up." },
   headers_too_large: { status: 431, meaning: "The headers are larger than 16 KB or more than 100." },
   internal_error: { status: 500, meaning: "Something is wrong on our side." },

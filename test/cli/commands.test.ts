@@ -52,6 +52,14 @@ describe("the asking commands", () => {
     expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
     const similar = await cli("similar", "spotify", "--limit", "5");
     expect(await api("/api/v1/similar?id=spotify&limit=5")).toMatchObject(similar);
+    for (const by of ["color", "blend"]) {
+      expect(await api(`/api/v1/similar?id=spotify&by=${by}&max_distance=30`)).toMatchObject(
+        await cli("similar", "spotify", "--by", by, "--max-distance", "30"),
+      );
+    }
+    expect(await api("/api/v1/similar?id=spotify&include=mirrored,inverted")).toMatchObject(
+      await cli("similar", "spotify", "--include", "mirrored", "--include", "inverted"),
+    );
     const { phash } = (similar as { query: { phash: string } }).query;
     expect(await api(`/api/v1/similar?phash=${phash}`)).toMatchObject(await cli("similar", phash));
     await service.close();
@@ -66,6 +74,13 @@ describe("the asking commands", () => {
     writeFileSync(file, bytes);
     const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", inject("artifacts")]);
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
+  });
+
+  it("need an icon to compare colours with", async () => {
+    const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", inject("artifacts")];
+    const { code, stderr } = await icons(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--by color needs the id of an icon");
   });
 
   it("print tab-separated lines without colour when piped", async () => {
@@ -92,6 +107,8 @@ describe("exit codes", () => {
     [["import", "iconify", "--out", "x"], 2, "missing required argument"],
     [["serve", "--port", "70000"], 2, "whole number from 0 to 65535"],
     [["serve", "--public-url", "ftp://x"], 2, "http or https address"],
+    [["similar", "x", "--by", "taste"], 2, "Allowed choices are shape, color, blend"],
+    [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["hash", "nowhere.png"], 1, "nowhere.png"],
     [["hash", "package.json"], 1, "package.json: "],
   ])("icons %j: %i", async (args, code, said) => {
