@@ -10,6 +10,7 @@ import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption 
 import { UsageError } from "../failure.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
 import { paint, print, printJson } from "../output.js";
+import type { SimilarToFile } from "../similar-to-file.js";
 import { printTable } from "../table.js";
 
 interface SimilarFlags extends AskFlags {
@@ -39,12 +40,13 @@ export function similarCommand(): Command {
     .action(async (subject: string, flags: SimilarFlags) => {
       const { limit: wanted, maxDistance, include = [], by, publicUrl, json } = flags;
       const catalog = openAsked(flags);
-      const asked = await whatIsAsked(catalog, subject);
+      const { file, ...asked } = whatIsAsked(catalog, subject);
       if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
-      const limit = Math.min(wanted, MAX_NEIGHBOURS);
-      const { phash, lowDetail, neighbours } = catalog.similar({ ...asked, limit, maxDistance, include, by });
+      const request = { limit: Math.min(wanted, MAX_NEIGHBOURS), maxDistance, include };
+      const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
+      const { neighbours, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request, by });
       const data = parseItems<ListedLookAlike>(catalog.renderNeighbours(neighbours, publicUrl));
-      const query = { ...asked, ...(phash === undefined ? {} : { phash }), ...(lowDetail ? { lowDetail } : {}) };
+      const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
       if (json) return printJson({ data, total: data.length, query });
       printTable(
         ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
@@ -67,8 +69,16 @@ function noteOf({ variant, lowDetail }: ListedLookAlike): string {
   return [variant, lowDetail ? "low detail" : undefined].filter((part) => part !== undefined).join(", ");
 }
 
+/** What a subject stands for. */
+interface Subject {
+  readonly id?: string;
+  readonly phash?: string;
+  /** Path of an image file. */
+  readonly file?: string;
+}
+
 /** An id counts first, then a hash, then a file. @throws IconNotFoundError when it is none of them */
-async function whatIsAsked(catalog: Catalog, subject: string): Promise<SimilarRequest> {
+function whatIsAsked(catalog: Catalog, subject: string): Subject {
   try {
     catalog.get(subject);
     return { id: subject };
@@ -76,7 +86,11 @@ async function whatIsAsked(catalog: Catalog, subject: string): Promise<SimilarRe
     if (!(error instanceof IconNotFoundError)) throw error;
     if (HASH_PATTERN.test(subject)) return { phash: subject };
     if (!existsSync(subject)) throw error;
-    const { hashFile } = await import("../hash-file.js");
-    return { phash: await hashFile(subject) };
+    return { file: subject };
   }
+}
+
+async function lookUpFile(catalog: Catalog, file: string, request: SimilarRequest): Promise<SimilarToFile> {
+  const { similarToFile } = await import("../similar-to-file.js");
+  return similarToFile(catalog, file, request);
 }

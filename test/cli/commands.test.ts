@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, inject, it } from "vitest";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -74,6 +75,22 @@ describe("the asking commands", () => {
     writeFileSync(file, bytes);
     const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", inject("artifacts")]);
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
+  });
+
+  it("find the original of a picture file that has a margin, and say what was looked up", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(inject("artifacts"));
+    const { bytes } = await service.ask("/images/spotify");
+    await service.close();
+    const file = join(folder, "framed.png");
+    const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
+    writeFileSync(file, await sharp(bytes).extend(border).png().toBuffer());
+    const { stdout } = await icons(["similar", file, "--json", "--limit", "3", "--artifacts", inject("artifacts")]);
+    const { data, total, query } = JSON.parse(stdout);
+    expect(data[0]).toMatchObject({ id: "spotify" });
+    expect(data[0].distance).toBeLessThanOrEqual(4);
+    expect(total).toBe(3);
+    expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
   });
 
   it("need an icon to compare colours with", async () => {
