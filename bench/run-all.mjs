@@ -17,6 +17,7 @@ const runs = [
   ["start.mjs"],
   ["http.mjs"],
   ["image.mjs"],
+  ["perturbed.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["report.mjs"],
 ];

@@ -36,6 +36,15 @@ export async function artifactsOf(count) {
   });
 }
 
+/** The artifacts folder that the product builds of the shipped data. */
+export function shippedArtifacts() {
+  const data = join(PRODUCT, "data");
+  const sources = readdirSync(join(data, "icons")).map((name) => join(data, "icons", name));
+  return made(workPath("artifacts", "shipped"), [...productFiles(), ...sources], async (path) => {
+    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+  });
+}
+
 /** Keeps what a measured build made, so that `artifactsOf` need not build it once more. */
 export async function keepArtifacts(count, built) {
   const data = await datasetOf(count);
