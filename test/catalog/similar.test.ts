@@ -77,7 +77,7 @@ describe("look-alikes", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -5,11 +5,13 @@ import { MAX_DISTANCE } from "#src/catalog/look-alikes/hamming.js";
 import { nearestByBlend, nearestByColor, type PaletteSearch } from "#src/catalog/look-alikes/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
 import { tableOf } from "./hash-tables.js";
-import { anyColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
+import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
 /** Few bits, so that equal distances are common. */
 const hash = fc.option(fc.constantFrom(0n, 1n, 3n, 0xffn, 0x5555555555555555n, 2n ** 64n - 1n), { nil: undefined });
-const icons = fc.array(fc.record({ hash, colors: anyColors }), { minLength: 1, maxLength: 40 });
+const icons = fewColors.chain((kinds) =>
+  fc.array(fc.record({ hash, colors: fc.constantFrom(...kinds) }), { minLength: 1, maxLength: 40 }),
+);
 const request = fc.record({
   icons,
   include: fc.subarray([...VARIANTS]),

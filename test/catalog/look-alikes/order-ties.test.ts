@@ -4,16 +4,18 @@ import { hasLowDetail } from "#src/catalog/look-alikes/low-detail.js";
 import { orderTies } from "#src/catalog/look-alikes/order-ties.js";
 import { createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
 import { tableOf } from "./hash-tables.js";
-import { anyColors, type Colors, paletteDistance, paletteTableOf } from "./palette-tables.js";
+import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
 const DETAILED = 0xaaaaaaaaaaaaaaaan;
 const FLAT = 1n;
 
 /** Icons by ordinal: how near, whether of low detail, and their colours; the last is the asked one. */
-const icons = fc.array(fc.record({ distance: fc.nat(3), flat: fc.boolean(), colors: anyColors }), {
-  minLength: 1,
-  maxLength: 30,
-});
+const icons = fewColors.chain((kinds) =>
+  fc.array(fc.record({ distance: fc.nat(3), flat: fc.boolean(), colors: fc.constantFrom(...kinds) }), {
+    minLength: 1,
+    maxLength: 30,
+  }),
+);
 
 function orderBySorting(
   all: readonly { distance: number; flat: boolean; colors: Colors }[],

@@ -40,7 +40,7 @@ export function paletteDistance(one: Colors, other: Colors): number {
   return mover.move(one.length, other.length);
 }
 
-/** Black, white, and what lies near and far from them, so that equal and almost equal palettes are common. */
+/** Both ends, the middle, and what lies near them, so that almost equal colours are common. */
 const step = fc.constantFrom(0, 1, 2, 100, 128, 254, 255);
 
 /** A palette of up to `PALETTE_COLORS` colours whose shares add up to 255, or none. */
@@ -58,3 +58,6 @@ export const anyColors: fc.Arbitrary<Colors> = fc
       return [l, a, b, share] as const;
     });
   });
+
+/** Palettes of a few kinds, so that equal ones are common. */
+export const fewColors: fc.Arbitrary<readonly Colors[]> = fc.array(anyColors, { minLength: 1, maxLength: 3 });
