@@ -32,7 +32,7 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
   const comparison: PaletteComparison = {
     distanceTo(ordinal, most) {
       const to = ordinal * PALETTE_COLORS;
-      if (leastSquare(colors, to, mean) * PARTS ** 2 > most ** 2) return Number.POSITIVE_INFINITY;
+      if (PARTS * PARTS * leastSquare(colors, to, mean) > most * most) return Number.POSITIVE_INFINITY;
       const sinks = table.size(ordinal);
       if (sinks === 0) return Number.POSITIVE_INFINITY;
       for (let sink = 0; sink < sinks; sink++) demand[sink] = shareOf(colors[to + sink]!);
