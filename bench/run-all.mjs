@@ -18,6 +18,7 @@ const runs = [
   ["http.mjs"],
   ["image.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
+  ["perturbed.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["report.mjs"],
 ];

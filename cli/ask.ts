@@ -24,11 +24,9 @@ export interface ListedIcon {
   readonly category: string;
   readonly iconUrl: string;
   readonly developer: string;
-  readonly distance?: number;
-  readonly similarity?: number;
   readonly _highlight?: Highlight;
 }
 
-export function parseItems(json: Buffer): ListedIcon[] {
+export function parseItems<Item extends ListedIcon = ListedIcon>(json: Buffer): Item[] {
   return JSON.parse(json.toString("utf8"));
 }

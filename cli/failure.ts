@@ -1,6 +1,6 @@
 import { DatasetError, formatProblem } from "../build/check/problems.js";
 import { SkippedPicturesError } from "../build/image/skipped.js";
-import { IconNotFoundError, PhashUnavailableError } from "../src/catalog/errors.js";
+import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../src/catalog/errors.js";
 import { paintError } from "./output.js";
 
 /** What a command's exit code says. */
@@ -18,12 +18,15 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Errors that say: what was asked for is not there. */
+const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableError];
+
 /** Tells of an error on standard error, as JSON when `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
   if (json) process.stderr.write(`${JSON.stringify({ error: asJson(error) }, null, 2)}\n`);
   else for (const line of describe(error)) process.stderr.write(`${line}\n`);
   if (error instanceof UsageError) return EXIT.usage;
-  return error instanceof IconNotFoundError || error instanceof PhashUnavailableError ? EXIT.notFound : EXIT.failure;
+  return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
 }
 
 function describe(error: unknown): string[] {

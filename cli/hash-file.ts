@@ -1,14 +1,32 @@
 import { readFile } from "node:fs/promises";
 import { pictureOf } from "../build/image/picture.js";
 import { decodePicture } from "../build/image/render.js";
+import { trimMargin } from "../build/image/trim-margin.js";
 import { formatHash } from "../src/phash/hash-text.js";
 import { phash } from "../src/phash/phash.js";
+import type { Pixels } from "../src/phash/pixels.js";
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
-export async function hashFile(path: string): Promise<string> {
+export function hashFile(path: string): Promise<string> {
+  return ofPixels(path, hashOf);
+}
+
+/** The same, and the hash of the picture without the margin around it, where it has one. */
+export function hashFileTwice(path: string): Promise<{ readonly phash: string; readonly trimmed?: string }> {
+  return ofPixels(path, async (pixels) => {
+    const inner = await trimMargin(pixels);
+    return { phash: hashOf(pixels), ...(inner === undefined ? {} : { trimmed: hashOf(inner) }) };
+  });
+}
+
+function hashOf(pixels: Pixels): string {
+  return formatHash(phash(pixels));
+}
+
+async function ofPixels<Result>(path: string, work: (pixels: Pixels) => Result | Promise<Result>): Promise<Result> {
   const bytes = await readFile(path);
   try {
-    return formatHash(phash(await decodePicture(pictureOf(bytes))));
+    return await work(await decodePicture(pictureOf(bytes)));
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`);
   }

@@ -38,6 +38,18 @@ export function collect(text: string, previous: readonly string[] = []): string[
   return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
 }
 
+/** The same where only some values are known. */
+export function collectOf<Value extends string>(
+  known: readonly Value[],
+): (text: string, previous?: readonly Value[]) => Value[] {
+  return (text, previous = []) => {
+    const values = collect(text);
+    const unknown = values.find((value) => !(known as readonly string[]).includes(value));
+    if (unknown !== undefined) throw new InvalidArgumentError(`Give any of ${known.join(", ")}.`);
+    return [...previous, ...(values as Value[])];
+  };
+}
+
 /** Parses an http or https address, without a slash at its end. */
 export function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -14,16 +14,15 @@ export {
   type Catalog,
   openCatalog,
   type Page,
-  type Similar,
-  type SimilarRequest,
 } from "./catalog/catalog.js";
 export { detailOf, type IconDetail } from "./catalog/detail.js";
-export { IconNotFoundError, PhashUnavailableError } from "./catalog/errors.js";
+export { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "./catalog/errors.js";
 export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
-export type { Neighbour } from "./catalog/look-alikes/nearest.js";
+export type { Variant } from "./catalog/look-alikes/asked-hash.js";
+export type { LookAlike, Similar, SimilarRequest } from "./catalog/similar.js";
 export { FormatError } from "./format/errors.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";

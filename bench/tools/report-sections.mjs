@@ -172,6 +172,27 @@ export const sections = {
       },
     ],
   },
+  perturbed: {
+    title: "Changed pictures",
+    text:
+      "Shipped icons at 256 pixels, changed as icons are on their way through the web, looked up by hash among all shipped icons. Mirrored and " +
+      "inverted ones are looked up with `include`, which a plain scan of ImageHash's phash has not; for all others both have the same hashes. `icons similar FILE` " +
+      "has the pixels and looks without their margin too.",
+    tables: ({ nearest, results }) => [
+      {
+        title: `Share of pictures whose original is among the ${nearest} nearest`,
+        head: ["kind", "pictures", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
+        rows: results.map(({ kind, pictures, recall, fileRecall, medianDistance, imagehashRecall }) => [
+          kind,
+          pictures,
+          figure(recall),
+          figure(fileRecall),
+          medianDistance,
+          figure(imagehashRecall),
+        ]),
+      },
+    ],
+  },
   size: {
     title: "Size of the artifacts",
     text: "File by file, against the NDJSON that they are built from and the SQLite file of the same records.",

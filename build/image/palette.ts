@@ -1,6 +1,7 @@
 import { converter, formatHex, type Oklab, type Rgb } from "culori";
 import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
 import type { PaletteColor } from "#src/format/record.js";
+import { apportion } from "../apportion.js";
 import type { ColorCounts } from "./color-counts.js";
 
 const MAX_COLORS = 5;
@@ -140,26 +141,13 @@ function mergeAlike(bins: readonly Bin[]): Bin[] {
   return merged;
 }
 
-/**
- * Shares in whole thousandths that add up to 1 and keep their order: rounded down, what is missing given to the largest
- * remainders (Hamilton's method).
- */
+/** Shares in whole thousandths that add up to 1 and keep their order. */
 function withShares(bins: readonly { readonly hex: string; readonly count: number }[]): PaletteColor[] {
-  const total = bins.reduce((sum, { count }) => sum + count, 0);
-  const exact = bins.map(({ count }) => (count / total) * 1000);
-  const missing = 1000 - exact.reduce((sum, part) => sum + Math.floor(part), 0);
-  const remainders = exact.map((part, index) => ({ index, rest: part - Math.floor(part) }));
-  const favoured = new Set(
-    remainders
-      .sort((a, b) => b.rest - a.rest || a.index - b.index)
-      .slice(0, missing)
-      .map(({ index }) => index),
+  const thousandths = apportion(
+    bins.map(({ count }) => count),
+    1000,
   );
-  return bins.map(({ hex }, index) => ({
-    hex,
-    name: nearestLabel(hex),
-    share: (Math.floor(exact[index]!) + (favoured.has(index) ? 1 : 0)) / 1000,
-  }));
+  return bins.map(({ hex }, index) => ({ hex, name: nearestLabel(hex), share: thousandths[index]! / 1000 }));
 }
 
 function nearestIndex(centers: readonly Oklab[], color: Oklab): number {

@@ -7,6 +7,7 @@ import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
 import { type CountedLabels, createLabelCounter } from "./label-counter.js";
+import { createPaletteWriter } from "./palette-writer.js";
 import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
 import { createSectionCollector, type WritableRecord } from "./section-collector.js";
 import { createWritePool } from "./write-pool.js";
@@ -40,12 +41,14 @@ export async function createGenerationWriter(folder: string, threads: number): P
   const counter = createLabelCounter();
   const fields = new Map<string, number>();
   const hashes = createHashTableBuilder();
+  const palettes = createPaletteWriter(writer, runs);
   const encoding: Promise<EncodedSection>[] = [];
 
   const take = (section: EncodedSection): void => {
     blobs.cards.append(section.cards);
     blobs.records.append(section.rows);
     hashes.addAll(section.hashes, section.hashed);
+    palettes.append(section.palettes, section.hashed.length);
     for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
     counter.add(section.combinations);
   };
@@ -87,6 +90,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
       merging.catch(() => undefined);
       for (const blob of Object.values(blobs)) blob.close();
       writer.write(HASH_FILE, hashes.encode().pieces);
+      palettes.close();
       writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted(), icons)]);
       const merged = await merging;
       await rm(runs, { recursive: true });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Packr } from "msgpackr";
 import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
 import { encodeCard } from "#src/format/card.js";
+import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
 import type { SourceRecord } from "../check/source-record.js";
@@ -9,6 +10,7 @@ import { withMeasured } from "../image/measured.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createCombinationCounter } from "./combination-counter.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
+import { packPalette } from "./pack-palette.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
 
@@ -41,6 +43,8 @@ export interface EncodedSection {
   readonly hashes: BigUint64Array;
   /** Per record, 1 where it has a hash. */
   readonly hashed: Uint8Array;
+  /** `PALETTE_BYTES` per record; empty where none has a palette. */
+  readonly palettes: Uint8Array;
   /** How many records have each field. */
   readonly fields: ReadonlyMap<string, number>;
   /** How many records have each combination of labels, as a `CombinationCounter` gives them. */
@@ -68,6 +72,7 @@ export async function encodeSection({
   const hashes = new BigUint64Array(ends.length);
   const hashWords = new Uint32Array(hashes.buffer);
   const hashed = new Uint8Array(ends.length);
+  let palettes = NO_PALETTES;
   const fields = new Map<string, number>();
   const combinations = createCombinationCounter();
   const terms = createTermIndex(first);
@@ -85,6 +90,10 @@ export async function encodeSection({
       hashWords[2 * at + 1] = Number.parseInt(record.phash.slice(0, 8), 16);
       hashed[at] = 1;
     }
+    if (record.colorPalette !== undefined && record.colorPalette.length > 0) {
+      if (palettes.length === 0) palettes = new Uint8Array(ends.length * PALETTE_BYTES);
+      packPalette(record.colorPalette, palettes.subarray(at * PALETTE_BYTES, (at + 1) * PALETTE_BYTES));
+    }
     for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
     combinations.add(record);
     terms.add(first + at, record);
@@ -97,10 +106,13 @@ export async function encodeSection({
     rows: rows.packed(),
     hashes,
     hashed,
+    palettes,
     fields,
     combinations: combinations.counted(),
   };
 }
+
+const NO_PALETTES = new Uint8Array(0);
 
 /** Whether a record without a picture is finished as the dataset has it, as most are: looking costs less than copying. */
 function isFinished({ rank, image, background, tint, colors, colorPalette }: SourceRecord): boolean {

@@ -1,18 +1,26 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import type { Catalog, SimilarRequest } from "../../src/catalog/catalog.js";
+import type { Catalog } from "../../src/catalog/catalog.js";
 import { IconNotFoundError } from "../../src/catalog/errors.js";
+import { VARIANTS, type Variant } from "../../src/catalog/look-alikes/asked-hash.js";
 import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
+import { type LookAlike, ORDERS, type SimilarRequest } from "../../src/catalog/similar.js";
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
-import { type AskFlags, openAsked, parseItems, publicUrlOption } from "../ask.js";
-import { artifactsOption, jsonOption, option, wholeNumber } from "../options.js";
-import { printJson } from "../output.js";
+import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
+import { UsageError } from "../failure.js";
+import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
+import { paint, print, printJson } from "../output.js";
+import type { SimilarToFile } from "../similar-to-file.js";
 import { printTable } from "../table.js";
 
 interface SimilarFlags extends AskFlags {
   readonly limit: number;
   readonly maxDistance: number;
+  readonly include?: readonly Variant[];
+  readonly by: (typeof ORDERS)[number];
 }
+
+type ListedLookAlike = ListedIcon & Omit<LookAlike, "ordinal"> & { readonly similarity?: number };
 
 export function similarCommand(): Command {
   return new Command("similar")
@@ -20,35 +28,57 @@ export function similarCommand(): Command {
     .argument("<subject>", "an icon's id, a perceptual hash of 16 hex digits, or an image file")
     .addOption(option("--limit <n>", "results, reduced to 20", 10).argParser(wholeNumber(1)))
     .addOption(option("--max-distance <bits>", "largest Hamming distance", 64).argParser(wholeNumber(0, 64)))
+    .addOption(option("--include <variants>", "look up mirrored or inverted as well").argParser(collectOf(VARIANTS)))
+    .addOption(option("--by <order>", "nearest in what; color and blend need an id", "shape").choices(ORDERS))
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --max-distance 10\n  icons similar abc5e83aa4b5c1ca --json",
+      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar abc5e83aa4b5c1ca --json",
     )
     .action(async (subject: string, flags: SimilarFlags) => {
-      const { limit, maxDistance, publicUrl, json } = flags;
+      const { limit: wanted, maxDistance, include = [], by, publicUrl, json } = flags;
       const catalog = openAsked(flags);
-      const asked = await whatIsAsked(catalog, subject);
-      const { phash, neighbours } = catalog.similar({ ...asked, limit: Math.min(limit, MAX_NEIGHBOURS), maxDistance });
-      const data = parseItems(catalog.renderNeighbours(neighbours, publicUrl));
-      if (json) return printJson({ data, total: data.length, query: { ...asked, phash } });
+      const { file, ...asked } = whatIsAsked(catalog, subject);
+      if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
+      const request = { limit: Math.min(wanted, MAX_NEIGHBOURS), maxDistance, include };
+      const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
+      const { neighbours, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request, by });
+      const data = parseItems<ListedLookAlike>(catalog.renderNeighbours(neighbours, publicUrl));
+      const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
+      if (json) return printJson({ data, total: data.length, query });
       printTable(
-        ["id", "name", "category", "distance", "similarity"],
-        data.map(({ id, name, category, distance, similarity }) => [
-          id,
-          name,
-          category,
-          distance!,
-          similarity!.toFixed(3),
+        ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
+        data.map((item) => [
+          item.id,
+          item.name,
+          item.category,
+          item.distance ?? "",
+          item.similarity?.toFixed(3) ?? "",
+          ...(by === "shape" ? [] : [item.colorDistance!.toFixed(3)]),
+          noteOf(item),
         ]),
       );
+      if (lowDetail && process.stdout.isTTY)
+        print(paint("dim", "The hash that was looked up says little of a shape; what is near need not look alike."));
     });
 }
 
+function noteOf({ variant, lowDetail }: ListedLookAlike): string {
+  return [variant, lowDetail ? "low detail" : undefined].filter((part) => part !== undefined).join(", ");
+}
+
+/** What a subject stands for. */
+interface Subject {
+  readonly id?: string;
+  readonly phash?: string;
+  /** Path of an image file. */
+  readonly file?: string;
+}
+
 /** An id counts first, then a hash, then a file. @throws IconNotFoundError when it is none of them */
-async function whatIsAsked(catalog: Catalog, subject: string): Promise<SimilarRequest> {
+function whatIsAsked(catalog: Catalog, subject: string): Subject {
   try {
     catalog.get(subject);
     return { id: subject };
@@ -56,7 +86,11 @@ async function whatIsAsked(catalog: Catalog, subject: string): Promise<SimilarRe
     if (!(error instanceof IconNotFoundError)) throw error;
     if (HASH_PATTERN.test(subject)) return { phash: subject };
     if (!existsSync(subject)) throw error;
-    const { hashFile } = await import("../hash-file.js");
-    return { phash: await hashFile(subject) };
+    return { file: subject };
   }
+}
+
+async function lookUpFile(catalog: Catalog, file: string, request: SimilarRequest): Promise<SimilarToFile> {
+  const { similarToFile } = await import("../similar-to-file.js");
+  return similarToFile(catalog, file, request);
 }

@@ -1,7 +1,9 @@
-import type { Catalog, SimilarRequest } from "../../src/catalog/catalog.js";
+import type { Catalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
+import { VARIANTS } from "../../src/catalog/look-alikes/asked-hash.js";
 import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
+import { ORDERS, type SimilarRequest } from "../../src/catalog/similar.js";
 
 /** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
 export interface Tool {
@@ -20,12 +22,6 @@ const MAX_ITEMS = 50;
 
 /** @param publicUrl origin of the pictures' addresses */
 export function createTools(publicUrl: string): Tool[] {
-  const briefly = (catalog: Catalog, ordinals: Iterable<number>): object[] =>
-    [...ordinals].map((ordinal) => {
-      const { id, name, category, developer } = catalog.record(ordinal);
-      return { id, name, category, developer };
-    });
-
   return [
     {
       name: "search_icons",
@@ -44,7 +40,13 @@ export function createTools(publicUrl: string): Tool[] {
       answer(catalog, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
         const found = catalog.list({ ...rest, limit, ...(query === undefined ? {} : { q: query }) });
         const { total, page, totalPages, didYouMean } = found;
-        return { total, page, totalPages, didYouMean, icons: briefly(catalog, found.ordinals) };
+        return {
+          total,
+          page,
+          totalPages,
+          didYouMean,
+          icons: Array.from(found.ordinals, (ordinal) => briefly(catalog, ordinal)),
+        };
       },
     },
     {
@@ -68,15 +70,18 @@ export function createTools(publicUrl: string): Tool[] {
           description: "A perceptual hash; `icons hash FILE` tells it.",
         },
         limit: { type: "integer", minimum: 1, maximum: MAX_NEIGHBOURS, description: `Default ${DEFAULT_ITEMS}.` },
+        include: {
+          type: "array",
+          items: { enum: VARIANTS },
+          description: "Look-alikes of the mirrored or inverted picture, too.",
+        },
+        by: { enum: ORDERS, description: "Compare shapes (default), colours, or both; colours need an id." },
         maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
       }),
       answer(catalog, asked: SimilarRequest) {
         const { phash, neighbours } = catalog.similar(asked);
-        const icons = briefly(
-          catalog,
-          neighbours.map(({ ordinal }) => ordinal),
-        );
-        return { phash, icons: icons.map((icon, at) => ({ ...icon, distance: neighbours[at]!.distance })) };
+        const icons = neighbours.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
+        return { phash, icons };
       },
     },
     {
@@ -87,6 +92,11 @@ export function createTools(publicUrl: string): Tool[] {
       answer: (catalog) => ({ categories: catalog.labels("category") }),
     },
   ];
+}
+
+function briefly(catalog: Catalog, ordinal: number): object {
+  const { id, name, category, developer } = catalog.record(ordinal);
+  return { id, name, category, developer };
 }
 
 function object(properties: object, required: readonly string[] = []): object {

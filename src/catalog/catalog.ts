@@ -3,10 +3,8 @@ import { FormatError } from "../format/errors.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { formatHash, parseHash } from "../phash/hash-text.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
-import { PhashUnavailableError } from "./errors.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
@@ -15,12 +13,12 @@ import { type Highlight, highlightOf } from "./highlight.js";
 import { renderHighlighted, renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
-import { MAX_DISTANCE, type Neighbour, nearestHashes } from "./look-alikes/nearest.js";
 import { createRecordReader } from "./records.js";
 import type { Hits } from "./search.js";
 import { searchNearly } from "./search-nearly.js";
 import { allOf, type Clause } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
+import { createSimilarFinder, type LookAlike, type Similar, type SimilarRequest } from "./similar.js";
 
 /** One page of a list. */
 export interface Page {
@@ -34,24 +32,6 @@ export interface Page {
   readonly didYouMean: string | undefined;
   /** The labels within the result, where they were asked for. */
   readonly facets: FacetLabels | undefined;
-}
-
-export interface SimilarRequest {
-  /** Look-alikes of this icon, which is left out itself. */
-  readonly id?: string;
-  /** Look-alikes of this hash: 16 hex digits. */
-  readonly phash?: string;
-  /** Default 10. */
-  readonly limit?: number;
-  /** Hamming distance, 0 to 64; default 64. */
-  readonly maxDistance?: number;
-}
-
-export interface Similar {
-  /** The hash that was looked up, 16 lower-case hex digits. */
-  readonly phash: string;
-  /** Nearest first, ties in display order. */
-  readonly neighbours: readonly Neighbour[];
 }
 
 /** Everything that can be asked of one opened generation. Immutable; free of HTTP. */
@@ -71,7 +51,10 @@ export interface Catalog {
   explain(q: string | undefined, ordinal: number): Explanation | undefined;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
-  /** @throws IconNotFoundError, PhashUnavailableError, RangeError when neither or both of `id` and `phash` are given */
+  /**
+   * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError when neither or both of `id` and `phash`
+   * are given, or `phash` for an order by colour
+   */
   similar(request: SimilarRequest): Similar;
   /** Labels of a facet with their icon counts, by count, then by code unit. */
   labels(facet: Facet): readonly LabelCount[];
@@ -81,14 +64,14 @@ export interface Catalog {
   record(ordinal: number): IconRecord;
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
-  renderNeighbours(neighbours: readonly Neighbour[], origin: string): Buffer;
+  renderNeighbours(neighbours: readonly LookAlike[], origin: string): Buffer;
   /** List items with a member `_highlight` each: what the query `q` matches in them. */
   renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
   /** The detail of an icon as JSON in byte text, as `detailOf` tells it. @throws IconNotFoundError */
   detailText(id: string, origin: string, full: boolean): ByteText;
   /** The same as byte text, for who puts more around it. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
-  neighboursText(neighbours: readonly Neighbour[], origin: string): ByteText;
+  neighboursText(neighbours: readonly LookAlike[], origin: string): ByteText;
   /** @param query what was searched for */
   highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText;
 }
@@ -101,7 +84,7 @@ export interface Catalog {
 export function openCatalog(artifacts: string, name = readCurrent(artifacts)): Catalog {
   if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
   const generation = openGeneration(artifacts, name);
-  const { manifest, hashes } = generation;
+  const { manifest } = generation;
   const cards = generation.blob("cards");
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
@@ -150,17 +133,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
     explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
     get: (id) => records.record(records.ordinalOf(id)),
     record: records.record,
-    similar({ id, phash, limit = 10, maxDistance = MAX_DISTANCE }) {
-      if ((id === undefined) === (phash === undefined)) throw new RangeError("give either id or phash");
-      const ordinal = id === undefined ? -1 : records.ordinalOf(id);
-      const hash = id === undefined ? parseHash(phash as string) : hashes.get(ordinal);
-      if (hash === undefined) {
-        if (id === undefined) throw new RangeError(`phash must be 16 hex digits, got ${JSON.stringify(phash)}`);
-        throw new PhashUnavailableError(id);
-      }
-      const neighbours = nearestHashes(hashes, hash, limit, maxDistance, ordinal);
-      return { phash: formatHash(hash), neighbours };
-    },
+    similar: createSimilarFinder(generation, records.ordinalOf),
     labels(facet) {
       const known = labels.get(facet) ?? countLabels(generation.dictionary(facet));
       labels.set(facet, known);

@@ -21,3 +21,14 @@ export class PhashUnavailableError extends Error {
     this.id = id;
   }
 }
+
+/** The icon has no colour palette, so no colours can be compared with it. */
+export class PaletteUnavailableError extends Error {
+  override readonly name = "PaletteUnavailableError";
+  readonly id: string;
+
+  constructor(id: string) {
+    super(`the icon ${JSON.stringify(id)} has no colour palette, because its picture could not be read or it has none`);
+    this.id = id;
+  }
+}

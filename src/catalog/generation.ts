@@ -9,6 +9,7 @@ import {
   FACET_COUNTS_FILE,
   FACETS,
   HASH_FILE,
+  PALETTE_FILE,
   postingsFile,
   shardFile,
   TERM_TRIE_FILE,
@@ -19,6 +20,7 @@ import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { decodePaletteTable, type PaletteTable } from "../format/palette-table.js";
 import { decodeTermTrie, type TermTrie } from "../format/term-trie.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
@@ -52,6 +54,7 @@ export interface Generation {
   /** When it was built: the manifest's modification time. */
   readonly builtAt: Date;
   readonly hashes: HashTable;
+  readonly palettes: PaletteTable;
   readonly facetCounts: FacetCounts;
   /** The keys of `terms`. */
   readonly termTrie: TermTrie;
@@ -108,6 +111,10 @@ export function openGeneration(artifacts: string, name: string): Generation {
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
 
+  const palettes = decodePaletteTable(open(PALETTE_FILE), join(folder, PALETTE_FILE));
+  if (palettes.count !== 0 && palettes.count !== manifest.icons)
+    throw new FormatError(join(folder, PALETTE_FILE), "holds another number of icons");
+
   const facetCounts = decodeFacetCounts(open(FACET_COUNTS_FILE), join(folder, FACET_COUNTS_FILE));
   if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
     throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts other labels than there are");
@@ -121,6 +128,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
     manifest,
     builtAt: statSync(manifestPath).mtime,
     hashes,
+    palettes,
     facetCounts,
     termTrie,
     dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,

@@ -2,7 +2,8 @@ import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
 import type { Highlight } from "./highlight.js";
-import type { Neighbour } from "./look-alikes/nearest.js";
+import { MAX_DISTANCE } from "./look-alikes/hamming.js";
+import type { LookAlike } from "./similar.js";
 
 /** A card ends in `},`. */
 const COMMA_LENGTH = 1;
@@ -28,14 +29,13 @@ export function renderItems(cards: BlobReader, ordinals: Uint32Array, origin: st
   return `${items}]`;
 }
 
-/** The same for look-alikes: each item also says its distance and similarity. */
-export function renderNeighbours(cards: BlobReader, neighbours: readonly Neighbour[], origin: string): ByteText {
+/** The same for look-alikes: each item also says how near it is, and by what. */
+export function renderNeighbours(cards: BlobReader, neighbours: readonly LookAlike[], origin: string): ByteText {
   const insertion = jsonInner(origin);
   let items = "[";
   let comma = "";
-  for (const { ordinal, distance } of neighbours) {
-    items += comma + openCard(cards, ordinal, insertion);
-    items += `,"distance":${distance},"similarity":${1 - distance / 64}}`;
+  for (const neighbour of neighbours) {
+    items += `${comma}${openCard(cards, neighbour.ordinal, insertion)}${renderNearness(neighbour)}}`;
     comma = ",";
   }
   return `${items}]`;
@@ -54,6 +54,16 @@ export function renderHighlighted(
     return `${openCard(cards, ordinal, insertion)},"_highlight":${marks}}`;
   });
   return `[${items.join(",")}]`;
+}
+
+/** Members of a look-alike behind those of its card. */
+function renderNearness({ distance, variant, lowDetail, colorDistance }: LookAlike): ByteText {
+  let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
+  if (variant !== undefined) members += `,"variant":"${variant}"`;
+  if (lowDetail) members += ',"lowDetail":true';
+  // Rounded, since shares and colours are.
+  if (colorDistance !== undefined) members += `,"colorDistance":${Math.round(colorDistance * 1e4) / 1e4}`;
+  return members;
 }
 
 /** A card as a JSON object that is not closed yet, so that more can follow. */

@@ -19,6 +19,8 @@ export type DictionaryName = (typeof DICTIONARIES)[number] | Facet;
 
 export const HASH_FILE = "hashes.bin";
 
+export const PALETTE_FILE = "palettes.bin";
+
 export const FACET_COUNTS_FILE = "facet-counts.bin";
 
 export const TERM_TRIE_FILE = "term-trie.bin";

@@ -8,8 +8,11 @@ const HEADER_SIZE = 24;
 const SECTION_SIZE = 16;
 const ALIGNMENT = 8;
 
-/** What a table holds: `LOCR` locator, `DICT` dictionary, `HASH` hash table, `FCNT` facet counts, `TRIE` term trie. */
-export type TableKind = "LOCR" | "DICT" | "HASH" | "FCNT" | "TRIE";
+/**
+ * What a table holds: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `HASH` hash table, `PALT` palette table, `FCNT` facet
+ * counts.
+ */
+export type TableKind = "LOCR" | "DICT" | "TRIE" | "HASH" | "PALT" | "FCNT";
 
 export interface Container {
   readonly file: string;

@@ -65,6 +65,13 @@ export const ERRORS = {
       message: 'the icon "spotify" has no perceptual hash, because its picture could not be read or it has none',
     },
   },
+  palette_unavailable: {
+    status: 422,
+    meaning: "The icon has no colour palette.",
+    example: {
+      message: 'the icon "spotify" has no colour palette, because its picture could not be read or it has none',
+    },
+  },
   rate_limit_exceeded: {
     status: 429,
     meaning: "The day's allowance is used up.",

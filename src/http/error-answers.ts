@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { IconNotFoundError, PhashUnavailableError } from "../catalog/errors.js";
+import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../catalog/errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
 import { ApiError } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
@@ -42,6 +42,7 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest, log: R
   if (error instanceof ApiError) return error;
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
   if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
+  if (error instanceof PaletteUnavailableError) return new ApiError("palette_unavailable", error.message);
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new ApiError("bad_request", "the request could not be understood");

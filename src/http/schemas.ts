@@ -1,4 +1,6 @@
 import type { XStatic } from "typebox/schema";
+import { VARIANTS } from "../catalog/look-alikes/asked-hash.js";
+import { ORDERS } from "../catalog/similar.js";
 import { FACETS } from "../format/artifact-files.js";
 import { ERRORS } from "./api-error.js";
 
@@ -58,6 +60,18 @@ export const SimilarQuery = {
       minimum: 0,
       maximum: 64,
       description: "The largest Hamming distance; default 64.",
+    },
+    include: {
+      type: "array",
+      items: { type: "string", enum: VARIANTS },
+      description:
+        "mirrored, inverted: variants of the asked picture that are looked up as well. Several values, with commas or repeated.",
+    },
+    by: {
+      type: "string",
+      enum: ORDERS,
+      description:
+        "shape (default): nearest hashes first, ties by colour. color: nearest palettes first. blend: by Hamming distance / 64 plus colour distance. The latter two need id.",
     },
   },
 } as const;
@@ -152,13 +166,36 @@ export const CategoryList = closed({ ...listFields, data: listOf(labelCount) });
 export const SimilarList = closed({
   ...listFields,
   data: listOf(
-    closed({
-      ...itemFields,
-      distance: { type: "integer", minimum: 0, maximum: 64 },
-      similarity: { type: "number", minimum: 0, maximum: 1 },
+    closed(itemFields, {
+      distance: {
+        type: "integer",
+        minimum: 0,
+        maximum: 64,
+        description: "Hamming distance; absent where one of both icons has no hash.",
+      },
+      similarity: { type: "number", minimum: 0, maximum: 1, description: "1 - distance / 64." },
+      variant: {
+        type: "string",
+        enum: VARIANTS,
+        description:
+          "The variant of the asked picture that is at this distance; absent where it is the picture as it is.",
+      },
+      lowDetail: { ...isTrue, description: "There where the icon's own hash says little of its shape." },
+      colorDistance: {
+        type: "number",
+        minimum: 0,
+        description: "Earth mover's distance of the palettes in OKLab; there where colours were asked for.",
+      },
     }),
   ),
-  query: closed({ phash: hash }, { id: text }),
+  query: closed(
+    {},
+    {
+      id: text,
+      phash: hash,
+      lowDetail: { ...isTrue, description: "There where the asked hash says little of a shape." },
+    },
+  ),
 });
 
 const Version = closed({ version: text, date: text }, { phash: text, iconUrl: text, note: text });

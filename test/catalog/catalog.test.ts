@@ -2,18 +2,19 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
+import { VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
+import { ORDERS, type SimilarRequest } from "#src/catalog/similar.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import {
-  facetsByBruteForce,
-  listByBruteForce,
-  listRespelled,
-  type OracleQuery,
-  similarByBruteForce,
-} from "../support/oracle.js";
+import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";
+import { type Nearness, similarByBruteForce } from "../support/similar-oracle.js";
 import { shippedSource } from "../support/source-records.js";
 
 const ORIGIN = "https://icons.test";
+
+type ListedLookAlike = Nearness &
+  Record<"name" | "category" | "iconUrl" | "developer", string> & { similarity: number };
+
 let catalog: Catalog;
 let records: IconRecord[];
 
@@ -146,17 +147,20 @@ describe("lists against brute force", () => {
 });
 
 describe("similarity against brute force", () => {
-  const found = (request: Parameters<Catalog["similar"]>[0]) =>
-    JSON.parse(catalog.renderNeighbours(catalog.similar(request).neighbours, ORIGIN).toString()).map(
-      ({ id, distance, similarity }: { id: string; distance: number; similarity: number }) => {
-        expect(similarity).toBe(1 - distance / 64);
-        return { id, distance };
-      },
-    );
+  const found = (request: SimilarRequest): Nearness[] => {
+    const items = JSON.parse(catalog.renderNeighbours(catalog.similar(request).neighbours, ORIGIN).toString());
+    return items.map(({ similarity, name: _n, category: _c, iconUrl: _u, developer: _d, ...rest }: ListedLookAlike) => {
+      expect(similarity).toBe(1 - rest.distance! / 64);
+      return rest;
+    });
+  };
 
-  it("gives the exact neighbours of every icon, itself left out", () => {
-    for (const { id, phash } of records) {
-      expect(found({ id, limit: 20 })).toEqual(similarByBruteForce(records, BigInt(`0x${phash}`), 20, 64, id));
+  it.each(ORDERS)("gives the exact neighbours of every icon by %s, itself left out", (by) => {
+    for (const [at, { id }] of records.entries()) {
+      const include = VARIANTS.filter((_, place) => (at >> place) % 2 === 1);
+      const request = { id, limit: 20, by, include };
+      // By colour, every palette is compared with every other: of some icons is enough.
+      if (by === "shape" || at % 8 === 0) expect(found(request)).toEqual(similarByBruteForce(records, request));
     }
   });
 
@@ -167,9 +171,10 @@ describe("similarity against brute force", () => {
         hash,
         fc.integer({ min: 1, max: 20 }),
         fc.integer({ min: 0, max: 64 }),
-        (bits, limit, maxDistance) => {
-          const phash = bits.toString(16).padStart(16, "0");
-          expect(found({ phash, limit, maxDistance })).toEqual(similarByBruteForce(records, bits, limit, maxDistance));
+        fc.subarray([...VARIANTS]),
+        (bits, limit, maxDistance, include) => {
+          const request = { phash: bits.toString(16).padStart(16, "0"), limit, maxDistance, include };
+          expect(found(request)).toEqual(similarByBruteForce(records, request));
         },
       ),
       { numRuns: 300 },

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BlobReader } from "#src/catalog/generation.js";
 import { renderItems, renderNeighbours } from "#src/catalog/items.js";
+import type { LookAlike } from "#src/catalog/similar.js";
 import { encodeCard } from "#src/format/card.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import { bytesOf } from "#src/text/byte-text.js";
@@ -74,14 +75,24 @@ describe("list items", () => {
 });
 
 describe("look-alikes", () => {
-  it("are the cards with distance and similarity", () => {
+  it("are the cards with what is known of how near they are", () => {
+    const lookAlike = fc.record(
+      {
+        ordinal,
+        distance: fc.nat(64),
+        variant: fc.constantFrom("mirrored", "inverted"),
+        lowDetail: fc.constant(true),
+        colorDistance: fc.nat(10_000).map((parts) => parts / 10_000),
+      },
+      { requiredKeys: ["ordinal"] },
+    );
     fc.assert(
-      fc.property(fc.array(fc.record({ ordinal, distance: fc.nat(64) }), { maxLength: 20 }), (neighbours) => {
-        expect(parse(renderNeighbours(cards, neighbours, ORIGIN))).toEqual(
-          neighbours.map(({ ordinal: at, distance }) => ({
+      fc.property(fc.array(lookAlike, { maxLength: 20 }), (neighbours) => {
+        expect(parse(renderNeighbours(cards, neighbours as LookAlike[], ORIGIN))).toEqual(
+          neighbours.map(({ ordinal: at, distance, ...rest }) => ({
             ...expected[at],
-            distance,
-            similarity: 1 - distance / 64,
+            ...(distance === undefined ? {} : { distance, similarity: 1 - distance / 64 }),
+            ...rest,
           })),
         );
       }),

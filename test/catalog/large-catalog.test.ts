@@ -8,7 +8,8 @@ import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
-import { facetsByBruteForce, listRespelled, similarByBruteForce } from "../support/oracle.js";
+import { facetsByBruteForce, listRespelled } from "../support/oracle.js";
+import { similarByBruteForce } from "../support/similar-oracle.js";
 
 const SIZE = 100_000;
 let catalog: Catalog;
@@ -89,9 +90,11 @@ describe("a catalog of 100,000 icons", () => {
     );
     fc.assert(
       fc.property(hash, fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 4, 12, 64), (asked, limit, maxDistance) => {
-        const { neighbours } = catalog.similar({ phash: asked.toString(16).padStart(16, "0"), limit, maxDistance });
-        const found = neighbours.map(({ ordinal, distance }) => ({ id: records[ordinal]!.id, distance }));
-        expect(found).toEqual(similarByBruteForce(records, asked, limit, maxDistance));
+        const request = { phash: asked.toString(16).padStart(16, "0"), limit, maxDistance };
+        const found = catalog
+          .similar(request)
+          .neighbours.map(({ ordinal, ...nearness }) => ({ id: records[ordinal]!.id, ...nearness }));
+        expect(found).toEqual(similarByBruteForce(records, request));
       }),
       { numRuns: 25 },
     );

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, inject, it } from "vitest";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -55,6 +56,14 @@ describe("the asking commands", () => {
     expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
     const similar = await cli("similar", "spotify", "--limit", "5");
     expect(await api("/api/v1/similar?id=spotify&limit=5")).toMatchObject(similar);
+    for (const by of ["color", "blend"]) {
+      expect(await api(`/api/v1/similar?id=spotify&by=${by}&max_distance=30`)).toMatchObject(
+        await cli("similar", "spotify", "--by", by, "--max-distance", "30"),
+      );
+    }
+    expect(await api("/api/v1/similar?id=spotify&include=mirrored,inverted")).toMatchObject(
+      await cli("similar", "spotify", "--include", "mirrored", "--include", "inverted"),
+    );
     const { phash } = (similar as { query: { phash: string } }).query;
     expect(await api(`/api/v1/similar?phash=${phash}`)).toMatchObject(await cli("similar", phash));
     await service.close();
@@ -69,6 +78,29 @@ describe("the asking commands", () => {
     writeFileSync(file, bytes);
     const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", inject("artifacts")]);
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
+  });
+
+  it("find the original of a picture file that has a margin, and say what was looked up", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(inject("artifacts"));
+    const { bytes } = await service.ask("/images/spotify");
+    await service.close();
+    const file = join(folder, "framed.png");
+    const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
+    writeFileSync(file, await sharp(bytes).extend(border).png().toBuffer());
+    const { stdout } = await icons(["similar", file, "--json", "--limit", "3", "--artifacts", inject("artifacts")]);
+    const { data, total, query } = JSON.parse(stdout);
+    expect(data[0]).toMatchObject({ id: "spotify" });
+    expect(data[0].distance).toBeLessThanOrEqual(4);
+    expect(total).toBe(3);
+    expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
+  });
+
+  it("need an icon to compare colours with", async () => {
+    const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", inject("artifacts")];
+    const { code, stderr } = await icons(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--by color needs the id of an icon");
   });
 
   it("print tab-separated lines without colour when piped", async () => {
@@ -118,6 +150,8 @@ describe("exit codes", () => {
     [["import", "iconify", "--out", "x"], 2, "missing required argument"],
     [["serve", "--port", "70000"], 2, "whole number from 0 to 65535"],
     [["serve", "--public-url", "ftp://x"], 2, "http or https address"],
+    [["similar", "x", "--by", "taste"], 2, "Allowed choices are shape, color, blend"],
+    [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["hash", "nowhere.png"], 1, "nowhere.png"],
     [["hash", "package.json"], 1, "package.json: "],
   ])("icons %j: %i", async (args, code, said) => {

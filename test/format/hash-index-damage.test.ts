@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestHashes } from "#src/catalog/look-alikes/nearest.js";
 import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/errors.js";
 import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
 import { decodeHashTable, encodeHashTable } from "#src/format/hash-table.js";
-import { createHashes } from "../catalog/look-alikes/hash-tables.js";
+import { createHashes, nearestTo } from "../catalog/look-alikes/hash-tables.js";
 import { altered, copyOf, expectNoCrash, sectionAt, withU32 } from "./tables.js";
 
 const STARTS = 2;
@@ -17,7 +16,7 @@ const good = encodeHashTable(hashes);
 const asked = hashes[0] as bigint;
 const bucket = Number(asked & 0xffffn);
 
-const ask = (bytes: Uint8Array, most = 4) => nearestHashes(decodeHashTable(copyOf(bytes), "h.bin"), asked, 10, most);
+const ask = (bytes: Uint8Array, most = 4) => nearestTo(decodeHashTable(copyOf(bytes), "h.bin"), asked, 10, most);
 const wordAt = (index: number, position: number): number =>
   copyOf(good).readUInt32LE(sectionAt(good, index).offset + 4 * position);
 

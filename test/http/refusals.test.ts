@@ -60,12 +60,19 @@ const BAD_PARAMETERS: readonly Row[] = [
   ["GET", "/api/v1/similar?id=spotify&id=steam", "invalid_parameter", "id"],
   ["GET", "/api/v1/similar?id=spotify&max_distance=65", "invalid_parameter", "max_distance"],
   ["GET", "/api/v1/similar?id=spotify&max_distance=-1", "invalid_parameter", "max_distance"],
+  ["GET", "/api/v1/similar?id=spotify&include=rotated", "invalid_parameter", "include"],
+  ["GET", "/api/v1/similar?id=spotify&include=mirrored,Inverted", "invalid_parameter", "include"],
+  ["GET", "/api/v1/similar?id=spotify&include=mirrored&include=upright", "invalid_parameter", "include"],
+  ["GET", "/api/v1/similar?id=spotify&by=taste", "invalid_parameter", "by"],
+  ["GET", "/api/v1/similar?id=spotify&by=color&by=blend", "invalid_parameter", "by"],
 ];
 
 const OTHERS: readonly Row[] = [
   ["GET", "/api/v1/similar", "missing_parameter"],
   ["GET", "/api/v1/similar?id=&phash=", "missing_parameter"],
   ["GET", "/api/v1/similar?id=spotify&phash=0123456789abcdef", "conflicting_parameters"],
+  ["GET", "/api/v1/similar?phash=0123456789abcdef&by=color", "conflicting_parameters", "by"],
+  ["GET", "/api/v1/similar?phash=0123456789abcdef&by=blend", "conflicting_parameters", "by"],
   ["GET", "/api/v1/icons/no-such-icon", "icon_not_found"],
   ["GET", "/api/v1/icons/__proto__", "icon_not_found"],
   ["GET", "/api/v1/icons/constructor", "icon_not_found"],

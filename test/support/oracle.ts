@@ -91,23 +91,3 @@ export function facetsByBruteForce(records: readonly IconRecord[]): Record<strin
     }),
   );
 }
-
-/** The ids and distances that a similarity request must give: every hash is compared. */
-export function similarByBruteForce(
-  records: readonly IconRecord[],
-  hash: bigint,
-  limit: number,
-  maxDistance: number,
-  except?: string,
-): { id: string; distance: number }[] {
-  return records
-    .filter(({ id, phash }) => id !== except && phash !== undefined)
-    .map(({ id, phash }) => ({ id, distance: ones(BigInt(`0x${phash}`) ^ hash) }))
-    .filter(({ distance }) => distance <= maxDistance)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, limit);
-}
-
-function ones(bits: bigint): number {
-  return bits.toString(2).replaceAll("0", "").length;
-}

@@ -1,6 +1,6 @@
-/** Hashes found so far, nearest first, ties by ordinal; at most `limit`. */
+/** Hashes found so far, nearest first, ties by ordinal: the first `limit`, and behind them those as near as the last of these. */
 export interface NearestList {
-  /** Takes an ordinal in if it is near enough; one that is in already changes nothing. Cost: linear in the limit. */
+  /** Takes an ordinal in if it is near enough; one that is in already changes nothing. Cost: linear in the capacity. */
   offer(ordinal: number, distance: number): void;
   /** The largest distance with which `ordinal`, or any after it, may still get in; −1: none may. */
   boundFrom(ordinal: number): number;
@@ -16,24 +16,42 @@ export interface Neighbour {
 /** More than any ordinal: distance · this + ordinal sorts by distance, then ordinal, and is exact in a double. */
 const ORDINALS = 2 ** 32;
 
-/** @param except an ordinal never to take in */
-export function createNearestList(limit: number, maxDistance: number, except: number): NearestList {
+/**
+ * @param except an ordinal never to take in
+ * @param capacity how many are kept at most: the room for ties behind the limit
+ */
+export function createNearestList(limit: number, maxDistance: number, except: number, capacity = limit): NearestList {
   const keys: number[] = [];
+  /** The largest distance that still counts. */
+  let farthest = limit === 0 ? -1 : maxDistance;
   return {
     offer(ordinal, distance) {
-      if (ordinal === except || distance > maxDistance) return;
+      if (ordinal === except || distance > farthest) return;
       const key = distance * ORDINALS + ordinal;
-      let at = keys.length;
-      while (at > 0 && (keys[at - 1] as number) > key) at--;
-      if (at >= limit || keys[at - 1] === key) return;
-      keys.splice(at, 0, key);
-      if (keys.length > limit) keys.pop();
+      const at = placeOf(keys, key);
+      if (at >= capacity || keys[at] === key) return;
+      if (at === keys.length) keys.push(key);
+      else keys.splice(at, 0, key);
+      if (keys.length < limit) return;
+      farthest = Math.floor(keys[limit - 1]! / ORDINALS);
+      const end = (farthest + 1) * ORDINALS;
+      while (keys.length > capacity || keys[keys.length - 1]! >= end) keys.pop();
     },
     boundFrom(ordinal) {
-      if (keys.length < limit) return maxDistance;
-      const last = keys[limit - 1] ?? -1;
-      return Math.floor((last - ordinal) / ORDINALS);
+      const last = keys[capacity - 1];
+      return last === undefined ? farthest : Math.floor((last - ordinal) / ORDINALS);
     },
     neighbours: () => keys.map((key) => ({ ordinal: key % ORDINALS, distance: Math.floor(key / ORDINALS) })),
   };
+}
+
+/** Where `key` is among keys that rise, or would be. */
+function placeOf(keys: readonly number[], key: number): number {
+  let low = 0;
+  for (let high = keys.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,3 +1,4 @@
+import { VARIANTS } from "../../catalog/look-alikes/asked-hash.js";
 import { MAX_NEIGHBOURS } from "../../catalog/look-alikes/nearest.js";
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
@@ -11,7 +12,13 @@ import { SimilarList, SimilarQuery } from "../schemas.js";
 
 const DEFAULT_LIMIT = 10;
 /** Beside those that every operation has. */
-const REFUSALS = ["missing_parameter", "conflicting_parameters", "icon_not_found", "phash_unavailable"] as const;
+const REFUSALS = [
+  "missing_parameter",
+  "conflicting_parameters",
+  "icon_not_found",
+  "phash_unavailable",
+  "palette_unavailable",
+] as const;
 
 /** GET /similar: the icons whose perceptual hashes are nearest. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
@@ -30,21 +37,28 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const { id, phash, limit: asked = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      const { include = [], by = "shape" } = request.query;
       if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
       if (id !== undefined && phash !== undefined)
         throw new ApiError("conflicting_parameters", "give either id or phash, not both");
+      if (id === undefined && by !== "shape")
+        throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
+          param: "by",
+        });
       const limit = Math.min(asked, MAX_NEIGHBOURS);
       const current = catalog();
       const origin = originOf(request);
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
-      const result = current.similar({ ...wanted, limit, maxDistance });
+      const result = current.similar({ ...wanted, limit, maxDistance, include, by });
       const caller = request.caller!;
-      const key = `${limit},${maxDistance},${id === undefined ? wanted.phash : `=${id}`}`;
+      const variants = VARIANTS.filter((variant) => include.includes(variant)).join("+");
+      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? wanted.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const total = result.neighbours.length;
       const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-      const query = `{${id === undefined ? "" : `"id":${toByteText(JSON.stringify(id))},`}"phash":"${result.phash}"}`;
+      const { phash: lookedUp, lowDetail } = result;
+      const query = toByteText(JSON.stringify({ id, phash: lookedUp, ...(lowDetail ? { lowDetail } : {}) }));
       const items = current.neighboursText(result.neighbours, origin);
       answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
     },

@@ -1,4 +1,5 @@
-import type { Neighbour } from "#src/catalog/look-alikes/nearest.js";
+import { askedHashes } from "#src/catalog/look-alikes/asked-hash.js";
+import { MAX_COMPARED, MAX_DISTANCE, type Neighbour, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
 import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
 
 export type Hash = bigint | undefined;
@@ -6,19 +7,25 @@ export type Hash = bigint | undefined;
 export const tableOf = (hashes: readonly Hash[]): HashTable =>
   decodeHashTable(new Uint8Array(encodeHashTable(hashes)), "hashes.bin");
 
-/** Every hash compared, everything sorted, the first taken. */
+/** The neighbours of one hash, without its variants. */
+export const nearestTo = (table: HashTable, hash: bigint, limit: number, most?: number, except?: number) =>
+  nearestHashes(table, askedHashes(hash, []), limit, most, except);
+
+/** Every hash compared, everything sorted, the first taken, and what is as near as the last of these, up to a capacity. */
 export function bySorting(
   hashes: readonly Hash[],
   hash: bigint,
   limit: number,
   most: number,
   except?: number,
+  capacity = Math.max(limit, MAX_COMPARED),
 ): Neighbour[] {
-  return hashes
+  const sorted = hashes
     .flatMap((other, ordinal) => (other === undefined ? [] : [{ ordinal, distance: differing(other, hash) }]))
     .filter(({ ordinal, distance }) => ordinal !== except && distance <= most)
-    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal)
-    .slice(0, limit);
+    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
+  const last = limit === 0 ? -1 : (sorted[limit - 1]?.distance ?? MAX_DISTANCE);
+  return sorted.filter(({ distance }) => distance <= last).slice(0, capacity);
 }
 
 /** Bits that differ, one after the other. */

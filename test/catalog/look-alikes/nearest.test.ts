@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DISTANCE, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
-import { bySorting, tableOf } from "./hash-tables.js";
+import { askedHashes, VARIANTS, type Variant } from "#src/catalog/look-alikes/asked-hash.js";
+import { MAX_COMPARED, MAX_DISTANCE, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
+import { bySorting, differing, type Hash, nearestTo, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);
 /** Few bits set, so that ties and small distances are common. */
@@ -12,10 +13,10 @@ const hash = fc.oneof(any, near, near, fc.constantFrom(0n, 2n ** 64n - 1n, 2n **
 const hashes = fc.array(fc.option(hash, { nil: undefined, freq: 6 }), { maxLength: 60 });
 
 describe("the nearest hashes", () => {
-  it("are those that a full sort puts first, ties in display order", () => {
+  it("are those that a full sort puts first, with all that are as near as the last, ties in display order", () => {
     fc.assert(
       fc.property(hashes, hash, fc.integer({ min: 1, max: 70 }), fc.nat(MAX_DISTANCE), (all, asked, limit, most) => {
-        expect(nearestHashes(tableOf(all), asked, limit, most)).toEqual(bySorting(all, asked, limit, most));
+        expect(nearestTo(tableOf(all), asked, limit, most)).toEqual(bySorting(all, asked, limit, most));
       }),
       { numRuns: 1000 },
     );
@@ -26,26 +27,94 @@ describe("the nearest hashes", () => {
       fc.property(hashes, fc.nat(59), fc.integer({ min: 1, max: 10 }), (all, except, limit) => {
         const asked = all[except] ?? 0n;
         const expected = bySorting(all, asked, limit, MAX_DISTANCE, except);
-        expect(nearestHashes(tableOf(all), asked, limit, MAX_DISTANCE, except)).toEqual(expected);
+        expect(nearestTo(tableOf(all), asked, limit, MAX_DISTANCE, except)).toEqual(expected);
       }),
     );
   });
 
   it("reach from 0, the same hash, to 64, its complement", () => {
     const all = [0n, 2n ** 64n - 1n];
-    expect(nearestHashes(tableOf(all), 0n, 5)).toEqual([
+    expect(nearestTo(tableOf(all), 0n, 5)).toEqual([
       { ordinal: 0, distance: 0 },
       { ordinal: 1, distance: 64 },
     ]);
-    expect(nearestHashes(tableOf(all), 0n, 5, 0)).toEqual([{ ordinal: 0, distance: 0 }]);
-    expect(nearestHashes(tableOf(all), 0n, 5, 63)).toEqual([{ ordinal: 0, distance: 0 }]);
+    expect(nearestTo(tableOf(all), 0n, 5, 0)).toEqual([{ ordinal: 0, distance: 0 }]);
+    expect(nearestTo(tableOf(all), 0n, 5, 63)).toEqual([{ ordinal: 0, distance: 0 }]);
   });
 
   it("never count an icon without a hash as one whose hash is 0", () => {
-    expect(nearestHashes(tableOf([undefined, 0n, undefined]), 0n, 5)).toEqual([{ ordinal: 1, distance: 0 }]);
+    expect(nearestTo(tableOf([undefined, 0n, undefined]), 0n, 5)).toEqual([{ ordinal: 1, distance: 0 }]);
   });
 
   it("are none where none are wanted", () => {
-    expect(nearestHashes(tableOf([1n, 2n]), 0n, 0)).toEqual([]);
+    expect(nearestTo(tableOf([1n, 2n]), 0n, 0)).toEqual([]);
+  });
+});
+
+describe("the nearest hashes to several", () => {
+  const TURNED: Record<Variant, bigint> = { mirrored: 0x5555555555555555n, inverted: 2n ** 64n - 1n };
+
+  /** Every hash compared with every asked one, the smallest distance kept, of equal ones the first. */
+  function bySortingVariants(all: readonly Hash[], hash: bigint, include: readonly Variant[]) {
+    const asked = [
+      { bits: hash },
+      ...VARIANTS.filter((variant) => include.includes(variant)).map((variant) => ({
+        bits: hash ^ TURNED[variant],
+        variant,
+      })),
+    ];
+    return all
+      .flatMap((other, ordinal) => {
+        if (other === undefined) return [];
+        const ways = asked.map(({ bits, ...way }) => ({ ordinal, distance: differing(other, bits), ...way }));
+        return [ways.reduce((nearest, way) => (way.distance < nearest.distance ? way : nearest))];
+      })
+      .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
+  }
+
+  it("are each icon once, with its smallest distance and how it was met, upright counting first", () => {
+    const variants = fc.subarray([...VARIANTS], { minLength: 1 });
+    fc.assert(
+      fc.property(
+        hashes,
+        hash,
+        variants,
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat(64),
+        (all, asked, include, limit, most) => {
+          const sorted = bySortingVariants(all, asked, include).filter(({ distance }) => distance <= most);
+          const last = sorted[limit - 1]?.distance ?? MAX_DISTANCE;
+          expect(nearestHashes(tableOf(all), askedHashes(asked, include), limit, most)).toEqual(
+            sorted.filter(({ distance }) => distance <= last),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("are found at distance 0 by exactly the variant that was asked for", () => {
+    const asked = 0x123456789abcdef0n;
+    const table = tableOf([asked ^ TURNED.inverted, asked ^ TURNED.mirrored, asked]);
+    const near = (include: readonly Variant[]) => nearestHashes(table, askedHashes(asked, include), 3, 0);
+    expect(near([])).toEqual([{ ordinal: 2, distance: 0 }]);
+    expect(near(["mirrored"])).toEqual([
+      { ordinal: 1, distance: 0, variant: "mirrored" },
+      { ordinal: 2, distance: 0 },
+    ]);
+    expect(near(["inverted", "mirrored", "inverted"])).toEqual([
+      { ordinal: 0, distance: 0, variant: "inverted" },
+      { ordinal: 1, distance: 0, variant: "mirrored" },
+      { ordinal: 2, distance: 0 },
+    ]);
+  });
+
+  it("keep no more than can be compared where all are as near", () => {
+    const all = Array<Hash>(2 * MAX_COMPARED).fill(7n);
+    for (const include of [[], VARIANTS]) {
+      const found = nearestHashes(tableOf(all), askedHashes(7n, include), 10);
+      expect(found).toHaveLength(MAX_COMPARED);
+      expect(found.at(-1)).toEqual({ ordinal: MAX_COMPARED - 1, distance: 0 });
+    }
   });
 });

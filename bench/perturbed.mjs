@@ -1,0 +1,150 @@
+// Changed pictures that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER] [--peers imagehash]
+//
+// Shipped icons, drawn by the product at 256 pixels and then changed as icons are on their way through the web. Each is looked up by
+// its hash among all shipped icons: by ours (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the pixels and
+// looks without their margin too, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built when none are named; `--peers none` leaves Python out.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { createPictureSource, pictureOf } from "../dist/build/image/picture.js";
+import { decodePicture, renderPicture } from "../dist/build/image/render.js";
+import { similarToFile } from "../dist/cli/similar-to-file.js";
+import { openCatalog } from "../dist/src/index.js";
+import { formatHash } from "../dist/src/phash/hash-text.js";
+import { phash } from "../dist/src/phash/phash.js";
+import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
+import { runChild } from "./tools/children.mjs";
+import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";
+import { saveResult } from "./tools/results.mjs";
+import { figure, printTable } from "./tools/table.mjs";
+import { shippedArtifacts } from "./tools/work-folder.mjs";
+
+const DATA = fileURLToPath(new URL("../data", import.meta.url));
+const REFERENCE = fileURLToPath(new URL("../test/reference/phash.py", import.meta.url));
+const NEAREST = 10;
+
+const { pictures, artifacts, peers, python } = parseArgs({
+  options: {
+    pictures: { type: "string", default: "100" },
+    artifacts: { type: "string" },
+    peers: { type: "string", default: "imagehash" },
+    python: { type: "string", default: "/usr/bin/python3" },
+  },
+}).values;
+
+const catalog = openCatalog(artifacts ?? (await shippedArtifacts()));
+const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
+const originals = await drawOriginals();
+const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
+try {
+  const reference = peers === "none" ? undefined : await openReference();
+  const results = [];
+  for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
+  console.log(`\n${catalog.size} icons, the original among the ${NEAREST} nearest`);
+  printTable(
+    ["kind", "pictures", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
+    results.map(({ kind, pictures: count, recall, fileRecall, medianDistance, imagehashRecall }) => [
+      kind,
+      count,
+      figure(recall),
+      figure(fileRecall),
+      medianDistance,
+      figure(imagehashRecall),
+    ]),
+  );
+  saveResult("perturbed", { icons: catalog.size, nearest: NEAREST, results });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The pixels of every shipped icon as the build hashes them, by id. */
+async function drawOriginals() {
+  const source = createPictureSource(DATA);
+  const { picture: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
+  const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
+    JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
+  );
+  const drawn = new Map();
+  for (const { id, image, tint, background = options.background } of records) {
+    const rendering = { background, padding: options.padding };
+    drawn.set(id, (await renderPicture(await source.read(image, tint), rendering)).hashed);
+  }
+  return drawn;
+}
+
+/** As many icons as are wanted, spread evenly over the dataset. */
+function choose(kind) {
+  const fit = ids.filter((id) => !PERTURBATIONS[kind].transparent || hasTransparency(originals.get(id)));
+  const count = Math.min(fit.length, Number(pictures));
+  return Array.from({ length: count }, (_, at) => fit[Math.floor((at * fit.length) / count)]);
+}
+
+function hasTransparency({ data }) {
+  return data.some((value, at) => at % 4 === 3 && value < 255);
+}
+
+async function measureKind(kind, reference) {
+  const { include = [] } = PERTURBATIONS[kind];
+  const chosen = choose(kind);
+  const files = [];
+  const misses = [];
+  const fileMisses = [];
+  const distances = [];
+  for (const [at, id] of chosen.entries()) {
+    const bytes = await perturbPicture(kind, originals.get(id));
+    files.push(join(folder, `${at}.picture`));
+    writeFileSync(files[at], bytes);
+    const asked = formatHash(phash(await decodePicture(pictureOf(bytes))));
+    const found = ({ neighbours }) => neighbours.some(({ ordinal }) => ids[ordinal] === id);
+    if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
+    if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
+    const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).neighbours;
+    distances.push(everyone.find(({ ordinal }) => ids[ordinal] === id).distance);
+  }
+  return {
+    kind,
+    pictures: chosen.length,
+    recall: 1 - misses.length / chosen.length,
+    fileRecall: 1 - fileMisses.length / chosen.length,
+    medianDistance: distances.sort((a, b) => a - b)[chosen.length >> 1],
+    misses,
+    fileMisses,
+    ...(reference && { imagehashRecall: await reference.recall(files, chosen) }),
+  };
+}
+
+/** ImageHash's phash of all originals, scanned from the first to the last. */
+async function openReference() {
+  const paths = [];
+  for (const [at, id] of ids.entries()) {
+    const { data, width, height } = originals.get(id);
+    paths.push(join(folder, `original-${at}.png`));
+    await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toFile(paths[at]);
+  }
+  const table = hashTable(await referenceHashes(paths));
+  return {
+    async recall(files, chosen) {
+      const hashes = await referenceHashes(files);
+      const found = chosen.filter((id, at) =>
+        scanNearest(table, hashes[at], NEAREST).some(({ ordinal }) => ids[ordinal] === id),
+      );
+      return found.length / chosen.length;
+    },
+  };
+}
+
+/** A hash and its open bits a line, as test/reference/phash.py says. */
+async function referenceHashes(paths) {
+  const list = join(folder, "paths.txt");
+  writeFileSync(list, paths.map((path) => `${path}\n`).join(""));
+  const lines = await runChild("sh", ["-c", `"$0" "$1" < "$2"`, python, REFERENCE, list]);
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => line.slice(0, 16));
+}

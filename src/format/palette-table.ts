@@ -1,0 +1,71 @@
+import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
+import { FormatError } from "./errors.js";
+
+/** Colours that a palette may have here; of more, those with the largest shares are kept. */
+export const PALETTE_COLORS = 5;
+
+/** A colour: lightness, a and b of OKLab, share; a byte each. */
+export const COLOR_BYTES = 4;
+
+export const PALETTE_BYTES = PALETTE_COLORS * COLOR_BYTES;
+
+/** What the shares of a palette add up to. */
+export const WHOLE_SHARE = 255;
+
+/** Steps in 1 of OKLab, the same along all three axes: a just noticeable difference is about five of them. */
+export const LAB_STEPS = 255;
+
+/** What a and b hold for neither red nor green, neither yellow nor blue. */
+export const LAB_NEUTRAL = 128;
+
+/** The colour palettes by ordinal. */
+export interface PaletteTable {
+  readonly file: string;
+  /** Number of ordinals; 0 where no icon has a palette. */
+  readonly count: number;
+  /**
+   * `PALETTE_COLORS` words per ordinal, in place: lightness in the lowest byte, then a, b, and the share in the highest. The largest share
+   * comes first; a share of 0 ends the palette.
+   */
+  readonly colors: Uint32Array;
+  /** Number of colours of the palette at `ordinal`; 0 where it has none. */
+  size(ordinal: number): number;
+}
+
+/**
+ * The file in pieces.
+ *
+ * @param length bytes of all palettes; 0 where no icon has one
+ * @param palettes their bytes, in the order of the ordinals
+ */
+export function layOutPaletteTable(length: number, palettes: Iterable<Uint8Array>): Pieces {
+  return layOutContainer("PALT", PALETTE_COLORS, [length], palettes);
+}
+
+/** Opens a palette table in place. @throws FormatError when the table is damaged */
+export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTable {
+  const container = decodeContainer(bytes, "PALT", file);
+  const colors = u32Section(container, 0);
+  const count = colors.length / PALETTE_COLORS;
+  if (container.parameter !== PALETTE_COLORS) {
+    throw new FormatError(file, `has palettes of ${container.parameter} colours, expected ${PALETTE_COLORS}`);
+  }
+  if (!Number.isInteger(count)) throw new FormatError(file, "holds no whole number of palettes");
+  return {
+    file,
+    count,
+    colors,
+    size(ordinal) {
+      if (!(ordinal >= 0 && ordinal < count)) return 0;
+      const first = ordinal * PALETTE_COLORS;
+      let size = 0;
+      while (size < PALETTE_COLORS && shareOf(colors[first + size]!) !== 0) size++;
+      return size;
+    },
+  };
+}
+
+/** The share of a colour of a table, 0 to `WHOLE_SHARE`. */
+export function shareOf(color: number): number {
+  return color >>> 24;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createArtifactWriter } from "#build/write/artifact-writer.js";
+import { createPaletteWriter } from "#build/write/palette-writer.js";
+import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { temporaryFolder } from "../support/folder.js";
+
+/** Sections of records, with or without palettes; some so large that they don't fit in memory set aside. */
+const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 60_000), some: fc.boolean() }), {
+  maxLength: 5,
+});
+
+it("palettes of all sections lie by ordinal, zeros where there are none, and nothing where no icon has one", () => {
+  fc.assert(
+    fc.property(sections, (list) => {
+      const folder = temporaryFolder();
+      const palettes = createPaletteWriter(createArtifactWriter(folder), folder);
+      const expected: Uint8Array[] = [];
+      for (const [at, { records, some }] of list.entries()) {
+        const bytes = new Uint8Array(records * PALETTE_BYTES).fill(some ? at + 1 : 0);
+        palettes.append(some ? bytes : new Uint8Array(0), records);
+        expected.push(bytes);
+      }
+      palettes.close();
+      const table = decodePaletteTable(new Uint8Array(readFileSync(join(folder, "palettes.bin"))), "palettes.bin");
+      const whole = Buffer.concat(list.some(({ some }) => some) ? expected : []);
+      const { buffer, byteOffset, byteLength } = table.colors;
+      expect(Buffer.compare(new Uint8Array(buffer, byteOffset, byteLength), whole)).toBe(0);
+    }),
+    { numRuns: 60 },
+  );
+});

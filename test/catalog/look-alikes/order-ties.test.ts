@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasLowDetail } from "#src/catalog/look-alikes/low-detail.js";
+import { orderTies } from "#src/catalog/look-alikes/order-ties.js";
+import { createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
+import { tableOf } from "./hash-tables.js";
+import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
+
+const DETAILED = 0xaaaaaaaaaaaaaaaan;
+const FLAT = 1n;
+
+/** Icons by ordinal: how near, whether of low detail, and their colours; the last is the asked one. */
+const icons = fewColors.chain((kinds) =>
+  fc.array(fc.record({ distance: fc.nat(3), flat: fc.boolean(), colors: fc.constantFrom(...kinds) }), {
+    minLength: 1,
+    maxLength: 30,
+  }),
+);
+
+function orderBySorting(
+  all: readonly { distance: number; flat: boolean; colors: Colors }[],
+  asked: Colors | undefined,
+  detailedFirst: boolean,
+): number[] {
+  const colorOf = (at: number): number => (asked === undefined ? 0 : paletteDistance(asked, all[at]!.colors));
+  const byColor = (a: number, b: number): number => (colorOf(a) === colorOf(b) ? 0 : colorOf(a) - colorOf(b));
+  const byDetail = (a: number, b: number): number => (detailedFirst ? Number(all[a]!.flat) - Number(all[b]!.flat) : 0);
+  return [...all.keys()].sort(
+    (a, b) => all[a]!.distance - all[b]!.distance || byDetail(a, b) || byColor(a, b) || a - b,
+  );
+}
+
+describe("neighbours that are as near as each other", () => {
+  it("come by detail, then by colour, then in display order, as a full sort puts them", () => {
+    const limits = fc.integer({ min: 1, max: 35 });
+    fc.assert(
+      fc.property(icons, limits, fc.boolean(), fc.boolean(), (all, limit, detailedFirst, byId) => {
+        const asked = byId ? all.at(-1)!.colors : undefined;
+        const palettes = paletteTableOf(all.map(({ colors }) => colors));
+        const hashes = tableOf(all.map(({ flat }) => (flat ? FLAT : DETAILED)));
+        const neighbours = all
+          .map(({ distance }, ordinal) => ({ ordinal, distance }))
+          .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
+        const compareWith = createPaletteComparer(palettes);
+        const comparePalettes = () => (byId ? compareWith(all.length - 1) : undefined);
+        const ordered = orderTies(neighbours, limit, { hashes, detailedFirst, comparePalettes });
+        const known = asked?.length === 0 ? undefined : asked;
+        expect(ordered.map(({ ordinal }) => ordinal)).toEqual(
+          orderBySorting(all, known, detailedFirst).slice(0, limit),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("are not compared by colour where there are none", () => {
+    const hashes = tableOf([DETAILED, DETAILED]);
+    const comparePalettes = () => {
+      throw new Error("compared");
+    };
+    const neighbours = [
+      { ordinal: 0, distance: 1 },
+      { ordinal: 1, distance: 2 },
+    ];
+    expect(orderTies(neighbours, 10, { hashes, detailedFirst: true, comparePalettes })).toEqual(neighbours);
+  });
+});
+
+describe("a hash of low detail", () => {
+  it.each([
+    ["no ones, a flat picture", 0n, true],
+    ["9 ones, a circle", 0x1ffn, true],
+    ["15 ones, a ring", 0x7fffn, true],
+    ["17 ones, a picture that is its own mirror image", 0x1ffffn, true],
+    ["22 ones", 0x3fffffn, true],
+    ["23 ones", 0x7fffffn, false],
+    ["32 ones, as most pictures", DETAILED, false],
+    ["64 ones", 2n ** 64n - 1n, false],
+  ])("%s", (_, hash, low) => {
+    expect(hasLowDetail(tableOf([hash]), 0)).toBe(low);
+  });
+
+  it("is not where there is no hash", () => {
+    expect(hasLowDetail(tableOf([undefined]), 0)).toBe(false);
+  });
+});

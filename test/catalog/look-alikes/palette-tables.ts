@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { createEarthMover } from "#src/color/earth-mover.js";
+import { joinPieces } from "#src/format/container.js";
+import {
+  decodePaletteTable,
+  layOutPaletteTable,
+  PALETTE_BYTES,
+  PALETTE_COLORS,
+  type PaletteTable,
+} from "#src/format/palette-table.js";
+
+/** Lightness, a, b, share of each colour, in steps; none where there is no palette. */
+export type Colors = readonly (readonly [number, number, number, number])[];
+
+export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
+  const bytes = palettes.map((colors) => {
+    const packed = new Uint8Array(PALETTE_BYTES);
+    packed.set(colors.flat());
+    return packed;
+  });
+  return decodePaletteTable(
+    new Uint8Array(joinPieces(layOutPaletteTable(bytes.length * PALETTE_BYTES, bytes))),
+    "palettes.bin",
+  );
+}
+
+/** The distance of two palettes in units, every colour compared with every other; Infinity where one is missing. */
+export function paletteDistance(one: Colors, other: Colors): number {
+  if (one.length === 0 || other.length === 0) return Number.POSITIVE_INFINITY;
+  const mover = createEarthMover(PALETTE_COLORS);
+  for (const [source, [l, a, b, share]] of one.entries()) {
+    mover.supply[source] = share;
+    for (const [sink, [l2, a2, b2, share2]] of other.entries()) {
+      mover.demand[sink] = share2;
+      mover.costs[source * PALETTE_COLORS + sink] = Math.ceil(
+        64 * Math.sqrt((l - l2) ** 2 + (a - a2) ** 2 + (b - b2) ** 2),
+      );
+    }
+  }
+  return mover.move(one.length, other.length);
+}
+
+/** Both ends, the middle, and what lies near them, so that almost equal colours are common. */
+const step = fc.constantFrom(0, 1, 2, 100, 128, 254, 255);
+
+/** A palette of up to `PALETTE_COLORS` colours whose shares add up to 255, or none. */
+export const anyColors: fc.Arbitrary<Colors> = fc
+  .tuple(
+    fc.array(fc.tuple(step, step, step), { maxLength: PALETTE_COLORS }),
+    fc.array(fc.constantFrom(1, 50, 51, 100, 127, 128), { minLength: PALETTE_COLORS, maxLength: PALETTE_COLORS }),
+  )
+  .map(([colors, parts]) => {
+    let left = 255;
+    return colors.map(([l, a, b], at) => {
+      const after = colors.length - at - 1;
+      const share = after === 0 ? left : Math.max(1, Math.min(parts[at]!, left - after));
+      left -= share;
+      return [l, a, b, share] as const;
+    });
+  });
+
+/** Palettes of a few kinds, so that equal ones are common. */
+export const fewColors: fc.Arbitrary<readonly Colors[]> = fc.array(anyColors, { minLength: 1, maxLength: 3 });

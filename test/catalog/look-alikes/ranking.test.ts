@@ -1,0 +1,19 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createRanking } from "#src/catalog/look-alikes/ranking.js";
+
+it("a ranking keeps what a stable sort puts first, and its bound tells who gets in", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(12), { maxLength: 40 }), fc.nat(10), (keys, limit) => {
+      const ranking = createRanking(limit);
+      for (const [ordinal, key] of keys.entries()) {
+        const bound = ranking.bound();
+        ranking.offer(ordinal, key);
+        expect(ranking.ordinals().includes(ordinal)).toBe(key <= bound);
+      }
+      const sorted = [...keys.keys()].sort((a, b) => keys[a]! - keys[b]! || a - b);
+      expect(ranking.ordinals()).toEqual(sorted.slice(0, limit));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+
+interface Measured {
+  readonly kind: string;
+  readonly pictures: number;
+  /** Share of pictures whose original is among the ten nearest. */
+  readonly recall: number;
+  readonly misses: readonly string[];
+  /** The same for `icons similar FILE`, which looks the picture up without its margin too. */
+  readonly fileRecall: number;
+  readonly fileMisses: readonly string[];
+}
+
+const PICTURES = 30;
+
+let folder: string;
+let results: readonly Measured[];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "icons-test-"));
+  execFileSync(
+    process.execPath,
+    ["bench/perturbed.mjs", "--pictures", String(PICTURES), "--peers", "none", "--artifacts", inject("artifacts")],
+    { env: { ...process.env, BENCH_RESULTS: folder }, stdio: ["ignore", "ignore", "inherit"] },
+  );
+  results = JSON.parse(readFileSync(join(folder, "perturbed.json"), "utf8")).results;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("changed pictures of shipped icons", () => {
+  it("are more than two hundred, of each kind 25 and more", () => {
+    expect(results.reduce((sum, { pictures }) => sum + pictures, 0)).toBeGreaterThan(200);
+    for (const { kind, pictures } of results) expect(pictures, kind).toBeGreaterThanOrEqual(25);
+  });
+
+  it.each([
+    ["reduced to 96 pixels", 1],
+    ["JPEG, quality 60", 1],
+    ["rounded corners", 1],
+    ["hue turned by 90 degrees", 1],
+    ["mirrored", 1],
+    ["inverted lightness", 1],
+    ["white instead of transparent", 1],
+    // A margin moves everything in the 32 × 32 pixels that are hashed; whoever has the file can do without it, see below.
+    ["margin of a tenth", 0.5],
+    // Of a picture that is its own mirror image half of the coefficients are nearly zero; a shift decides their signs anew.
+    ["shifted by 2 pixels", 0.6],
+  ])("%s: %d of them find their original among the ten nearest", (kind, least) => {
+    const { recall, misses } = results.find((result) => result.kind === kind)!;
+    expect(recall, `not found: ${misses.join(", ")}`).toBeGreaterThanOrEqual(least);
+  });
+
+  it("find it as files though they have a margin, and hardly less where they have none", () => {
+    for (const { kind, recall, fileRecall, fileMisses } of results) {
+      // A second hash brings chance hits, which may push the original of one picture out.
+      const least = kind === "margin of a tenth" ? 0.95 : recall - 1.5 / PICTURES;
+      expect(fileRecall, `${kind}, not found: ${fileMisses.join(", ")}`).toBeGreaterThanOrEqual(least);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { packPalette } from "#build/write/pack-palette.js";
+import type { SimilarRequest } from "#src/catalog/similar.js";
+import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
+import type { IconRecord } from "#src/format/record.js";
+import { differing } from "../catalog/look-alikes/hash-tables.js";
+import { type Colors, paletteDistance } from "../catalog/look-alikes/palette-tables.js";
+
+const TURNED = { mirrored: 0x5555555555555555n, inverted: 0xffffffffffffffffn };
+const COMPARED = 4096;
+const LOW_DETAIL_ONES = 22;
+/** Palette distance of black and white. */
+const UNIT = 64 * 255 * 255;
+
+/** What an answer says of a look-alike beyond its card. */
+export interface Nearness {
+  readonly id: string;
+  readonly distance?: number;
+  readonly variant?: string;
+  readonly lowDetail?: true;
+  readonly colorDistance?: number;
+}
+
+/** The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out. */
+export function similarByBruteForce(records: readonly IconRecord[], request: SimilarRequest): Nearness[] {
+  const { id, phash, limit = 10, maxDistance = 64, include = [], by = "shape" } = request;
+  const asked = records.find((record) => record.id === id);
+  const hash = phash ?? asked?.phash;
+  const colors = colorsOf(asked);
+  const ways: { bits: bigint; variant?: string }[] = hash === undefined ? [] : [{ bits: bitsOf(hash) }];
+  for (const variant of ["mirrored", "inverted"] as const) {
+    if (hash !== undefined && include.includes(variant)) ways.push({ bits: bitsOf(hash) ^ TURNED[variant], variant });
+  }
+  const found = records.flatMap((record, ordinal) => {
+    if (record.id === id) return [];
+    const own = record.phash === undefined ? undefined : bitsOf(record.phash);
+    const met = own === undefined ? [] : ways.map(({ bits, variant }) => ({ distance: differing(bits, own), variant }));
+    const nearest = met.length === 0 ? undefined : met.reduce((a, b) => (b.distance < a.distance ? b : a));
+    const low = own !== undefined && ones(own) <= LOW_DETAIL_ONES;
+    let known: number | undefined;
+    const color = (): number => {
+      known ??= paletteDistance(colors, colorsOf(record));
+      return known;
+    };
+    return [{ record, ordinal, distance: nearest?.distance ?? 65, variant: nearest?.variant, low, color }];
+  });
+  const near = found.filter(
+    ({ distance, color }) =>
+      (distance <= maxDistance || (distance === 65 && maxDistance === 64 && by === "color")) &&
+      (by === "shape" || Number.isFinite(color())),
+  );
+  const askedIsLow = hash !== undefined && ones(bitsOf(hash)) <= LOW_DETAIL_ONES;
+  type Found = (typeof near)[number];
+  const byColor = (a: Found, b: Found): number => (a.color() === b.color() ? 0 : a.color() - b.color());
+  const byDetail = (a: Found, b: Found): number => (askedIsLow ? 0 : Number(a.low) - Number(b.low));
+  const orders = {
+    shape: (a: Found, b: Found) => a.distance - b.distance || byDetail(a, b) || byColor(a, b) || a.ordinal - b.ordinal,
+    color: (a: Found, b: Found) => byColor(a, b) || a.distance - b.distance || a.ordinal - b.ordinal,
+    blend: (a: Found, b: Found) =>
+      a.color() + (UNIT / 64) * a.distance - b.color() - (UNIT / 64) * b.distance || a.ordinal - b.ordinal,
+  };
+  const compared =
+    by === "shape"
+      ? near.sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal).slice(0, Math.max(limit, COMPARED))
+      : near;
+  return compared
+    .sort(orders[by])
+    .slice(0, limit)
+    .map(({ record, distance, variant, low, color }) => ({
+      id: record.id,
+      ...(distance === 65 ? {} : { distance }),
+      ...(variant === undefined ? {} : { variant }),
+      ...(low ? { lowDetail: true as const } : {}),
+      ...(by === "shape" ? {} : { colorDistance: Math.round((color() / UNIT) * 1e4) / 1e4 }),
+    }));
+}
+
+/** Packed once for each record, since all are compared with all. */
+const packed = new WeakMap<object, Colors>();
+
+function colorsOf(record: IconRecord | undefined): Colors {
+  const palette = record?.colorPalette ?? [];
+  if (palette.length === 0) return [];
+  const known = packed.get(palette);
+  if (known !== undefined) return known;
+  const bytes = new Uint8Array(PALETTE_BYTES);
+  packPalette(palette, bytes);
+  const all = Array.from(palette, (_, at) => [...bytes.subarray(at * COLOR_BYTES, (at + 1) * COLOR_BYTES)]);
+  const colors = all.filter((color) => color.length === COLOR_BYTES && color[3] !== 0) as unknown as Colors;
+  packed.set(palette, colors);
+  return colors;
+}
+
+function bitsOf(phash: string): bigint {
+  return BigInt(`0x${phash}`);
+}
+
+function ones(bits: bigint): number {
+  return differing(bits, 0n);
+}
