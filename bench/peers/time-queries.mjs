@@ -13,7 +13,14 @@ const BUDGET_MS = 30_000;
 const ENGINES = {
   async ours(artifacts) {
     const { openCatalog } = await import("../../dist/src/index.js");
-    return openCatalog(artifacts);
+    const catalog = openCatalog(artifacts);
+    return {
+      list(request) {
+        const page = catalog.list(request);
+        if (request.highlight) catalog.renderHighlighted(page.ordinals, page.didYouMean ?? request.q, "");
+        return page;
+      },
+    };
   },
   async flexsearch(file) {
     const { openMemoryStore } = await import("./memory-store.mjs");

@@ -9,7 +9,7 @@ const DEEP_PAGE = 40_000;
 
 /**
  * Query shapes, each with some concrete list requests, the same for the same profile. A page of "last" is for the caller to
- * replace; `words` is the number of words of the query.
+ * replace; `words` is the number of words of the query, `own` whether only our answer has what the shape asks for.
  *
  * @param {Awaited<ReturnType<import("./profile-dataset.mjs").profileDataset>>} profile
  */
@@ -55,16 +55,17 @@ export function createQueryShapes(profile) {
     "no match of two": { q: () => `${common()} ${uniform(["qqxyzzy", "wwwkkkjjj"])}` },
     "misspelt word": { q: () => misspell(common(), 1) },
     "misspelt twice": {
+      own: true,
       q: () =>
         misspell(
           recordWith((all) => first(all.filter(isLong), 1)),
           2,
         ),
     },
-    "misspelt words": { q: () => recordWith((all) => first(all, 2)?.map((word) => misspell(word, 1))) },
-    "misspelt among common words": { q: () => `${common()} ${misspell(common(), 1)}` },
-    "words run together": { q: () => recordWith((all) => first(all, 2)).replace(" ", "") },
-    "a word in two": { q: () => common().replace(/^(...)/, "$1 ") },
+    "misspelt words": { own: true, q: () => recordWith((all) => first(all, 2)?.map((word) => misspell(word, 1))) },
+    "misspelt among common words": { own: true, q: () => `${common()} ${misspell(common(), 1)}` },
+    "words run together": { own: true, q: () => recordWith((all) => first(all, 2)).replace(" ", "") },
+    "a word in two": { own: true, q: () => common().replace(/^(...)/, "$1 ") },
     "one letter, page 50": { q: texts["one letter"], page: 50 },
     "one letter, last page": { q: texts["one letter"], page: "last" },
     "common word, last page": { q: common, page: "last" },
@@ -82,9 +83,13 @@ export function createQueryShapes(profile) {
     "filters of three labels each": { filters: 2, labels: 3 },
     "common word, filters of three labels each": { q: common, filters: 2, labels: 3 },
     "hundred items": { q: common, limit: 100 },
-    "common word, facets counted": { q: common, facets: FACETS },
-    "one letter and filter, facets counted": { q: texts["one letter"], filters: 1, facets: FACETS },
-    "two filters, facets counted": { filters: 2, facets: FACETS },
+    "common word, highlighted": { own: true, q: common, highlight: true },
+    "two rare words, highlighted": { own: true, q: texts["two rare words"], highlight: true },
+    "misspelt word, highlighted": { own: true, q: () => misspell(common(), 1), highlight: true },
+    "hundred items, highlighted": { own: true, q: common, limit: 100, highlight: true },
+    "common word, facets counted": { own: true, q: common, facets: FACETS },
+    "one letter and filter, facets counted": { own: true, q: texts["one letter"], filters: 1, facets: FACETS },
+    "two filters, facets counted": { own: true, filters: 2, facets: FACETS },
   };
 
   const shapes = [];
@@ -92,7 +97,7 @@ export function createQueryShapes(profile) {
     for (let filters = 0; filters <= 4; filters++) shapes.push({ name: shapeName(name, filters), q, filters });
   }
   for (const [name, shape] of Object.entries(single)) shapes.push({ name, ...shape });
-  return shapes.map(({ name, q, filters = 0, labels = 1, page = 1, limit = 20, facets }) => {
+  return shapes.map(({ name, q, filters = 0, labels = 1, page = 1, limit = 20, facets, highlight, own = false }) => {
     const requests = Array.from({ length: VARIANTS }, () => ({
       ...(q === undefined ? {} : { q: q() }),
       ...Object.fromEntries(
@@ -101,8 +106,9 @@ export function createQueryShapes(profile) {
       page,
       limit,
       ...(facets === undefined ? {} : { facets }),
+      ...(highlight === undefined ? {} : { highlight }),
     }));
-    return { name, words: requests[0].q?.split(" ").length ?? 0, filters, requests };
+    return { name, words: requests[0].q?.split(" ").length ?? 0, filters, own, requests };
   });
 }
 

@@ -50,9 +50,11 @@ function httpTargets(http) {
 function searchTargets(search) {
   const size = at(search?.sizes, MILLION);
   const ours = size?.engines.find(({ name }) => name === "ours");
+  const more = size?.engines.find(({ name }) => name === "ours-more");
   const twoCommon = size?.fasterOnManyWords?.shapes.find(({ name }) => name === "two common words")?.ratio;
   return [
     atMost("search in process", "p99 of all calls over all query shapes, 1 M icons, ms", 1, ours?.calls.p99),
+    atMost("search in process", "p99 of near spellings, highlights and facets, 1 M icons, ms", 2, more?.calls.p99),
     atLeast(
       "search in process",
       "two common words, times as fast as FlexSearch with its total, 1 M icons",
