@@ -14,7 +14,6 @@ import { PictureView } from "./picture-view.js";
 import { PlanButton } from "./plan-button.js";
 import { recall, remember } from "./preferences.js";
 import { SearchBox } from "./search-box.js";
-import { Sign } from "./sign.js";
 import { ThemeButton } from "./theme-button.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedPicture } from "./use-dropped-picture.js";
@@ -42,7 +41,8 @@ export function App() {
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
   const drop = useDroppedPicture((phash) => navigate({ ...view, phash, icon: undefined }));
-  const needsKey = list?.failure?.status === 401 ? list.failure.message : undefined;
+  const refused = list?.failure?.status === 401;
+  const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
 
   useEffect(() => {
     const abort = new AbortController();
@@ -51,8 +51,8 @@ export function App() {
     return () => abort.abort();
   }, [api]);
   useEffect(() => {
-    if (needsKey !== undefined) setAsksKey(true);
-  }, [needsKey, api]);
+    if (refused) setAsksKey(true);
+  }, [refused, api]);
 
   const close = useCallback(() => {
     navigate({ ...view, icon: undefined });
@@ -97,7 +97,6 @@ export function App() {
               aria-expanded={filtersOpen}
               onClick={() => setFiltersOpen(!filtersOpen)}
             >
-              <Sign name="filters" />
               Filters{chosenCount > 0 && ` (${chosenCount})`}
             </button>
           )}
@@ -150,7 +149,7 @@ export function App() {
       {asksKey && (
         <KeyDialog
           current={key}
-          reason={needsKey}
+          reason={refused ? whyKey : undefined}
           onKey={(entered, keep) => {
             storeKey(entered, keep);
             setKey(entered);

@@ -6,14 +6,13 @@ const SAID_MS = 1500;
 
 interface CopyProps {
   readonly text: string;
-  readonly class?: string;
   /** What is copied, for who can't see it. */
   readonly what: string;
   readonly children: ComponentChildren;
 }
 
 /** A button that copies a text and says so. */
-export function Copy({ text, class: name = "", what, children }: CopyProps) {
+export function Copy({ text, what, children }: CopyProps) {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
     setSaid((await copyText(text)) ? "Copied" : "Can't copy here");
@@ -21,7 +20,8 @@ export function Copy({ text, class: name = "", what, children }: CopyProps) {
   };
   return (
     <span class="copying">
-      <button type="button" class={`copy ${name}`} aria-label={`Copy ${what}`} title={`Copy ${what}`} onClick={copy}>
+      <button type="button" class="copy" title={`Copy ${what}`} onClick={copy}>
+        <span class="hidden">{`Copy ${what}: `}</span>
         {children}
       </button>
       <span class="said" role="status">

@@ -42,7 +42,7 @@ export function Detail(props: DetailProps) {
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {icon !== undefined && <Facts icon={icon} hashHref={props.hashHref} isPro={answer?._meta.tier === "pro"} />}
       {icon?.phash !== undefined && <LookAlikes {...props} />}
-      {icon !== undefined && <RequestView url={requestUrl(path)} withKey={api.key !== undefined} />}
+      {icon !== undefined && <RequestView what="this icon" url={requestUrl(path)} withKey={api.key !== undefined} />}
     </aside>
   );
 }

@@ -13,7 +13,7 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
     status === 429
       ? ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`]
       : status === 401
-        ? ["An API key is needed", message]
+        ? ["An API key is needed", "Without one, this server does not answer."]
         : status === 0
           ? ["No answer", message]
           : ["That did not work", message];

@@ -16,7 +16,7 @@ const TITLES: readonly (readonly [Facet, string])[] = [
   ["style", "Style"],
   ["mood", "Mood"],
 ];
-/** More labels than so many are shown on demand. */
+/** More labels than so many, and those that would leave nothing, are shown on demand. */
 const FEW = 14;
 
 /** The labels of each facet, as buttons that switch them on and off. */
@@ -48,7 +48,8 @@ interface FacetProps {
 function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
   const [all, setAll] = useState(false);
   if (labels.length === 0) return null;
-  const shown = labels.filter(({ label }, at) => all || at < FEW || chosen.includes(label));
+  const useful = labels.filter(({ label, count }) => count !== 0 || chosen.includes(label));
+  const shown = all ? labels : useful.filter(({ label }, at) => at < FEW || chosen.includes(label));
   return (
     <fieldset class={`facet ${facet}`}>
       <legend>{title}</legend>
@@ -57,7 +58,7 @@ function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
           <button
             type="button"
             key={label}
-            class="chip"
+            class={count === 0 ? "chip none" : "chip"}
             title={label}
             aria-pressed={chosen.includes(label)}
             onClick={() => onToggle(facet, label)}
@@ -67,7 +68,7 @@ function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
             {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
           </button>
         ))}
-        {labels.length > FEW && (
+        {(all || shown.length < labels.length) && (
           <button type="button" class="more" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? "Show fewer" : `Show all ${labels.length}`}
           </button>

@@ -2,7 +2,7 @@
 export const DENSITIES = {
   small: { width: 84, height: 84, picture: 44 },
   medium: { width: 112, height: 120, picture: 64 },
-  large: { width: 168, height: 190, picture: 112 },
+  large: { width: 168, height: 176, picture: 112 },
 } as const;
 
 export type Density = keyof typeof DENSITIES;

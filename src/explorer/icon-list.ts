@@ -30,6 +30,7 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
   let failure: ApiFailure | undefined;
   let limit = LIMIT;
   let timer = 0;
+  let closed = false;
 
   const fetchPage = async (page: number): Promise<void> => {
     const abort = new AbortController();
@@ -61,6 +62,8 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
     item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
     show(first, last) {
       clearTimeout(timer);
+      // It may be seen a little longer, until the next one is there.
+      if (closed) return;
       timer = setTimeout(() => {
         if (meta === undefined || failure !== undefined) return;
         const from = Math.floor(first / limit) + 1;
@@ -70,6 +73,7 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
       }, SETTLE_MS);
     },
     close() {
+      closed = true;
       clearTimeout(timer);
       for (const abort of pending.values()) abort.abort();
     },

@@ -32,7 +32,8 @@ export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onR
     <>
       <div class="status-line">
         <p role="status">
-          {total === undefined ? "Searching …" : `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}
+          {list === undefined && "Searching …"}
+          {total !== undefined && `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`}
           {meant !== undefined && (
             <>
               {" for "}

@@ -53,7 +53,7 @@ export function LookAlikes({ api, id, variants, onVariants, hrefOf, onOpen, onRe
           </li>
         ))}
       </ul>
-      <RequestView url={requestUrl("similar", params)} withKey={api.key !== undefined} />
+      <RequestView what="the look-alikes" url={requestUrl("similar", params)} withKey={api.key !== undefined} />
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function PictureView(props: PictureViewProps) {
       <div class="status-line">
         {picture?.phash === phash && <img class="dropped" src={picture.url} alt="What was dropped" />}
         <p role="status">
-          {answer === undefined ? "Looking for look-alikes …" : `${found.length} look-alikes of `}
+          {answer === undefined ? failure === undefined && "Looking …" : `${found.length} look-alikes of `}
           {answer !== undefined && <code>{phash}</code>}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />

@@ -5,13 +5,15 @@ interface RequestProps {
   /** The absolute address of the request. */
   readonly url: string;
   readonly withKey: boolean;
+  /** What the request asks for, where several are near each other. */
+  readonly what?: string;
 }
 
 /** The request behind what is seen, to take away. */
-export function RequestView({ url, withKey }: RequestProps) {
+export function RequestView({ url, withKey, what }: RequestProps) {
   return (
     <details class="request">
-      <summary>Request</summary>
+      <summary>{what === undefined ? "Request" : `Request of ${what}`}</summary>
       <Code name="curl" text={curlText(url, withKey)} />
       <Code name="fetch" text={fetchText(url, withKey)} />
     </details>

@@ -1,7 +1,6 @@
 /** Drawings on the buttons: strokes in a square of 24. */
 const SIGNS = {
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
-  filters: "M4 6h16M7 12h10M10 18h4",
   close: "M6 6l12 12M18 6L6 18",
   auto: "M12 3a9 9 0 0 0 0 18zM12 3a9 9 0 0 1 0 18",
   light:
