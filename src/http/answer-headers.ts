@@ -32,9 +32,7 @@ export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => b
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await compressAnswers(app, (request, reply) => {
-    if (isApi(request)) settleVary(request, reply);
-  });
+  await compressAnswers(app, settleVary);
   await app.register(cors, { delegator: corsOf });
   // The plugin adds Origin, though every origin gets the same.
   app.addHook("onRequest", (request, reply, done) => {
@@ -57,8 +55,7 @@ function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCor
 }
 
 function settleVary(request: FastifyRequest, reply: FastifyReply): void {
-  if (isApi(request)) reply.header("vary", VARY);
-  else reply.removeHeader("vary");
+  reply.header("vary", isApi(request) ? VARY : "Accept-Encoding");
 }
 
 function isApi(request: FastifyRequest): boolean {

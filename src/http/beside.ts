@@ -6,6 +6,7 @@ import { refuseOtherMethods } from "./methods.js";
 import { OPERATION_PATHS } from "./operations.js";
 import { limitRequestHead } from "./request-limits.js";
 import { logAnswers, type RequestLog } from "./request-log.js";
+import { routeExplorer } from "./routes/explorer.js";
 import { routeHealth } from "./routes/health.js";
 import { routeImages } from "./routes/images.js";
 import { routeReference } from "./routes/reference.js";
@@ -19,8 +20,9 @@ export interface BesideOptions extends Omit<Service, "app"> {
 }
 
 /**
- * All that is not an answer of an operation: pictures, health, other methods on the operations' paths (CORS preflights among
- * them), and paths where there is nothing. In a scope of its own, since the hooks of an app reach every scope below it.
+ * All that is not an answer of an operation: the explorer page, pictures, health, other methods on the operations' paths
+ * (CORS preflights among them), and paths where there is nothing. In a scope of its own, since the hooks of an app reach
+ * every scope below it.
  */
 export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
   const { catalog, log, answerError, isDraining } = options;
@@ -31,6 +33,7 @@ export async function registerBeside(app: FastifyInstance, options: BesideOption
     scope.addHook("onRequest", limitRequestHead);
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
     const service = { app: scope as unknown as TypedApp, catalog };
+    routeExplorer(service);
     routeImages(service);
     routeHealth(service);
     routeReference(service);

@@ -49,6 +49,10 @@ it("what npm pack makes builds and serves a dataset made by icons init, in an em
   const base = address.exec(log)![1];
   const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
   expect(await answer.json()).toMatchObject({ success: true, total: 4 });
+  const page = await (await fetch(`${base}/`)).text();
+  for (const [, asset] of page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)) {
+    expect((await fetch(`${base}${asset}`)).status, asset).toBe(200);
+  }
   server.kill("SIGTERM");
   await once(server, "close");
 

@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Meta } from "./answers.js";
+import { createApi } from "./api.js";
+import { DensityChoice } from "./density-choice.js";
+import { Detail } from "./detail.js";
+import { Filters } from "./filters.js";
+import { DENSITIES, type Density } from "./grid-layout.js";
+import { KeyDialog } from "./key-dialog.js";
+import { storedKey, storeKey } from "./key-store.js";
+import { countedLabels, loadLabels, NO_LABELS } from "./labels.js";
+import { ListView } from "./list-view.js";
+import { PictureButton } from "./picture-button.js";
+import { PictureView } from "./picture-view.js";
+import { PlanButton } from "./plan-button.js";
+import { recall, remember } from "./preferences.js";
+import { SearchBox } from "./search-box.js";
+import { ThemeButton } from "./theme-button.js";
+import { useAddress } from "./use-address.js";
+import { useDroppedPicture } from "./use-dropped-picture.js";
+import { useIconList } from "./use-icon-list.js";
+import { useMedia } from "./use-media.js";
+import { FACETS, listParams, toggleLabel, type View, writeView } from "./view.js";
+
+/** Below this, filters and detail lie over the grid instead of beside it. */
+const NARROW = "(max-width: 60rem)";
+
+/** The whole page. */
+export function App() {
+  const [view, navigate] = useAddress();
+  const [key, setKey] = useState(storedKey);
+  const [meta, setMeta] = useState<Meta | undefined>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const [asksKey, setAsksKey] = useState(false);
+  const [density, setDensity] = useState(recallDensity);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const [allLabels, setAllLabels] = useState(NO_LABELS);
+  const narrow = useMedia(NARROW);
+  const results = useRef<HTMLElement>(null);
+
+  // A new attempt starts with nothing kept, so that everything on the page is asked for anew.
+  const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
+  const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
+  const drop = useDroppedPicture((phash) => navigate({ ...view, phash, icon: undefined }));
+  const refused = list?.failure?.status === 401;
+  const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
+
+  useEffect(() => {
+    const abort = new AbortController();
+    // Without labels there are no filters; why is said where the icons would be.
+    loadLabels(api, abort.signal).then(setAllLabels, () => undefined);
+    return () => abort.abort();
+  }, [api]);
+  useEffect(() => {
+    if (refused) setAsksKey(true);
+  }, [refused, api]);
+
+  const close = useCallback(() => {
+    navigate({ ...view, icon: undefined });
+    results.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [view]);
+  useEffect(() => {
+    const closeByKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || asksKey || event.defaultPrevented) return;
+      if (view.icon !== undefined) close();
+      else setFiltersOpen(false);
+    };
+    addEventListener("keydown", closeByKey);
+    return () => removeEventListener("keydown", closeByKey);
+  }, [view, asksKey]);
+
+  const hrefOf = (icon: string): string => writeView({ ...view, icon });
+  const onOpen = (icon: string): void => navigate({ ...view, icon });
+  const shared = {
+    api,
+    view,
+    density,
+    hrefOf,
+    onOpen,
+    onView: (next: View): void => navigate(next),
+    onRetry: () => setAttempt(attempt + 1),
+    onAskKey: () => setAsksKey(true),
+  };
+  const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
+  // What lies under the detail is out of reach.
+  const covered = narrow && view.icon !== undefined;
+
+  return (
+    <div class="page">
+      <header class="bar" inert={covered}>
+        <h1>Icons</h1>
+        <SearchBox view={view} navigate={navigate} />
+        <div class="tools">
+          {narrow && (
+            <button
+              type="button"
+              class="tool wide"
+              aria-expanded={filtersOpen}
+              onClick={() => setFiltersOpen(!filtersOpen)}
+            >
+              Filters{chosenCount > 0 && ` (${chosenCount})`}
+            </button>
+          )}
+          <PictureButton onPicture={drop.take} />
+          <DensityChoice
+            density={density}
+            onDensity={(chosen) => {
+              remember("density", chosen);
+              setDensity(chosen);
+            }}
+          />
+          <ThemeButton />
+          <PlanButton meta={meta} onClick={() => setAsksKey(true)} />
+        </div>
+      </header>
+      <div class="body">
+        {(!narrow || filtersOpen) && (
+          <nav class="filters" aria-label="Filters" inert={covered}>
+            <Filters
+              labels={countedLabels(allLabels, view.labels, list?.meta)}
+              chosen={view.labels}
+              onToggle={(facet, label) => navigate(toggleLabel(view, facet, label))}
+            />
+          </nav>
+        )}
+        <main ref={results} inert={covered}>
+          {drop.problem !== undefined && (
+            <p class="problem" role="alert">
+              {drop.problem}
+            </p>
+          )}
+          {view.phash === undefined ? (
+            <ListView {...shared} list={list} />
+          ) : (
+            <PictureView {...shared} view={{ ...view, phash: view.phash }} picture={drop.picture} />
+          )}
+        </main>
+        {view.icon !== undefined && (
+          <Detail
+            {...shared}
+            id={view.icon}
+            variants={view.variants}
+            onVariants={(variants) => navigate({ ...view, variants }, "replace")}
+            hashHref={(phash) => writeView({ ...view, phash, icon: undefined })}
+            onClose={close}
+          />
+        )}
+      </div>
+      {drop.dragging && <div class="drop-here">Drop the picture to see what looks like it</div>}
+      {asksKey && (
+        <KeyDialog
+          current={key}
+          reason={refused ? whyKey : undefined}
+          onKey={(entered, keep) => {
+            storeKey(entered, keep);
+            setKey(entered);
+            setMeta(undefined);
+            setAsksKey(false);
+          }}
+          onClose={() => setAsksKey(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function recallDensity(): Density {
+  const known = recall("density");
+  return known !== undefined && Object.hasOwn(DENSITIES, known) ? (known as Density) : "medium";
+}

@@ -1,0 +1,103 @@
+import type { IconDetail } from "./answers.js";
+import { Copy } from "./copy.js";
+import { pictureUrl } from "./picture.js";
+import { Timeline } from "./timeline.js";
+
+interface FactsProps {
+  readonly icon: IconDetail;
+  /** The address of the look-alikes of a hash. */
+  hashHref(phash: string): string;
+  readonly isPro: boolean;
+}
+
+/** What is known of an icon; what the plan or the dataset lacks is left out. */
+export function Facts({ icon, hashHref, isPro }: FactsProps) {
+  const {
+    developer,
+    description,
+    website,
+    category,
+    style,
+    mood,
+    phash,
+    colors,
+    colorPalette,
+    aiTags,
+    versionHistory,
+  } = icon;
+  return (
+    <>
+      <p class="developer">{developer}</p>
+      {description !== undefined && <p>{description}</p>}
+      <ul class="tags" aria-label="Labels">
+        {[category, style, mood, ...(colors ?? [])].map((label) => label !== undefined && <li key={label}>{label}</li>)}
+      </ul>
+      {website !== undefined && (
+        <p>
+          <a href={website} target="_blank" rel="noreferrer">
+            {website.replace(/^https?:\/\/|\/$/g, "")}
+          </a>
+        </p>
+      )}
+      {colorPalette !== undefined && (
+        <section>
+          <h3>Palette</h3>
+          <ul class="palette">
+            {colorPalette.map(({ hex, name, share }) => (
+              <li key={hex} style={{ flexGrow: Math.max(0.08, share) }}>
+                <Copy text={hex} what={hex}>
+                  <span class="color" style={{ background: hex }} />
+                  <span class="hex">{hex}</span>
+                  <span class="share">
+                    {name} {Math.round(share * 100)} %
+                  </span>
+                </Copy>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>Identifiers</h3>
+        <dl>
+          <dt>Id</dt>
+          <dd>
+            <Copy text={icon.id} what="id">
+              <code>{icon.id}</code>
+            </Copy>
+          </dd>
+          {phash !== undefined && (
+            <>
+              <dt>Hash</dt>
+              <dd>
+                <Copy text={phash} what="hash">
+                  <code>{phash}</code>
+                </Copy>
+              </dd>
+            </>
+          )}
+          <dt>Picture</dt>
+          <dd>
+            <a href={pictureUrl(icon.id)} download={`${icon.id}.webp`}>
+              WebP, 128 × 128
+            </a>
+          </dd>
+        </dl>
+      </section>
+      {versionHistory !== undefined && versionHistory.length > 0 && (
+        <Timeline versions={versionHistory} hashHref={hashHref} />
+      )}
+      {aiTags !== undefined && aiTags.length > 0 && (
+        <section>
+          <h3>Seen in the picture</h3>
+          <ul class="tags">
+            {aiTags.map(({ tag }) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!isPro && <p class="hint">The pro plan also shows palette, tags and version history.</p>}
+    </>
+  );
+}

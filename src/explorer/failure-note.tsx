@@ -1,0 +1,45 @@
+import type { ApiFailure } from "./api.js";
+
+interface FailureProps {
+  readonly failure: ApiFailure;
+  onRetry(): void;
+  onAskKey(): void;
+}
+
+/** Says what went wrong and what can be done. */
+export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
+  const { status, message, retryAfter } = failure;
+  const [title, text] =
+    status === 429
+      ? ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`]
+      : status === 401
+        ? ["An API key is needed", "Without one, this server does not answer."]
+        : status === 0
+          ? ["No answer", message]
+          : ["That did not work", message];
+  return (
+    <div class="message" role="alert">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <p class="actions">
+        {status === 429 || status === 401 ? (
+          <button type="button" class="button" onClick={onAskKey}>
+            {status === 429 ? "Use another key" : "Enter a key"}
+          </button>
+        ) : (
+          <button type="button" class="button" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** @param seconds undefined: nobody said */
+export function waitText(seconds: number | undefined): string {
+  if (seconds === undefined) return "at midnight";
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `in ${minutes} min`;
+  return `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,79 @@
+import { useState } from "preact/hooks";
+import type { Labels } from "./labels.js";
+import { SWATCHES } from "./swatches.js";
+import type { Facet } from "./view.js";
+
+interface FiltersProps {
+  readonly labels: Labels;
+  /** The labels that are switched on. */
+  readonly chosen: Readonly<Record<Facet, readonly string[]>>;
+  onToggle(facet: Facet, label: string): void;
+}
+
+const TITLES: readonly (readonly [Facet, string])[] = [
+  ["color", "Color"],
+  ["category", "Category"],
+  ["style", "Style"],
+  ["mood", "Mood"],
+];
+/** More labels than so many, and those that would leave nothing, are shown on demand. */
+const FEW = 14;
+
+/** The labels of each facet, as buttons that switch them on and off. */
+export function Filters({ labels, chosen, onToggle }: FiltersProps) {
+  return (
+    <>
+      {TITLES.map(([facet, title]) => (
+        <FacetFilter
+          key={facet}
+          facet={facet}
+          title={title}
+          labels={labels[facet]}
+          chosen={chosen[facet]}
+          onToggle={onToggle}
+        />
+      ))}
+    </>
+  );
+}
+
+interface FacetProps {
+  readonly facet: Facet;
+  readonly title: string;
+  readonly labels: Labels[Facet];
+  readonly chosen: readonly string[];
+  readonly onToggle: FiltersProps["onToggle"];
+}
+
+function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
+  const [all, setAll] = useState(false);
+  if (labels.length === 0) return null;
+  const useful = labels.filter(({ label, count }) => count !== 0 || chosen.includes(label));
+  const shown = all ? labels : useful.filter(({ label }, at) => at < FEW || chosen.includes(label));
+  return (
+    <fieldset class={`facet ${facet}`}>
+      <legend>{title}</legend>
+      <div class="chips">
+        {shown.map(({ label, count }) => (
+          <button
+            type="button"
+            key={label}
+            class={count === 0 ? "chip none" : "chip"}
+            title={label}
+            aria-pressed={chosen.includes(label)}
+            onClick={() => onToggle(facet, label)}
+          >
+            {facet === "color" && <span class="swatch" style={{ background: SWATCHES[label] ?? label }} />}
+            <span class="label">{label}</span>
+            {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
+          </button>
+        ))}
+        {(all || shown.length < labels.length) && (
+          <button type="button" class="more" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show all ${labels.length}`}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

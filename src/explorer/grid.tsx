@@ -1,0 +1,128 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the parts of a table can't be placed one by one
+// biome-ignore-all lint/a11y/useFocusableInteractive: the links in the cells take the focus
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { IconItem } from "./answers.js";
+import { GridCell } from "./grid-cell.js";
+import { moveInGrid } from "./grid-keys.js";
+import { DENSITIES, type Density, type GridWindow, layoutGrid, scrollTopFor } from "./grid-layout.js";
+
+interface GridProps {
+  /** What the grid is called for who can't see it. */
+  readonly label: string;
+  readonly total: number;
+  item(index: number): IconItem | undefined;
+  /** What stands below a name; nothing where it is absent. */
+  note?(index: number): string | undefined;
+  readonly density: Density;
+  /** The id of the icon whose detail is open. */
+  readonly open: string | undefined;
+  /** The address of an icon's detail. */
+  hrefOf(id: string): string;
+  onOpen(id: string): void;
+  /** Is told of the items that are seen. */
+  onShow?(first: number, last: number): void;
+}
+
+/** Icons in rows, of which only those are in the document that are seen. Arrow keys move, Enter opens. */
+export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, onShow }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [seen, updateSeen] = useGridWindow(scroller);
+  const [active, setActive] = useState(0);
+  const focusNext = useRef(false);
+  const cell = DENSITIES[density];
+  const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, cell, seen);
+  const first = firstRow * columns;
+  const end = Math.min(total, endRow * columns);
+  // The tab key always finds a cell, also when the one that had the focus is scrolled away.
+  const tabStop = active >= first && active < end ? active : first;
+
+  useEffect(() => {
+    if (end > first) onShow?.(first, end - 1);
+  }, [onShow, first, end]);
+  useLayoutEffect(() => {
+    if (!focusNext.current) return;
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    if (link === null || link === undefined) return;
+    focusNext.current = false;
+    link.focus({ preventScroll: true });
+  });
+
+  const move = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor(seen.viewport / cell.height) - 1);
+    const next = moveInGrid(event.key, tabStop, total, columns, page);
+    if (next === undefined) return;
+    event.preventDefault();
+    focusNext.current = true;
+    setActive(next);
+    const element = scroller.current as HTMLDivElement;
+    element.scrollTop = scrollTopFor(Math.floor(next / columns), total, cell, seen);
+    updateSeen();
+  };
+
+  return (
+    <div class={`grid ${density}`} ref={scroller} onScroll={updateSeen} tabIndex={-1}>
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows}
+        aria-colcount={columns}
+        style={{ height }}
+        onKeyDown={move}
+      >
+        {Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => (
+          <div
+            role="row"
+            key={firstRow + at}
+            aria-rowindex={firstRow + at + 1}
+            style={{
+              transform: `translateY(${top + at * cell.height}px)`,
+              height: cell.height,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {Array.from({ length: Math.min(columns, total - (firstRow + at) * columns) }, (_, column) => {
+              const index = (firstRow + at) * columns + column;
+              const icon = item(index);
+              return (
+                <GridCell
+                  key={index}
+                  index={index}
+                  column={column}
+                  icon={icon}
+                  note={note?.(index)}
+                  side={cell.picture}
+                  isOpen={icon !== undefined && icon.id === open}
+                  isTabStop={index === tabStop}
+                  hrefOf={hrefOf}
+                  onOpen={onOpen}
+                  onFocus={setActive}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The part of the grid that is seen, and how to look again. */
+function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindow, () => void] {
+  const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
+  const update = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const style = getComputedStyle(element);
+    const width = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    setSeen({ width, viewport: element.clientHeight, scrollTop: element.scrollTop });
+  };
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(update);
+    observer.observe(scroller.current as HTMLDivElement);
+    update();
+    return () => observer.disconnect();
+  }, []);
+  return [seen, update];
+}

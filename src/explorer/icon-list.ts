@@ -1,0 +1,90 @@
+import type { IconItem, ListAnswer, Meta } from "./answers.js";
+import type { Api, ApiFailure } from "./api.js";
+
+/** A list of any length, of which those pages are fetched that somebody looks at. */
+export interface IconList {
+  /** Undefined before the first answer. */
+  readonly total: number | undefined;
+  /** Of the first answer. */
+  readonly meta: Meta | undefined;
+  readonly failure: ApiFailure | undefined;
+  /** Undefined while it is not there. */
+  item(index: number): IconItem | undefined;
+  /** Fetches the pages of these items, and ends requests for others. */
+  show(first: number, last: number): void;
+  /** Ends all requests. */
+  close(): void;
+}
+
+/** What is asked for at most; the server reduces it to what the plan allows and says so. */
+const LIMIT = 100;
+/** While somebody scrolls on, nothing is fetched. */
+const SETTLE_MS = 90;
+
+/** @param params of the request, without page and limit. @param onChange is called whenever there is more to show */
+export function createIconList(api: Api, params: URLSearchParams, onChange: () => void): IconList {
+  const pages = new Map<number, readonly IconItem[]>();
+  const pending = new Map<number, AbortController>();
+  let total: number | undefined;
+  let meta: Meta | undefined;
+  let failure: ApiFailure | undefined;
+  let limit = LIMIT;
+  let timer = 0;
+  let closed = false;
+
+  const fetchPage = async (page: number): Promise<void> => {
+    const abort = new AbortController();
+    pending.set(page, abort);
+    try {
+      const answer = await api.get<ListAnswer<IconItem>>("icons", pageParams(params, page, LIMIT), abort.signal);
+      pages.set(page, answer.data);
+      if (meta === undefined) ({ total, limit, _meta: meta } = answer);
+      failure = undefined;
+    } catch (error) {
+      if (!abort.signal.aborted) failure = error as ApiFailure;
+    } finally {
+      if (pending.get(page) === abort) pending.delete(page);
+    }
+    if (!abort.signal.aborted) onChange();
+  };
+  void fetchPage(1);
+
+  return {
+    get total() {
+      return total;
+    },
+    get meta() {
+      return meta;
+    },
+    get failure() {
+      return failure;
+    },
+    item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
+    show(first, last) {
+      clearTimeout(timer);
+      // It may be seen a little longer, until the next one is there.
+      if (closed) return;
+      timer = setTimeout(() => {
+        if (meta === undefined || failure !== undefined) return;
+        const from = Math.floor(first / limit) + 1;
+        const to = Math.floor(last / limit) + 1;
+        for (const [page, abort] of pending) if (page < from || page > to) abort.abort();
+        for (let page = from; page <= to; page++) if (!pages.has(page) && !pending.has(page)) void fetchPage(page);
+      }, SETTLE_MS);
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const abort of pending.values()) abort.abort();
+    },
+  };
+}
+
+/** The first page, whose answer also says how many icons have which label. */
+export function pageParams(params: URLSearchParams, page: number, limit: number): URLSearchParams {
+  const paged = new URLSearchParams(params);
+  if (page === 1) paged.set("facets", "category,color,style,mood");
+  else paged.set("page", String(page));
+  paged.set("limit", String(limit));
+  return paged;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface KeyDialogProps {
+  /** The key in use. */
+  readonly current: string | undefined;
+  /** Why a key is asked for, where the server said so. */
+  readonly reason: string | undefined;
+  /** @param key undefined: use none */
+  onKey(key: string | undefined, keep: boolean): void;
+  onClose(): void;
+}
+
+/** Asks for an API key. */
+export function KeyDialog({ current, reason, onKey, onClose }: KeyDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [keep, setKeep] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="key" aria-labelledby="key-title" onClose={onClose}>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") onKey(text.trim(), keep);
+        }}
+      >
+        <h2 id="key-title">API key</h2>
+        {reason !== undefined && <p class="reason">{reason}</p>}
+        <label>
+          <span>Key</span>
+          <input
+            name="key"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            placeholder={current === undefined ? "icn_…" : "another key"}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
+          <span>Remember it in this browser</span>
+        </label>
+        <p class="hint">
+          It stays in this browser and is sent to this server only. Without the tick it is forgotten with the tab.
+        </p>
+        <p class="actions">
+          <button type="submit" class="button primary">
+            Use this key
+          </button>
+          {current !== undefined && (
+            <button type="button" class="button" onClick={() => onKey(undefined, false)}>
+              Forget the key
+            </button>
+          )}
+          <button type="button" class="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

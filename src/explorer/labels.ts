@@ -1,0 +1,45 @@
+import type { ListAnswer, Meta } from "./answers.js";
+import type { Api } from "./api.js";
+import { pageParams } from "./icon-list.js";
+import { FACETS, type Facet } from "./view.js";
+
+/** Labels of each facet; a count where it is known. */
+export type Labels = Readonly<Record<Facet, readonly { readonly label: string; readonly count?: number }[]>>;
+
+/** All labels of the dataset, most frequent first. @throws ApiFailure */
+export async function loadLabels(api: Api, signal: AbortSignal): Promise<Labels> {
+  const params = pageParams(new URLSearchParams(), 1, 1);
+  const { _meta } = await api.get<ListAnswer<unknown>>("icons", params, signal);
+  return mapFacets((facet) => _meta.facets?.[facet] ?? []);
+}
+
+/**
+ * The labels to choose from, with the number of icons that the result has of each. A facet in which something is chosen is
+ * counted for the chosen labels only: another one would make the result larger, by how much nobody has counted.
+ *
+ * @param all the labels of the dataset
+ * @param meta of the result's first page
+ */
+export function countedLabels(
+  all: Labels,
+  chosen: Readonly<Record<Facet, readonly string[]>>,
+  meta: Meta | undefined,
+): Labels {
+  const counted = meta?.facets;
+  return mapFacets((facet) => {
+    const labels = [...all[facet]];
+    for (const label of chosen[facet]) if (!labels.some((known) => known.label === label)) labels.unshift({ label });
+    if (counted === undefined) return labels;
+    const counts = new Map(counted[facet]?.map(({ label, count }) => [label, count]));
+    return labels.map(({ label }) => {
+      const widens = chosen[facet].length > 0 && !chosen[facet].includes(label);
+      return widens ? { label } : { label, count: counts.get(label) ?? 0 };
+    });
+  });
+}
+
+export const NO_LABELS: Labels = mapFacets(() => []);
+
+function mapFacets(labelsOf: (facet: Facet) => Labels[Facet]): Labels {
+  return Object.fromEntries(FACETS.map((facet) => [facet, labelsOf(facet)])) as unknown as Labels;
+}

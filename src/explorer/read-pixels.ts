@@ -1,0 +1,83 @@
+import type { Pixels } from "../phash/pixels.js";
+
+/** Side of the square to which the build renders drawings before it hashes them. */
+const DRAWING_SIDE = 256;
+/** As many as the build takes. */
+const MAX_PIXELS = 64_000_000;
+
+/**
+ * The pixels that the build would hash: a raster file at its own size, a drawing in a clear square of 256 pixels.
+ *
+ * @throws Error a sentence for who gave the file
+ */
+export async function readPixels(file: Blob): Promise<Pixels> {
+  return (await isDrawing(file)) ? readDrawing(file) : readRaster(file);
+}
+
+/** By the first bytes, whatever the file is called. */
+async function isDrawing(file: Blob): Promise<boolean> {
+  return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|svg)/i.test(await file.slice(0, 256).text());
+}
+
+async function readRaster(file: Blob): Promise<Pixels> {
+  const bitmap = await createImageBitmap(file, { premultiplyAlpha: "none" }).catch(() => {
+    throw new Error("This is no picture that the browser can read.");
+  });
+  try {
+    if (bitmap.width * bitmap.height > MAX_PIXELS) throw new Error("This picture has more than 64 million pixels.");
+    return readBitmap(bitmap) ?? drawPixels(bitmap, bitmap.width, bitmap.height);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/**
+ * The pixels through a texture: a 2D canvas multiplies colours by their alpha and loses bits of what is nearly clear.
+ *
+ * @returns undefined where there is no WebGL, or the picture is too large for it
+ */
+function readBitmap(bitmap: ImageBitmap): Pixels | undefined {
+  const { width, height } = bitmap;
+  const gl = new OffscreenCanvas(1, 1).getContext("webgl");
+  if (gl === null || Math.max(width, height) > gl.getParameter(gl.MAX_TEXTURE_SIZE)) return undefined;
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+  gl.framebufferTexture2D(
+    gl.FRAMEBUFFER,
+    gl.COLOR_ATTACHMENT0,
+    gl.TEXTURE_2D,
+    gl.getParameter(gl.TEXTURE_BINDING_2D),
+    0,
+  );
+  const data = new Uint8Array(width * height * 4);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
+  const failed = gl.getError() !== gl.NO_ERROR;
+  // A browser allows few contexts at a time.
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  return failed ? undefined : { width, height, data };
+}
+
+async function readDrawing(file: Blob): Promise<Pixels> {
+  const url = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return drawPixels(image, DRAWING_SIDE, DRAWING_SIDE);
+  } catch {
+    throw new Error("This drawing can't be read.");
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Draws a picture into the middle of a clear area; its aspect is kept. */
+function drawPixels(image: HTMLImageElement | ImageBitmap, width: number, height: number): Pixels {
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  if (context === null) throw new Error("This browser can't draw pictures.");
+  const scale = Math.min(width / image.width, height / image.height);
+  const [wide, high] = [image.width * scale, image.height * scale];
+  context.drawImage(image, (width - wide) / 2, (height - high) / 2, wide, high);
+  return { width, height, data: context.getImageData(0, 0, width, height).data };
+}

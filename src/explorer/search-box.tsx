@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Navigate } from "./use-address.js";
+import type { View } from "./view.js";
+
+/** A search is asked for when somebody stops typing for so long. */
+const PAUSE_MS = 180;
+/** What the API takes. */
+const MAX_LENGTH = 200;
+
+interface SearchProps {
+  readonly view: View;
+  readonly navigate: Navigate;
+}
+
+/** The search field; `/` leads to it from everywhere. What is typed in one go is one step for the back button. */
+export function SearchBox({ view, navigate }: SearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(view.q);
+  const typed = useRef(false);
+  const sent = useRef(view.q);
+
+  useEffect(() => {
+    // The back button changes the query, too.
+    if (view.q === sent.current) return;
+    sent.current = view.q;
+    setText(view.q);
+  }, [view.q]);
+
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      navigate({ ...view, q: text, phash: undefined, icon: undefined }, typed.current ? "replace" : "push");
+      typed.current = true;
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element `search` is too new to be known everywhere
+    <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search icons"
+        aria-keyshortcuts="/"
+        placeholder="Search icons"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={MAX_LENGTH}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={() => {
+          typed.current = false;
+        }}
+      />
+      <span class="shortcut" aria-hidden="true">
+        /
+      </span>
+    </form>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, dialog") !== null
+  );
+}

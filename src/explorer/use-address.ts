@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { readView, type View, writeView } from "./view.js";
+
+/** Shows a view. `replace`: without a step of its own for the back button. */
+export type Navigate = (view: View, how?: "push" | "replace") => void;
+
+/** The view that the address names, and how to go to another. */
+export function useAddress(): readonly [View, Navigate] {
+  const [view, setView] = useState(() => readView(location.search));
+  useEffect(() => {
+    const follow = (): void => setView(readView(location.search));
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  const navigate = useCallback<Navigate>((next, how = "push") => {
+    const address = writeView(next) || location.pathname;
+    if (how === "push") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+    setView(next);
+  }, []);
+  return [view, navigate];
+}
+
+/** Whether a click on a link is for this page, not for a new tab. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}

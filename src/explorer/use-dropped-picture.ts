@@ -1,0 +1,76 @@
+import { useEffect, useState } from "preact/hooks";
+import { hashPicture } from "./hash-picture.js";
+
+/** A picture that was dropped, pasted or chosen. */
+export interface DroppedPicture {
+  /** 16 hex digits. */
+  readonly phash: string;
+  /** Where the browser holds it. */
+  readonly url: string;
+}
+
+/** Takes pictures that are dropped or pasted anywhere on the page. */
+export interface PictureDrop {
+  readonly picture: DroppedPicture | undefined;
+  /** Why the last one could not be taken. */
+  readonly problem: string | undefined;
+  /** Whether a file is being dragged over the page. */
+  readonly dragging: boolean;
+  take(file: Blob): Promise<void>;
+}
+
+/** @param onHash is told the hash of every picture that is taken */
+export function useDroppedPicture(onHash: (phash: string) => void): PictureDrop {
+  const [picture, setPicture] = useState<DroppedPicture | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [dragging, setDragging] = useState(false);
+
+  const take = async (file: Blob): Promise<void> => {
+    setProblem(undefined);
+    try {
+      const phash = await hashPicture(file);
+      const url = URL.createObjectURL(file);
+      setPicture((before) => {
+        if (before !== undefined) URL.revokeObjectURL(before.url);
+        return { phash, url };
+      });
+      onHash(phash);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+
+  useEffect(() => {
+    const takeFrom = (transfer: DataTransfer | null, event: Event): void => {
+      const file = transfer?.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      void take(file);
+    };
+    const over = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setDragging(true);
+    };
+    const leave = (event: DragEvent): void => {
+      // Leaving one element for another is told, too.
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const drop = (event: DragEvent): void => {
+      setDragging(false);
+      takeFrom(event.dataTransfer, event);
+    };
+    const paste = (event: ClipboardEvent): void => takeFrom(event.clipboardData, event);
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    addEventListener("paste", paste);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+      removeEventListener("paste", paste);
+    };
+  });
+  return { picture, problem, dragging, take };
+}

@@ -1,0 +1,78 @@
+/** What icons are filtered by, in the order in which the page shows it. */
+export const FACETS = ["category", "color", "style", "mood"] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** What the page shows; the address holds all of it. */
+export interface View {
+  readonly q: string;
+  /** The labels that are switched on. */
+  readonly labels: Readonly<Record<Facet, readonly string[]>>;
+  /** The icon whose detail is open. */
+  readonly icon: string | undefined;
+  /** Instead of a list: the look-alikes of a picture with this hash, 16 hex digits. */
+  readonly phash: string | undefined;
+  /** Whether those that look alike mirrored or inverted count too. */
+  readonly variants: boolean;
+}
+
+/** As many as the API gives at once. */
+export const MAX_LOOK_ALIKES = 20;
+const VARIANTS = "mirrored,inverted";
+
+/** @param search the query of the page's address; what it does not know is left out */
+export function readView(search: string): View {
+  const params = new URLSearchParams(search);
+  const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
+  const phash = params.get("phash") ?? "";
+  return {
+    q: params.get("q") ?? "",
+    labels: { category: labels("category"), color: labels("color"), style: labels("style"), mood: labels("mood") },
+    icon: params.get("icon") || undefined,
+    phash: /^[0-9a-f]{16}$/i.test(phash) ? phash.toLowerCase() : undefined,
+    variants: params.has("include"),
+  };
+}
+
+/** The query of the address that shows a view, with its `?`; empty for the first page. `readView` reads it back. */
+export function writeView(view: View): string {
+  const params = listParams(view);
+  if (view.icon !== undefined) params.set("icon", view.icon);
+  if (view.phash !== undefined) params.set("phash", view.phash);
+  if (view.variants) params.set("include", VARIANTS);
+  const text = readable(params);
+  return text === "" ? "" : `?${text}`;
+}
+
+/** The parameters of the list request for a view, but for page and limit. */
+export function listParams({ q, labels }: View): URLSearchParams {
+  const params = new URLSearchParams();
+  if (q !== "") params.set("q", q);
+  for (const facet of FACETS) if (labels[facet].length > 0) params.set(facet, labels[facet].join(","));
+  return params;
+}
+
+/** The parameters of the request for look-alikes. @param of an icon's id or a hash */
+export function similarParams(
+  of: { readonly id: string } | { readonly phash: string },
+  variants: boolean,
+): URLSearchParams {
+  const params = new URLSearchParams({ ...of, limit: String(MAX_LOOK_ALIKES) });
+  if (variants) params.set("include", VARIANTS);
+  return params;
+}
+
+/** Parameters as text; a comma may stand in a query as it is. */
+export function readable(params: URLSearchParams): string {
+  return params.toString().replaceAll("%2C", ",");
+}
+
+export function isFiltered({ q, labels }: View): boolean {
+  return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
+}
+
+/** The view with a label switched on or off. */
+export function toggleLabel(view: View, facet: Facet, label: string): View {
+  const on = view.labels[facet];
+  const labels = on.includes(label) ? on.filter((other) => other !== label) : [...on, label];
+  return { ...view, phash: undefined, labels: { ...view.labels, [facet]: labels } };
+}

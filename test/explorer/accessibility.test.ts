@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { temporaryFolder } from "../support/folder.js";
+import { type Service, startService } from "../support/service.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const NARROW = { width: 360, height: 740 };
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "pro" });
+});
+afterAll(() => service.close());
+
+/** What axe objects to, with the elements. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`;
+  const results = (await page.evaluate(run)) as AxeResults;
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
+  );
+}
+
+/** What reaches out of the window to the right, or out of its part of the page. */
+async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("body *")]
+    .filter((element) => (element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".hidden, .word"))
+      || (element.matches(".filters, .grid, .detail, main") && element.scrollWidth > element.clientWidth + 1))
+    .map((element) => element.outerHTML.slice(0, 120))`);
+}
+
+/** Keeps a picture of what is seen, and holds it to the rules. */
+async function check(page: Page, name: string): Promise<void> {
+  await keep(page, name);
+  expect.soft(await violations(page), name).toEqual([]);
+  expect.soft(await overflowing(page), name).toEqual([]);
+}
+
+/** Where they are hidden until somebody wants them. */
+async function openFilters(page: Page, wanted: boolean): Promise<void> {
+  if (wanted) await page.getByRole("button", { name: "Filters" }).click();
+}
+
+const settled = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
+const STATES: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
+  ["first", "/", async () => undefined],
+  ["filters", "/?category=music,games&color=green&style=glyph", async () => undefined],
+  ["detail", "/?q=git&icon=google-gemini", async (page) => page.locator(".look-alikes a").first().waitFor()],
+  ["end-of-detail", "/?icon=spotify", async (page) => page.locator(".look-alikes a").last().scrollIntoViewIfNeeded()],
+  ["nothing", "/?q=zzzzqqqqxx", async () => undefined],
+  ["did-you-mean", "/?q=spotfy", async () => undefined],
+  ["look-alikes", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
+  ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
+  ["key", "/", async (page) => page.locator(".plan").click()],
+  [
+    "unknown-icon",
+    "/?icon=no-such-icon",
+    async (page) => page.getByRole("heading", { name: "That did not work" }).waitFor(),
+  ],
+];
+
+describeInBrowser(
+  "the explorer page",
+  ({ open }) => {
+    it.each(STATES)("is for everybody, in light and dark colours and in 360 pixels: %s", async (name, path, act) => {
+      const page = await open(`http://127.0.0.1:${service.port}${path}`);
+      await act(page);
+      await settled(page);
+      await check(page, `light-${name}`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await check(page, `dark-${name}`);
+      await page.setViewportSize(NARROW);
+      await openFilters(page, name === "filters");
+      await check(page, `narrow-dark-${name}`);
+      await page.emulateMedia({ colorScheme: "light" });
+      await check(page, `narrow-${name}`);
+    });
+  },
+  ["status of 404"],
+);
+
+describeInBrowser(
+  "the explorer page of an odd dataset",
+  ({ open }) => {
+    it.each([
+      ["wide", {}],
+      ["narrow", NARROW],
+    ] as const)("keeps its shape: %s", async (look, options) => {
+      const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
+      const texts = {
+        developer: long,
+        category: "a category with quite a long name that goes on and on",
+        mood: long.slice(0, 60),
+      };
+      const records = [
+        {
+          ...texts,
+          id: "long",
+          name: long,
+          description: long.repeat(5),
+          website: `https://example.com/${"a".repeat(150)}`,
+        },
+        { ...texts, id: "words", name: "The name of an application that has a great many words in it" },
+        { ...texts, id: "kanji", name: "漢字アイコン名前テスト漢字アイコン名前テスト" },
+        { ...texts, id: "hebrew", name: "שלום עולם" },
+        { ...texts, id: "emoji", name: "🦊 Fox" },
+        ...Array.from({ length: 40 }, (_, at) => ({
+          ...texts,
+          id: `more-${at}`,
+          name: `App ${at}`,
+          category: `category ${at}`,
+        })),
+      ];
+      const folder = temporaryFolder({ "data.json": records });
+      await compile({ data: `${folder}/data.json`, out: `${folder}/out` });
+      const odd = await startService(`${folder}/out`, { anonymous: "pro" });
+      const page = await open(`http://127.0.0.1:${odd.port}/`, options);
+      expect(await page.locator(".cell .missing").first().textContent()).toBe("D");
+      await check(page, `odd-${look}`);
+      await page.locator(".cell").first().click();
+      await page.locator(".detail .developer").waitFor();
+      await settled(page);
+      await check(page, `odd-detail-${look}`);
+      await odd.close();
+    });
+  },
+  ["status of 404"],
+);

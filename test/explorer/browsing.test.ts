@@ -1,0 +1,192 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "pro" });
+});
+afterAll(() => service.close());
+
+const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
+const status = (page: Page) => page.locator("main [role=status]").first();
+const names = (page: Page): Promise<string[]> => page.locator(".cell .name").allTextContents();
+const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent");
+
+describeInBrowser("the explorer page", ({ open }) => {
+  it("fills as one types, and is one step back from where it was", async () => {
+    const page = await open(at("/"));
+    expect(await status(page).textContent()).toBe("1,022 icons");
+    await keep(page, "first");
+    await page.getByRole("searchbox").pressSequentially("spotify", { delay: 30 });
+    await page.waitForURL("**/?q=spotify");
+    await expect.poll(() => names(page)).toEqual(["Spotify"]);
+    await keep(page, "search");
+    await page.goBack();
+    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  });
+
+  it("names the query that was answered instead", async () => {
+    const page = await open(at("/?q=spotfy"));
+    expect(await status(page).textContent()).toBe("1 icon for spotify, since nothing is called “spotfy”");
+    await keep(page, "did-you-mean");
+    await page.getByRole("button", { name: "spotify", exact: true }).click();
+    await page.waitForURL("**/?q=spotify");
+    await expect.poll(() => status(page).textContent()).toBe("1 icon");
+  });
+
+  it("filters by chips that count what is left", async () => {
+    const page = await open(at("/"));
+    const total = async (): Promise<number> => Number((await status(page).textContent())!.replace(/ .*|,/g, ""));
+    const green = page.locator(".color .chip", { hasText: "green" });
+    const music = page.locator(".category .chip", { hasText: "music" });
+    await page.getByRole("button", { name: "Show all" }).click();
+    await green.click();
+    await page.waitForURL("**/?color=green");
+    await expect.poll(total).toBe((await service.ask("/api/v1/icons?color=green")).body.total);
+    const count = Number(await music.locator(".count").textContent());
+    await music.click();
+    await page.waitForURL("**/?category=music&color=green");
+    await expect.poll(total).toBe(count);
+    expect(await music.getAttribute("aria-pressed")).toBe("true");
+    await keep(page, "filtered");
+    await music.click();
+    await green.click();
+    await expect.poll(total).toBe(1022);
+  });
+
+  it("opens an icon, walks on through its look-alikes, and back", async () => {
+    const page = await open(at("/?q=google+chrome"));
+    await page.locator(".cell").first().click();
+    await page.waitForURL("**/?q=google+chrome&icon=google-chrome");
+    await expect.poll(() => page.locator(".detail h2").textContent()).toBe("Google Chrome");
+    await page.locator(".timeline li").first().waitFor();
+    await keep(page, "detail");
+    const seen = ["Google Chrome"];
+    for (let step = 0; step < 3; step++) {
+      const next = page.locator(".look-alikes a").first();
+      const name = (await next.locator(".name").textContent())!;
+      await next.click();
+      await expect.poll(() => page.locator(".detail h2").textContent()).toBe(name);
+      await page.locator(".look-alikes a").first().waitFor();
+      seen.push(name);
+    }
+    for (const name of seen.reverse().slice(1)) {
+      await page.goBack();
+      await expect.poll(() => page.locator(".detail h2").textContent()).toBe(name);
+    }
+    await page.goBack();
+    await expect.poll(() => page.locator(".detail").count()).toBe(0);
+  });
+
+  it("shows what the pro plan knows, and copies a colour at a click", async () => {
+    const page = await open(at("/?icon=google-gemini"));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { data } = (await service.ask("/api/v1/icons/google-gemini")).body;
+    const hexes = data.colorPalette.map(({ hex }: { hex: string }) => hex);
+    expect(await page.locator(".palette .hex").allTextContents()).toEqual(hexes);
+    await page.getByRole("button", { name: `Copy ${hexes[1]}` }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(hexes[1]);
+    await expect.poll(() => page.locator(".palette .said").nth(1).textContent()).toBe("Copied");
+    await keep(page, "copied");
+    await page.getByRole("button", { name: "Copy hash" }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(data.phash);
+    expect(await page.locator(".timeline time").allTextContents()).toEqual(["2025-07", "2024-02"]);
+  });
+
+  it("is used by the keyboard alone", async () => {
+    const page = await open(at("/"));
+    const press = (...keys: string[]) =>
+      keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+    await press("/");
+    await page.keyboard.type("micro");
+    await page.waitForURL("**/?q=micro");
+    const total = Number((await status(page).textContent())!.split(" ")[0]);
+    expect(total).toBeGreaterThan(10);
+    await expect.poll(async () => (await names(page))[0]).toContain("Microsoft");
+    const listed = await names(page);
+    // From the search field on, the tab key comes to the grid.
+    while (!(await page.evaluate("document.activeElement.matches('.cell')"))) await press("Tab");
+    expect(await focused(page)).toBe(listed[0]);
+    await press("ArrowRight", "ArrowRight", "ArrowLeft");
+    await expect.poll(() => focused(page)).toBe(listed[1]);
+    await press("End");
+    await expect.poll(() => focused(page)).toBe(listed[total - 1]);
+    await press("Home", "ArrowRight", "Enter");
+    await expect.poll(() => page.locator(".detail h2").textContent()).toBe(listed[1]);
+    await expect.poll(() => focused(page)).toBe(listed[1]);
+    await keep(page, "keyboard");
+    await press("Escape");
+    await expect.poll(() => page.locator(".detail").count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe(listed[1]);
+  });
+
+  it("has in the document only the rows that are seen, wherever it is scrolled", async () => {
+    const page = await open(at("/"));
+    await page.evaluate("document.querySelector('.grid').scrollTo(0, 1e9)");
+    const last = (await service.ask("/api/v1/icons?limit=1&page=1022")).body.data[0].name;
+    await expect.poll(async () => (await names(page)).at(-1)).toBe(last);
+    expect(await page.locator(".cell").count()).toBeLessThan(150);
+    expect(await page.locator(".waiting").count()).toBe(0);
+    await keep(page, "scrolled");
+  });
+
+  it("draws in the size that was chosen, also the next time", async () => {
+    const page = await open(at("/"));
+    const widthOf = async () => Number(await page.locator(".cell img").first().getAttribute("width"));
+    for (const [size, width] of [
+      ["large", 112],
+      ["small", 44],
+    ] as const) {
+      await page.getByRole("radio", { name: size }).check({ force: true });
+      await expect.poll(widthOf).toBe(width);
+      await keep(page, size);
+    }
+    await page.reload();
+    await expect.poll(widthOf).toBe(44);
+  });
+
+  it("shows requests that give what is seen", async () => {
+    const page = await open(at("/?q=git&style=glyph&icon=github"));
+    await page.locator("summary").first().click();
+    await page.locator(".look-alikes a").first().waitFor();
+    const urls = (await page.locator("pre").allTextContents()).flatMap((text) => /^curl '(.*)'$/.exec(text)?.[1] ?? []);
+    const answers = await Promise.all(urls.map(async (url) => (await service.ask(url.replace(at(""), ""))).body));
+    expect(answers[0].data.map(({ name }: { name: string }) => name)).toEqual(await names(page));
+    expect(answers[1].query.id).toBe("github");
+    expect(answers[2].data.name).toBe("GitHub");
+    await keep(page, "request");
+  });
+
+  it("says so where nothing matches, and leads back", async () => {
+    const page = await open(at("/?q=zzzzqqqqxx&color=pink"));
+    await page.getByRole("heading", { name: "No icon matches" }).waitFor();
+    await keep(page, "nothing");
+    await page.getByRole("button", { name: "Show all icons" }).click();
+    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+  });
+
+  it("follows the colours of the system until it is told otherwise", async () => {
+    const page = await open(at("/"), { colorScheme: "dark" });
+    const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    const dark = await ground();
+    await keep(page, "dark");
+    await page.getByRole("button", { name: "Colors: auto" }).click();
+    expect(await ground()).not.toBe(dark);
+    await page.getByRole("button", { name: "Colors: light" }).click();
+    expect(await ground()).toBe(dark);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.reload();
+    await page.getByRole("button", { name: "Colors: dark" }).waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  it("shows a plain list without JavaScript", async () => {
+    const page = await open(at("/"), { javaScriptEnabled: false });
+    expect(await page.locator(".plain li").count()).toBe(60);
+    expect(await page.locator(".plain b").first().textContent()).toBe("ChatGPT");
+    await keep(page, "plain");
+  });
+});

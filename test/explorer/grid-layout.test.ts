@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DENSITIES, layoutGrid, MAX_HEIGHT, scrollTopFor } from "#src/explorer/grid-layout.js";
+
+const grids = fc.record({
+  total: fc.oneof(fc.nat(3000), fc.nat(20_000_000)),
+  cell: fc.constantFrom(...Object.values(DENSITIES)),
+  width: fc.integer({ min: 0, max: 4000 }),
+  viewport: fc.integer({ min: 1, max: 2500 }),
+  /** Part of the way. */
+  scrolled: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+describe("the layout of a grid", () => {
+  it("draws every row that is seen, where it is seen, and few others", () => {
+    fc.assert(
+      fc.property(grids, ({ total, cell, width, viewport, scrolled }) => {
+        const { height, rows, columns } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+        const scrollTop = Math.max(0, height - viewport) * scrolled;
+        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop });
+        expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
+        expect(columns * rows).toBeGreaterThanOrEqual(total);
+        expect(endRow - firstRow).toBeLessThanOrEqual(viewport / cell.height + 6);
+        // No gap above what is seen, none below, but for the ends of the list.
+        if (firstRow > 0) expect(top).toBeLessThanOrEqual(scrollTop);
+        const bottom = top + (endRow - firstRow) * cell.height;
+        if (endRow < rows) expect(bottom).toBeGreaterThanOrEqual(scrollTop + viewport);
+        expect(firstRow === 0 || rows > 0).toBe(true);
+      }),
+    );
+  });
+
+  it("reaches the first row and the last one", () => {
+    fc.assert(
+      fc.property(grids, ({ total, cell, width, viewport }) => {
+        fc.pre(total > 0);
+        const start = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+        expect(start).toMatchObject({ firstRow: 0, top: 0 });
+        const scrollTop = Math.max(0, start.height - viewport);
+        const end = layoutGrid(total, cell, { width, viewport, scrollTop });
+        expect(end.endRow).toBe(end.rows);
+        const bottom = end.top + (end.endRow - end.firstRow) * cell.height;
+        expect(bottom).toBeCloseTo(end.height, 3);
+      }),
+    );
+  });
+
+  it("is, up to its largest height, that of a page that has all rows", () => {
+    const cell = { width: 100, height: 100 };
+    expect(layoutGrid(1000, cell, { width: 1099, viewport: 500, scrollTop: 1234 })).toEqual({
+      columns: 10,
+      rows: 100,
+      height: 10_000,
+      firstRow: 10,
+      endRow: 20,
+      top: 1000,
+    });
+  });
+});
+
+describe("scrolling to a row", () => {
+  it("makes it seen whole, and does nothing where it is", () => {
+    fc.assert(
+      fc.property(grids, fc.nat(), ({ total, cell, width, viewport, scrolled }, any) => {
+        const { height, rows } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+        fc.pre(rows > 0 && viewport >= cell.height);
+        const row = any % rows;
+        const before = Math.max(0, height - viewport) * scrolled;
+        const scrollTop = scrollTopFor(row, total, cell, { width, viewport, scrollTop: before });
+        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop });
+        expect(row >= firstRow && row < endRow).toBe(true);
+        const at = top + (row - firstRow) * cell.height - scrollTop;
+        expect(at).toBeGreaterThanOrEqual(-0.01);
+        expect(at + cell.height).toBeLessThanOrEqual(viewport + 0.01);
+        expect(scrollTopFor(row, total, cell, { width, viewport, scrollTop })).toBeCloseTo(scrollTop, 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { resolve } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { createPictureSource } from "#build/image/picture.js";
+import { decodePicture, renderPicture } from "#build/image/render.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { formatHash } from "#src/phash/hash-text.js";
+import { phash } from "#src/phash/phash.js";
+import type { Pixels } from "#src/phash/pixels.js";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { type Service, startService } from "../support/service.js";
+import { shippedSource } from "../support/source-records.js";
+
+/** As `data/dataset.json` has it. */
+const PADDING = 0.17;
+const BATCH = 50;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "pro" });
+});
+afterAll(() => service.close());
+
+const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
+const catalog = openCatalog(inject("artifacts"));
+const pictures = createPictureSource(resolve("data"));
+
+/** An icon as the build hashes it, as a PNG file. */
+async function hashedPng({ image, tint, background }: ReturnType<typeof shippedSource>[number]): Promise<Buffer> {
+  const { hashed } = await renderPicture(await pictures.read(image!, tint), { background, padding: PADDING });
+  return toImage(hashed).png().toBuffer();
+}
+
+function toImage({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+/** Code for the page: the file that base64 text holds. */
+const fileOf = (bytes: Buffer, type: string): string =>
+  `new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (letter) => letter.charCodeAt(0))], "file", { type: "${type}" })`;
+
+/** Code for the page: gives it files as if somebody had dropped or pasted them. */
+const handOver = (event: "drop" | "paste", file: string): string => `{
+  const transfer = new DataTransfer();
+  transfer.items.add(${file});
+  const init = { dataTransfer: transfer, clipboardData: transfer, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(${event === "drop" ? 'new DragEvent("drop", init)' : 'new ClipboardEvent("paste", init)'});
+}`;
+
+describeInBrowser("a picture in the browser", ({ open }) => {
+  it("has the hash that the build gave it, for every shipped icon", async () => {
+    const page = await open(at("/"));
+    const source = shippedSource();
+    const different: string[] = [];
+    for (let start = 0; start < source.length; start += BATCH) {
+      const batch = source.slice(start, start + BATCH);
+      const files = (await Promise.all(batch.map(hashedPng))).map((png) => fileOf(png, "image/png"));
+      const hashes = (await page.evaluate(`(async () => {
+        const script = document.querySelector("script[src]").src;
+        const { hashPicture } = await import(new URL("hash-picture.js", script).href);
+        return Promise.all([${files}].map(hashPicture));
+      })()`)) as string[];
+      for (const [index, { id }] of batch.entries()) {
+        const { phash: built } = catalog.get(id);
+        if (hashes[index] !== built) different.push(`${id}: ${hashes[index]}, built ${built}`);
+      }
+    }
+    expect(different).toEqual([]);
+  }, 180_000);
+
+  it.each(["png", "webp", "jpeg", "gif"] as const)(
+    "has the hash of the command line as %s of any size",
+    async (format) => {
+      const page = await open(at("/"));
+      const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
+      const drawing = await pictures.read(image!, tint);
+      const bytes = await sharp(drawing.bytes, { density: 97 })
+        .resize(301, 187, { fit: "contain" })
+        .toFormat(format, { lossless: true } as object)
+        .toBuffer();
+      const expected = formatHash(phash(await decodePicture({ kind: "raster", bytes })));
+      await page.evaluate(handOver("drop", fileOf(bytes, `image/${format}`)));
+      await page.waitForURL("**/?phash=*");
+      const hash = new URL(page.url()).searchParams.get("phash")!;
+      // Decoders of lossy formats may differ in the last bit of a colour.
+      expect(distance(hash, expected)).toBeLessThanOrEqual(format === "jpeg" ? 2 : 0);
+    },
+  );
+
+  it("finds its icon when it is dropped, and nobody but the browser gets to see it", async () => {
+    const page = await open(at("/"));
+    const posted: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "GET") posted.push(request.url());
+    });
+    const spotify = shippedSource().find(({ id }) => id === "spotify")!;
+    await page.evaluate(handOver("drop", fileOf(await hashedPng(spotify), "image/png")));
+    await expect.poll(() => page.locator(".cell").first().textContent()).toBe("Spotifysame hash");
+    await page.getByAltText("What was dropped").waitFor();
+    expect(posted).toEqual([]);
+    await keep(page, "dropped");
+    await page.getByLabel("Mirrored and inverted, too").check();
+    await page.waitForURL("**&include=mirrored,inverted");
+    await page.locator(".cell").first().click();
+    await page.locator(".look-alikes a").first().waitFor();
+    await keep(page, "dropped-detail");
+    await page.getByRole("button", { name: "Back to all icons" }).click();
+    await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
+  });
+
+  it("is found when it is pasted, or chosen, as a drawing", async () => {
+    const page = await open(at("/"));
+    const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
+    const { bytes } = await pictures.read(image!, tint);
+    await page.evaluate(handOver("paste", fileOf(Buffer.from(bytes), "image/svg+xml")));
+    await expect.poll(() => page.locator(".cell .name").first().textContent()).toBe("Firefox");
+    await page.goBack();
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(bytes) });
+    await expect.poll(() => page.locator(".cell .name").first().textContent()).toBe("Firefox");
+  });
+
+  it("says what is wrong with a file that is none", async () => {
+    const page = await open(at("/"));
+    await page.evaluate(handOver("drop", fileOf(Buffer.from("no picture"), "image/png")));
+    await page.getByText("This is no picture that the browser can read.").waitFor();
+    await keep(page, "no-picture");
+    await page.evaluate(handOver("drop", fileOf(Buffer.from("<svg><broken"), "image/svg+xml")));
+    await page.getByText("This drawing can't be read.").waitFor();
+  });
+});
+
+/** Hamming distance, bit by bit. */
+function distance(a: string, b: string): number {
+  return [...(BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2)].filter((bit) => bit === "1").length;
+}

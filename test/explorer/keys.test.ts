@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { type Service, startService } from "../support/service.js";
+
+/** 18:48 UTC: the allowance comes back in five hours and twelve minutes. */
+const NOW = Date.UTC(2026, 0, 15, 18, 48);
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { now: () => NOW });
+});
+afterAll(() => service.close());
+
+const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
+
+describeInBrowser(
+  "the explorer page of a server that wants keys",
+  ({ open }) => {
+    it("asks for one, refuses a wrong one in the server's words, and goes on with a right one", async () => {
+      const page = await open(at("/?q=spotify"));
+      const dialog = page.getByRole("dialog");
+      await dialog.waitFor();
+      await keep(page, "key-dialog");
+      await dialog.getByLabel("Key", { exact: true }).fill("icn_wrong");
+      await dialog.getByRole("button", { name: "Use this key" }).click();
+      await dialog.getByText("The API key is unknown, expired, revoked or mistyped.").waitFor();
+      await keep(page, "key-refused");
+      await dialog.getByLabel("Key", { exact: true }).fill(service.pro);
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+      expect(await page.locator(".plan").textContent()).toBe("pro unlimited");
+      expect(page.url()).not.toContain("icn_");
+      expect(await page.evaluate("Object.values(sessionStorage)")).toEqual([service.pro]);
+      expect(await page.evaluate("Object.values(localStorage)")).toEqual([]);
+    });
+
+    it("can be told to remember it, and to forget it", async () => {
+      const page = await open(at("/"));
+      await page.getByLabel("Key", { exact: true }).fill(service.free);
+      await page.getByLabel("Remember it in this browser").check();
+      await page.getByRole("button", { name: "Use this key" }).click();
+      await page.locator(".cell").first().waitFor();
+      const other = await page.context().newPage();
+      await other.goto(at("/"));
+      await other.locator(".cell").first().waitFor();
+      await other.locator(".plan").click();
+      await other.getByRole("button", { name: "Forget the key" }).click();
+      await other.getByRole("heading", { name: "An API key is needed" }).waitFor();
+      expect(await other.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
+    });
+
+    it("closes the dialog with Escape and says what is missing", async () => {
+      const page = await open(at("/"));
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("heading", { name: "An API key is needed" }).waitFor();
+      await keep(page, "key-needed");
+      await page.getByRole("button", { name: "Enter a key" }).click();
+      await page.getByRole("dialog").waitFor();
+    });
+
+    it("shows what is left of the plan, and asks nothing twice", async () => {
+      const page = await open(at("/"), { key: service.free });
+      const left = async (): Promise<number> =>
+        Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
+      const before = await left();
+      await page.locator(".cell").first().click();
+      await page.locator(".look-alikes a").first().waitFor();
+      await expect.poll(left).toBe(before - 2);
+      expect(await page.locator(".palette").count()).toBe(0);
+      await page.getByText("The pro plan also shows").waitFor();
+      await keep(page, "free");
+      await page.goBack();
+      await page.locator(".detail").waitFor({ state: "detached" });
+      await page.goForward();
+      await page.locator(".look-alikes a").first().waitFor();
+      expect(await left()).toBe(before - 2);
+    });
+
+    it("says when the day's requests are used up, and until when", async () => {
+      const page = await open(at("/"), { key: service.free });
+      while ((await service.ask("/api/v1/categories", { "X-API-Key": service.free })).status === 200);
+      await page.getByRole("searchbox").fill("spotify");
+      await page.getByRole("heading", { name: "The day's requests are used up" }).waitFor();
+      await page.getByText("They come back at 00:00 UTC, in 5 h 12 min.").waitFor();
+      expect(await page.locator(".plan").textContent()).toBe("free 0 of 100 left");
+      await keep(page, "quota");
+      await page.getByRole("button", { name: "Use another key" }).click();
+      await page.getByLabel("Key", { exact: true }).fill(service.pro);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+    });
+  },
+  ["status of 401", "status of 429"],
+);
+
+describeInBrowser(
+  "the explorer page of a server that is away",
+  ({ open }) => {
+    it("says so, and goes on when it is back", async () => {
+      const first = await startService(inject("artifacts"), { anonymous: "pro" });
+      const page = await open(`http://127.0.0.1:${first.port}/`);
+      await first.close();
+      await page.getByRole("searchbox").fill("spotify");
+      await page.getByRole("heading", { name: "No answer" }).waitFor();
+      await keep(page, "away");
+      const second = await startService(inject("artifacts"), { anonymous: "pro" });
+      second.app.server.close();
+      second.app.server.listen(first.port, "127.0.0.1");
+      await once(second.app.server, "listening");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+      await second.close();
+    });
+  },
+  ["ERR_CONNECTION_REFUSED"],
+);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { countedLabels, NO_LABELS } from "#src/explorer/labels.js";
+
+const ALL = {
+  ...NO_LABELS,
+  style: [
+    { label: "flat", count: 9 },
+    { label: "glyph", count: 4 },
+    { label: "outline", count: 1 },
+  ],
+};
+const chosen = (...style: string[]) => ({ category: [], color: [], style, mood: [] });
+const meta = {
+  facets: {
+    style: [
+      { label: "glyph", count: 3 },
+      { label: "flat", count: 2 },
+    ],
+  },
+};
+
+describe("the labels to choose from", () => {
+  it("stay in their places while their counts are those of the result", () => {
+    expect(countedLabels(ALL, chosen(), meta).style).toEqual([
+      { label: "flat", count: 2 },
+      { label: "glyph", count: 3 },
+      { label: "outline", count: 0 },
+    ]);
+  });
+
+  it("have no count where choosing them too would make the result larger", () => {
+    expect(countedLabels(ALL, chosen("glyph"), { facets: { style: [{ label: "glyph", count: 3 }] } }).style).toEqual([
+      { label: "flat" },
+      { label: "glyph", count: 3 },
+      { label: "outline" },
+    ]);
+  });
+
+  it("have those that the address names and nobody else knows", () => {
+    expect(countedLabels(ALL, chosen("baroque"), undefined).style).toEqual([{ label: "baroque" }, ...ALL.style]);
+  });
+});

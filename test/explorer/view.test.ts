@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FACETS, type Facet, listParams, readView, toggleLabel, type View, writeView } from "#src/explorer/view.js";
+
+const words = fc.string({ unit: "grapheme", maxLength: 12 });
+const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");
+const labels = fc.uniqueArray(label, { maxLength: 3 });
+const hash = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 16, maxLength: 16 });
+const views: fc.Arbitrary<View> = fc.record({
+  q: words,
+  labels: fc.record({ category: labels, color: labels, style: labels, mood: labels }),
+  icon: fc.option(label, { nil: undefined }),
+  phash: fc.option(hash, { nil: undefined }),
+  variants: fc.boolean(),
+});
+
+describe("the address of the explorer page", () => {
+  it("holds the whole view", () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(readView(writeView(view))).toEqual(view);
+      }),
+    );
+  });
+
+  it("is bare for the first page", () => {
+    expect(writeView(readView(""))).toBe("");
+  });
+
+  it.each([
+    ["?phash=xyz", {}],
+    ["?phash=0123", {}],
+    ["?phash=ABCDEF0123456789", { phash: "abcdef0123456789" }],
+    ["?category=games,music&category=games", { labels: { category: ["games", "music"] } }],
+    ["?category=,&color=", { labels: { category: [], color: [] } }],
+    ["?unknown=1&icon=", { icon: undefined }],
+    ["?q=a+b%26c", { q: "a b&c" }],
+  ])("%s leaves out what means nothing", (search, expected) => {
+    expect(readView(search)).toMatchObject({ phash: undefined, ...expected });
+  });
+});
+
+describe("a label", () => {
+  it("is off again when it is switched twice, and nothing else has changed", () => {
+    fc.assert(
+      fc.property(views, fc.constantFrom<Facet>(...FACETS), label, (view, facet, text) => {
+        fc.pre(!view.labels[facet].includes(text));
+        const on = toggleLabel(view, facet, text);
+        expect(on.labels[facet]).toEqual([...view.labels[facet], text]);
+        expect(toggleLabel(on, facet, text)).toEqual({ ...view, phash: undefined });
+      }),
+    );
+  });
+
+  it("is a parameter of the list request", () => {
+    const view = toggleLabel(readView("?q=go&icon=github&include=mirrored"), "mood", "calm");
+    expect(listParams(view).toString()).toBe("q=go&mood=calm");
+  });
+});

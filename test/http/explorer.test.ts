@@ -1,0 +1,129 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { temporaryFolder } from "../support/folder.js";
+import { type Service, startService } from "../support/service.js";
+
+/** What a browser loads before it shows anything, compressed. */
+const MAX_FIRST_BYTES = 100_000;
+
+let service: Service;
+let page: string;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"));
+  page = (await service.ask("/")).bytes.toString();
+});
+afterAll(() => service.close());
+
+const linked = (): string[] => [...page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)].map(([, path]) => path!);
+
+describe("GET /", () => {
+  it("is a page that needs no key, under a policy that lets nothing in from elsewhere", async () => {
+    const { status, headers } = await service.ask("/");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self';/,
+    );
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*|https?:/);
+    expect(page).not.toMatch(/(?:src|href)="(?:\w+:|\/\/)|\bstyle=|\son\w+=/);
+  });
+
+  it("counts against no plan", async () => {
+    for (const path of ["/", linked()[0]!]) await service.ask(path, { "X-API-Key": service.free });
+    const { body } = await service.ask("/api/v1/icons?limit=1", { "X-API-Key": service.free });
+    expect(body._meta.rate_remaining).toBe(99);
+  });
+
+  it.each(["identity", "br"])("has the same headers for HEAD (%s)", async (encoding) => {
+    const headers = { "Accept-Encoding": encoding };
+    const framing = { date: "", "x-request-id": "", "transfer-encoding": "" };
+    for (const path of ["/", linked()[0]!]) {
+      const [get, head] = [await service.ask(path, headers), await service.ask(path, headers, "HEAD")];
+      expect(head.bytes).toHaveLength(0);
+      expect({ ...head.headers, ...framing }).toEqual({ ...get.headers, ...framing });
+    }
+  });
+
+  it("is asked for again each time and sent again only when it has changed", async () => {
+    const { headers } = await service.ask("/");
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect((await service.ask("/", { "If-None-Match": headers.etag! })).status).toBe(304);
+    expect((await service.ask("/", { "If-None-Match": 'W/"other"' })).status).toBe(200);
+  });
+
+  it("shows the first icons where there is no JavaScript, each with its picture", async () => {
+    const plain = /<noscript>([\s\S]*)<\/noscript>/.exec(page)![1]!;
+    const { body } = await service.ask("/api/v1/icons?limit=60", { "X-API-Key": service.pro });
+    expect([...plain.matchAll(/<b>([^<]+)<\/b>/g)].map(([, name]) => name)).toEqual(
+      body.data.map(({ name }: { name: string }) => name.replaceAll("&", "&amp;").replaceAll("'", "&#39;")),
+    );
+    const [, picture] = /src="\.(\/images\/[^"]+)"/.exec(plain)!;
+    expect((await service.ask(picture!)).status).toBe(200);
+  });
+
+  it("shows names as they are, whatever they contain", async () => {
+    const name = `<img src=x onerror="alert('1')">&amp;`;
+    const data = temporaryFolder({ "data.json": [{ id: 'a"<b>', name, developer: "</noscript>", category: "x" }] });
+    await compile({ data: `${data}/data.json`, out: `${data}/out` });
+    const hostile = await startService(`${data}/out`);
+    const text = (await hostile.ask("/")).bytes.toString();
+    await hostile.close();
+    expect(text).toContain("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;");
+    expect(text).toContain("./images/a%22%3Cb%3E");
+    expect(text.match(/<\/noscript>/g)).toHaveLength(1);
+  });
+});
+
+describe("what the page loads", () => {
+  it("is there, named after its content, for ever", async () => {
+    expect(linked().length).toBeGreaterThan(20);
+    for (const path of linked()) {
+      const { status, headers } = await service.ask(path);
+      expect(status, path).toBe(200);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      expect((await service.ask(path, { "If-None-Match": headers.etag! })).status).toBe(304);
+    }
+  });
+
+  it("leads nowhere else: every import of a module is among it", async () => {
+    const { imports } = JSON.parse(/<script type="importmap">(.*)<\/script>/.exec(page)![1]!);
+    const modules = linked().filter((path) => /\.m?js$/.test(path));
+    for (const path of modules) {
+      const source = (await service.ask(path)).bytes.toString();
+      for (const [, from] of source.matchAll(/(?:from|import)\s*"([^"]+)"/g)) {
+        const target = from!.startsWith(".") ? new URL(from!, `http://x${path}`).pathname : imports[from!]?.slice(1);
+        expect(modules, `${path} imports ${from}`).toContain(target);
+      }
+    }
+  });
+
+  it("is little", async () => {
+    let bytes = brotliCompressSync(page).length;
+    for (const path of new Set(linked())) bytes += (await service.ask(path, { "Accept-Encoding": "br" })).wireBytes;
+    expect(bytes).toBeLessThan(MAX_FIRST_BYTES);
+  });
+
+  it("says that it differs by encoding", async () => {
+    for (const path of ["/", linked().find((asset) => asset.endsWith("preact.mjs"))!]) {
+      const plain = await service.ask(path);
+      const packed = await service.ask(path, { "Accept-Encoding": "br" });
+      expect(packed.headers["content-encoding"]).toBe("br");
+      expect(packed.bytes).toEqual(plain.bytes);
+      expect([plain.headers.vary, packed.headers.vary]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
+    }
+  });
+
+  it.each(["main.js", "../main.js", "%2e%2e/%2e%2e/package.json", "explorer/main.js.map", "__proto__", ""])(
+    "is nothing else: %s is not found",
+    async (path) => {
+      const folder = linked()[0]!.split("/").slice(0, 3).join("/");
+      expect((await service.ask(`${folder}/${path}`)).body.error.code).toBe("route_not_found");
+    },
+  );
+
+  it("is not found under the name of another content", async () => {
+    const path = linked()[0]!.replace(/\/assets\/\w+/, "/assets/0000000000000000");
+    expect((await service.ask(path)).status).toBe(404);
+  });
+});

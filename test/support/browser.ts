@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+
+/** Debian's; another one is named by the environment. */
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const skipped = !existsSync(CHROMIUM) && !process.env.CI;
+/** Where each test leaves pictures of what it saw, to be looked at. */
+const SCREENSHOTS = "test/.screenshots";
+
+/** What a page is opened with, beside its address. */
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: "light" | "dark";
+  readonly javaScriptEnabled?: boolean;
+  /** The key that the browser has stored. */
+  readonly key?: string;
+}
+
+/** A browser of which every page starts with nothing stored. */
+export interface Browsing {
+  /** Opens an address and waits until it is quiet. A message in the console or a refused script fails the test. */
+  open(url: string, options?: PageOptions): Promise<Page>;
+}
+
+/**
+ * Describes what is seen in a real Chromium. Without one these tests are skipped and say so; under `CI` they fail.
+ *
+ * @param expected parts of console messages that belong to what is tested
+ */
+export function describeInBrowser(
+  name: string,
+  body: (browsing: Browsing) => void,
+  expected: readonly string[] = [],
+): void {
+  describe.skipIf(skipped)(skipped ? `${name} (skipped: no Chromium at ${CHROMIUM})` : name, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+    });
+    afterAll(async () => {
+      await browser?.close();
+    });
+    body({
+      async open(url, { width = 1280, height = 800, key, ...options } = {}) {
+        const context = await browser.newContext({ viewport: { width, height }, ...options });
+        const origin = new URL(url).origin;
+        if (key !== undefined)
+          await context.addInitScript(
+            `if (location.origin === "${origin}") localStorage.setItem("icons.key", "${key}")`,
+          );
+        const page = await context.newPage();
+        page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
+        page.on("console", (message) => {
+          const text = message.text();
+          if (!expected.some((part) => text.includes(part))) expect.soft(text, "a message in the console").toBe("");
+        });
+        page.on("request", (request) => {
+          const from = new URL(request.url());
+          if (from.protocol.startsWith("http")) expect.soft(from.origin, "a request to elsewhere").toBe(origin);
+        });
+        await page.goto(url);
+        await page.waitForLoadState("networkidle");
+        return page;
+      },
+    });
+  });
+}
+
+/** Keeps a picture of a page. @param name of the state that it shows */
+export async function keep(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+}
