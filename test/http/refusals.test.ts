@@ -79,7 +79,7 @@ const OTHERS: readonly Row[] = [
   ["GET", "/api/v1/icons/a%2Fb", "icon_not_found"],
   ["GET", "/api/v1/icons/%", "icon_not_found"],
   ["GET", "/api/v1/similar?id=no-such-icon", "icon_not_found"],
-  ["GET", "/", "route_not_found"],
+  ["GET", "/nothing", "route_not_found"],
   ["GET", "/api/v1", "route_not_found"],
   ["GET", "/api/v1/", "route_not_found"],
   ["GET", "/api/v1/icons/", "route_not_found"],
