@@ -18,7 +18,7 @@ export interface IconList {
 
 /** What is asked for at most; the server reduces it to what the plan allows and says so. */
 const LIMIT = 100;
-/** While somebody scrolls on, nothing is fetched. */
+/** Pages are fetched this long after they are seen, so that not every one is that scrolls by. */
 const SETTLE_MS = 90;
 
 /** @param params of the request, without page and limit. @param onChange is called whenever there is more to show */
@@ -31,6 +31,7 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
   let limit = LIMIT;
   let timer = 0;
   let closed = false;
+  let seen = { first: 0, last: 0 };
 
   const fetchPage = async (page: number): Promise<void> => {
     const abort = new AbortController();
@@ -61,11 +62,16 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
     },
     item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
     show(first, last) {
-      clearTimeout(timer);
       // It may be seen a little longer, until the next one is there.
       if (closed) return;
+      seen = { first, last };
+      // Who has an allowance spends none of it before the scrolling stops.
+      if ((meta?.rate_limit ?? -1) >= 0) clearTimeout(timer);
+      else if (timer !== 0) return;
       timer = setTimeout(() => {
+        timer = 0;
         if (meta === undefined || failure !== undefined) return;
+        const { first, last } = seen;
         const from = Math.floor(first / limit) + 1;
         const to = Math.floor(last / limit) + 1;
         for (const [page, abort] of pending) if (page < from || page > to) abort.abort();
