@@ -50,9 +50,10 @@ export function App() {
     loadLabels(api, abort.signal).then(setAllLabels, () => undefined);
     return () => abort.abort();
   }, [api]);
+  // Once for each refusal: until a new key is answered, the list that the one before did not get is still there.
   useEffect(() => {
     if (refused) setAsksKey(true);
-  }, [refused, api]);
+  }, [list, refused]);
 
   const close = useCallback(() => {
     navigate({ ...view, icon: undefined });
