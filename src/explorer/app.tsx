@@ -55,9 +55,10 @@ export function App() {
     if (refused) setAsksKey(true);
   }, [list, refused]);
 
+  const focusResults = useCallback(() => results.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
   const close = useCallback(() => {
     navigate({ ...view, icon: undefined });
-    results.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    focusResults();
   }, [view]);
   useEffect(() => {
     const closeByKey = (event: KeyboardEvent): void => {
@@ -89,7 +90,7 @@ export function App() {
     <div class="page">
       <header class="bar" inert={covered}>
         <h1>Icons</h1>
-        <SearchBox view={view} navigate={navigate} />
+        <SearchBox view={view} navigate={navigate} onDown={focusResults} />
         <div class="tools">
           {narrow && (
             <button

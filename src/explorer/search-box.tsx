@@ -10,10 +10,12 @@ const MAX_LENGTH = 200;
 interface SearchProps {
   readonly view: View;
   readonly navigate: Navigate;
+  /** The arrow down leads out of the field, to what was found. */
+  onDown(): void;
 }
 
 /** The search field; `/` leads to it from everywhere. What is typed in one go is one step for the back button. */
-export function SearchBox({ view, navigate }: SearchProps) {
+export function SearchBox({ view, navigate, onDown }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(view.q);
   const typed = useRef(false);
@@ -61,6 +63,11 @@ export function SearchBox({ view, navigate }: SearchProps) {
         maxLength={MAX_LENGTH}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          onDown();
+        }}
         onBlur={() => {
           typed.current = false;
         }}

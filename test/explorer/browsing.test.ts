@@ -103,11 +103,14 @@ describeInBrowser("the explorer page", ({ open }) => {
     await press("/");
     await page.keyboard.type("micro");
     await page.waitForURL("**/?q=micro");
+    await expect.poll(async () => (await names(page))[0]).toContain("Microsoft");
     const total = Number((await status(page).textContent())!.split(" ")[0]);
     expect(total).toBeGreaterThan(10);
-    await expect.poll(async () => (await names(page))[0]).toContain("Microsoft");
     const listed = await names(page);
-    // From the search field on, the tab key comes to the grid.
+    await press("ArrowDown");
+    expect(await focused(page)).toBe(listed[0]);
+    await press("/");
+    // From the search field on, the tab key comes to the grid, too.
     while (!(await page.evaluate("document.activeElement.matches('.cell')"))) await press("Tab");
     expect(await focused(page)).toBe(listed[0]);
     await press("ArrowRight", "ArrowRight", "ArrowLeft");
