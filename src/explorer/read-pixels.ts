@@ -77,7 +77,7 @@ function drawPixels(image: HTMLImageElement | ImageBitmap, width: number, height
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("This browser can't draw pictures.");
   const scale = Math.min(width / image.width, height / image.height);
-  const [wide, high] = [image.width * scale, image.height * scale];
-  context.drawImage(image, (width - wide) / 2, (height - high) / 2, wide, high);
+  const [wide, high] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+  context.drawImage(image, (width - wide) >> 1, (height - high) >> 1, wide, high);
   return { width, height, data: context.getImageData(0, 0, width, height).data };
 }
