@@ -16,11 +16,12 @@ import { artifactsOf, databaseOf, datasetOf, PEERS, workPath } from "./tools/wor
 /** Name, where its data is, and whether it takes part in a shape. */
 const ENGINES = {
   ours: { title: "ours", source: artifactsOf, takes: isShared },
+  // All shapes, those among them that no peer can answer.
   "ours-more": {
-    title: "ours: near spellings, highlights, facets",
+    title: "ours, with near spellings, highlights, facets",
     program: "ours",
     source: artifactsOf,
-    takes: ({ own }) => own,
+    takes: () => true,
   },
   flexsearch: { title: "FlexSearch", source: datasetOf, takes: isShared },
   "flexsearch-page": {

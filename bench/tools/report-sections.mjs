@@ -3,7 +3,7 @@ import { countName, duration, figure, megabytes } from "./table.mjs";
 
 const ENGINES = {
   ours: "ours",
-  "ours-more": "ours: near spellings, highlights, facets",
+  "ours-more": "ours, with near spellings, highlights, facets",
   flexsearch: "FlexSearch",
   "flexsearch-page": "FlexSearch, no total",
   sqlite: "SQLite FTS5",
