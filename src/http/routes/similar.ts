@@ -51,14 +51,14 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
       const result = current.similar({ ...wanted, limit, maxDistance, include, by });
       const caller = request.caller!;
-      const variants = VARIANTS.filter((variant) => include.includes(variant)).join("+");
+      const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
       const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? wanted.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const total = result.neighbours.length;
       const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
       const { phash: lookedUp, lowDetail } = result;
-      const query = toByteText(JSON.stringify({ id, phash: lookedUp, ...(lowDetail ? { lowDetail } : {}) }));
+      const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
       const items = current.neighboursText(result.neighbours, origin);
       answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
     },
