@@ -4,28 +4,32 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
-import { option, wholeNumber } from "../options.js";
+import { option } from "../options.js";
+import { reloadOnHangUp } from "../serving/hang-up.js";
+import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { supervise } from "../serving/supervise.js";
+import { workerCount } from "../serving/worker-count.js";
 
 export function serveCommand(): Command {
   const command = new Command("serve")
     .description("serve the live generation of an artifacts folder")
     .argument("[artifacts]", "artifacts folder", process.env.ICONS_ARTIFACTS ?? "artifacts")
     .addOption(
-      option("--workers <n>", "processes that serve; 1 serves itself, from 2 on it supervises", 1).argParser(
-        wholeNumber(1, 256),
-      ),
+      option(
+        "--workers <n>",
+        "processes that serve, or auto: one per core; 1 serves itself, from 2 on it supervises",
+        1,
+      ).argParser(workerCount),
     );
   return addServeOptions(command, "off")
     .addHelpText(
       "after",
-      "\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro",
+      "\nSIGHUP looks for a new generation at once; from 2 workers on it replaces them, one after the other, by new ones of the\nprogram as it is now. SIGTERM answers what is under way and ends.\n\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro",
     )
     .action(async (artifacts: string, flags: ServeFlags & { workers: number }) => {
       if (flags.workers === 1 || cluster.isWorker) {
-        const { runServer } = await import("../serving/run-server.js");
-        await runServer(artifacts, flags);
+        await serveHere(artifacts, flags);
         return;
       }
       if (!canShare)
@@ -37,4 +41,12 @@ export function serveCommand(): Command {
       openUsageFile(flags.usage).close();
       await supervise(flags.workers);
     });
+}
+
+/** Serves in this process. It can't replace itself without a gap, so SIGHUP only looks for what it follows anyway. */
+async function serveHere(artifacts: string, flags: ServeFlags): Promise<void> {
+  let server: RunningServer | undefined;
+  reloadOnHangUp(() => void server?.refresh());
+  const { runServer } = await import("../serving/run-server.js");
+  server = await runServer(artifacts, flags);
 }

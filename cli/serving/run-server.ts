@@ -5,6 +5,7 @@ import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
 import type { ServeFlags } from "./serve-options.js";
 import { closeOnSignal } from "./shutdown.js";
+import { reportServing } from "./worker-report.js";
 
 /** How long a silent connection may stay open when the server is told to stop. */
 const DRAIN_MS = 3000;
@@ -24,7 +25,10 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const logger = await createLogger(flags.logLevel);
   const catalog = followCatalog(artifacts, {
-    onLive: ({ generation, size }) => logger.info({ generation, icons: size }, "generation is live"),
+    onLive: ({ generation, size }) => {
+      reportServing();
+      logger.info({ generation, icons: size }, "generation is live");
+    },
     onRefused: (error) => logger.error({ err: error }, "generation refused; the one before serves on"),
   });
   if (catalog.current() === undefined)

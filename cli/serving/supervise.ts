@@ -1,21 +1,16 @@
-import cluster, { type Worker } from "node:cluster";
-
-const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 5000;
-/** A worker that lived this long was well; the next death starts the back-off anew. */
-const HEALTHY_MS = 10_000;
-/** Workers that are still there this long after they were told to stop are killed. */
-const KILL_MS = 20_000;
+import cluster from "node:cluster";
+import { reloadOnHangUp } from "./hang-up.js";
+import { staffPlace } from "./worker-place.js";
 
 /**
  * Keeps `count` worker processes running, each serving by itself on the same port. A worker that dies is replaced, later and
- * later when replacements die at once. SIGTERM and SIGINT drain the workers; this resolves when the last has ended.
+ * later when replacements die at once. SIGHUP replaces all, one after the other, each by a new process that serves already: what
+ * has changed of the program and its configuration counts from then on. SIGTERM and SIGINT drain the workers; this resolves when
+ * the last has ended.
  *
  * @throws Error when workers end before any of them has listened: what stops them would stop every other
  */
 export async function supervise(count: number): Promise<void> {
-  let delay = FIRST_DELAY_MS;
-  let ending = false;
   let listened = false;
   let stop: () => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -27,19 +22,31 @@ export async function supervise(count: number): Promise<void> {
     listened = true;
   });
 
-  const fork = (): void => {
-    if (ending) return;
-    const started = Date.now();
-    cluster.fork().once("exit", (code, signal) => {
-      if (ending) return;
-      const how = signal ?? `exit code ${code}`;
+  const places = Array.from({ length: count }, () =>
+    staffPlace((how, delayMs) => {
       if (!listened) return fail(new Error(`a worker ended before it listened (${how}); see its message above`));
-      delay = Date.now() - started > HEALTHY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
-      process.stderr.write(`worker ended (${how}); another starts in ${delay} ms\n`);
-      setTimeout(fork, delay);
-    });
+      tell(`worker ended (${how}); another starts in ${delayMs} ms`);
+    }),
+  );
+  let ending = false;
+  let restarting = false;
+  let again = false;
+  const restart = async (): Promise<void> => {
+    again = restarting;
+    if (restarting) return;
+    restarting = true;
+    do {
+      again = false;
+      try {
+        for (const place of places) await place.replace();
+        if (!ending) tell(`restarted ${count} workers`);
+      } catch (error) {
+        if (!ending) tell(`restart given up: ${(error as Error).message}; the workers from before serve on`);
+      }
+    } while (again);
+    restarting = false;
   };
-  for (let worker = 0; worker < count; worker++) fork();
+  reloadOnHangUp(() => void restart());
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
@@ -47,19 +54,10 @@ export async function supervise(count: number): Promise<void> {
     await stopped;
   } finally {
     ending = true;
-    await Promise.all(workers().map(endWorker));
+    await Promise.all(places.map((place) => place.end()));
   }
 }
 
-function workers(): Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-}
-
-async function endWorker(worker: Worker): Promise<void> {
-  if (worker.isDead()) return;
-  const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  worker.process.kill("SIGTERM");
-  const timer = setTimeout(() => worker.process.kill("SIGKILL"), KILL_MS);
-  await exit;
-  clearTimeout(timer);
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

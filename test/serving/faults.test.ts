@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
-import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, it, vi } from "vitest";
 import { freePort, icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { keepAsking } from "../support/keep-asking.js";
 import { PATIENTLY } from "../support/patiently.js";
 
 const own = (folder: string): string[] => [
@@ -83,34 +83,9 @@ describe("stopping under load", () => {
   it.each([["1"], ["2"]])("loses no request of clients that keep their connections (%s processes)", async (workers) => {
     const folder = temporaryFolder();
     const server = await serve(["serve", inject("artifacts"), "--workers", workers, ...own(folder)]);
-    const seen: Record<string, number> = {};
-    const count = (what: string): void => {
-      seen[what] = (seen[what] ?? 0) + 1;
-    };
-    let served = 0;
-    const client = async (pause: number): Promise<void> => {
-      let answers = 0;
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      for (let going = true; going; ) {
-        going = await new Promise<boolean>((resolve) => {
-          get({ host: "127.0.0.1", port: server.port, path: "/api/v1/icons?limit=5", agent }, (response) => {
-            count(String(response.statusCode));
-            response.resume().on("end", () => resolve(response.headers.connection !== "close"));
-          }).on("error", (error: NodeJS.ErrnoException) => {
-            count(String(error.code));
-            resolve(false);
-          });
-        });
-        if (++answers === 5) served++;
-        await sleep(pause);
-      }
-      agent.destroy();
-    };
-    const clients = Array.from({ length: 60 }, (_, n) => client(n % 3 === 0 ? 0 : 40 + n));
-    await vi.waitFor(() => expect(served).toBe(clients.length), PATIENTLY);
+    const load = await keepAsking(server.port, 60, false);
     expect(await server.stop()).toBe(0);
-    await Promise.all(clients);
-    expect(Object.keys(seen)).toEqual(["200"]);
+    expect(await load.ended).toEqual(["200"]);
   });
 });
 

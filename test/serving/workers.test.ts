@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it, vi } from "vitest";
-import { icons, type Running, serve } from "../support/cli.js";
+import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { workersOf } from "../support/workers.js";
 
 const createKey = async (keys: string, tier: string): Promise<string> =>
   JSON.parse((await icons(["keys", "create", "--tier", tier, "--keys", keys, "--json"])).stdout).key;
@@ -26,13 +27,6 @@ function runScript(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });
-}
-
-function workersOf({ process: { pid } }: Running): number[] {
-  return execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
-    .trim()
-    .split(/\s+/)
-    .map(Number);
 }
 
 describe("two workers", () => {
