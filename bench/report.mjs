@@ -1,15 +1,28 @@
 // Writes report.md and its plots from results/*.json: node bench/report.mjs
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { markdownTable } from "./tools/markdown-table.mjs";
-import { plotGrowth } from "./tools/plot.mjs";
+import { plotCourse, plotGrowth } from "./tools/plot.mjs";
 import { sections } from "./tools/report-sections.mjs";
 import { loadResult } from "./tools/results.mjs";
 import { compareWithTargets } from "./tools/targets.mjs";
 
 const REPORT = fileURLToPath(new URL("report.md", import.meta.url));
 const PLOTS = fileURLToPath(new URL("results/plots", import.meta.url));
-const NAMES = ["http", "search", "similar", "start", "build", "image", "perturbed", "size", "iconify", "judged"];
+const NAMES = [
+  "http",
+  "search",
+  "similar",
+  "start",
+  "build",
+  "image",
+  "perturbed",
+  "size",
+  "iconify",
+  "judged",
+  "soak",
+];
 
 const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));
 const parts = [
@@ -29,7 +42,7 @@ const parts = [
     ]),
   ),
 ];
-for (const [name, { title, text, tables, plots }] of Object.entries(sections)) {
+for (const [name, { title, text, tables, plots, courses }] of Object.entries({ ...sections, ...enduranceSections })) {
   parts.push(`## ${title}`);
   const result = results[name];
   if (result === undefined) {
@@ -39,6 +52,8 @@ for (const [name, { title, text, tables, plots }] of Object.entries(sections)) {
   parts.push(text, provenance(result));
   for (const { name: plot, title: caption, unit, values } of plots?.(result) ?? [])
     parts.push(await plotGrowth(PLOTS, plot, caption, unit, values));
+  for (const { name: plot, title: caption, values } of courses?.(result) ?? [])
+    parts.push(await plotCourse(PLOTS, plot, caption, values));
   for (const { title: caption, head, rows } of tables(result)) parts.push(`**${caption}**`, markdownTable(head, rows));
 }
 writeFileSync(REPORT, `${parts.filter(Boolean).join("\n\n")}\n`);

@@ -13,28 +13,51 @@ const LOG = { type: "log" };
  */
 export async function plotGrowth(folder, name, title, unit, values) {
   const known = values.filter(({ value }) => Number.isFinite(value) && value > 0);
-  if (known.length === 0) return "";
-  const panels = [...new Set(known.map(({ panel }) => panel))];
+  return await draw(folder, name, title, known, {
+    mark: { type: "line", point: { size: 45 } },
+    x: {
+      field: "icons",
+      type: "quantitative",
+      scale: LOG,
+      title: "icons",
+      axis: { values: [...new Set(known.map(({ icons }) => icons))], format: "~s" },
+    },
+    y: { field: "value", type: "quantitative", scale: LOG, title: unit, axis: { format: "~s", tickCount: 6 } },
+  });
+}
+
+/**
+ * Draws the course of values over time, a line a series, and writes it as SVG.
+ *
+ * @param values rows of `minutes`, `value`, `series` and, for a small plot each with an axis of its own, `panel`
+ * @returns a Markdown image, or nothing when there are no values
+ */
+export async function plotCourse(folder, name, title, values) {
+  return await draw(folder, name, title, values, {
+    mark: { type: "line" },
+    x: { field: "minutes", type: "quantitative", title: "minutes" },
+    y: { field: "value", type: "quantitative", title: null, axis: { format: "~s", tickCount: 5 } },
+    resolve: { scale: { y: "independent" } },
+  });
+}
+
+async function draw(folder, name, title, values, { mark, x, y, resolve }) {
+  if (values.length === 0) return "";
+  const panels = [...new Set(values.map(({ panel }) => panel))];
   const specification = {
-    data: { values: known },
+    data: { values },
     background: "white",
     config: { view: { stroke: "#ddd" }, axis: { gridColor: "#eee" } },
     facet: { field: "panel", type: "nominal", title: null, sort: panels },
     columns: Math.min(3, panels.length),
-    resolve: { axis: { x: "independent" } },
+    resolve: { axis: { x: "independent" }, ...resolve },
     spec: {
       width: panels.length === 1 ? 420 : 220,
       height: panels.length === 1 ? 260 : 180,
-      mark: { type: "line", point: { size: 45 } },
+      mark,
       encoding: {
-        x: {
-          field: "icons",
-          type: "quantitative",
-          scale: LOG,
-          title: "icons",
-          axis: { values: [...new Set(known.map(({ icons }) => icons))], format: "~s" },
-        },
-        y: { field: "value", type: "quantitative", scale: LOG, title: unit, axis: { format: "~s", tickCount: 6 } },
+        x,
+        y,
         color: { field: "series", type: "nominal", title: null, sort: null, legend: { orient: "bottom", columns: 4 } },
       },
     },

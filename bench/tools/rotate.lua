@@ -1,10 +1,14 @@
--- Sends the requests whose paths stand in the file that is the first argument, one a line, over and over.
+-- Sends the requests whose paths stand in the file that is the first argument, one a line, over and over; where there is a second
+-- argument, each connection waits as many milliseconds before a request.
 local requests = {}
 local at = 0
 
 function init(args)
   for path in io.lines(args[1]) do
     requests[#requests + 1] = wrk.format("GET", path)
+  end
+  if args[2] then
+    delay = function() return tonumber(args[2]) end
   end
 end
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { runChild } from "./children.mjs";
 
 const BENCH = fileURLToPath(new URL("..", import.meta.url));
-const PRODUCT = resolve(BENCH, "..");
+/** The root of the repository. */
+export const PRODUCT = resolve(BENCH, "..");
 const WORK = resolve(process.env.BENCH_WORK ?? join(BENCH, ".work"));
 
 /** The `icons` command. */

@@ -13,14 +13,23 @@ const CONNECTIONS = 32;
  * @throws Error on any answer other than 2xx, time-out or socket error
  */
 export async function runWrk(server, pathsFile, seconds) {
-  const { name, pid, port, headers, ready } = server;
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--timeout", "120s", "-s", SCRIPT];
-  for (const [header, value] of Object.entries(headers)) args.push("-H", `${header}: ${value}`);
+  const { name, pid, ready } = server;
   const cpuBefore = cpuSecondsOf(pid);
-  const output = await runChild("wrk", [...args, `http://127.0.0.1:${port}`, "--", pathsFile]);
-  const { failed, ...run } = JSON.parse(output.slice(output.lastIndexOf("RESULT ") + 7));
+  const { failed, ...run } = await loadWithWrk(server, pathsFile, seconds);
   if (failed > 0) throw new Error(`${name}: ${failed} answers were no 2xx or none`);
   // What wrk has left unread is worked off before the next server has its turn.
   await get(server, ready);
   return { ...run, cpuMicroseconds: ((cpuSecondsOf(pid) - cpuBefore) / run.requests) * 1e6 };
+}
+
+/**
+ * The same as `runWrk` with any number of connections, and at a modest rate if `pauseMs` is given: how long each connection rests
+ * before a request. Answers other than 2xx, time-outs and socket errors are counted together, in `failed`.
+ */
+export async function loadWithWrk({ port, headers }, pathsFile, seconds, { connections = CONNECTIONS, pauseMs } = {}) {
+  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "120s", "-s", SCRIPT];
+  for (const [header, value] of Object.entries(headers)) args.push("-H", `${header}: ${value}`);
+  const pause = pauseMs === undefined ? [] : [String(pauseMs)];
+  const output = await runChild("wrk", [...args, `http://127.0.0.1:${port}`, "--", pathsFile, ...pause]);
+  return JSON.parse(output.slice(output.lastIndexOf("RESULT ") + 7));
 }

@@ -8,7 +8,7 @@ import { renderDetail } from "./detail.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
-import { openGeneration, readCurrent } from "./generation.js";
+import { type Generation, openGeneration, readCurrent } from "./generation.js";
 import { type Highlight, highlightOf } from "./highlight.js";
 import { renderHighlighted, renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
@@ -83,8 +83,12 @@ export interface Catalog {
  */
 export function openCatalog(artifacts: string, name = readCurrent(artifacts)): Catalog {
   if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
-  const generation = openGeneration(artifacts, name);
-  const { manifest } = generation;
+  return createCatalog(openGeneration(artifacts, name));
+}
+
+/** What can be asked of a generation that was opened already. */
+export function createCatalog(generation: Generation): Catalog {
+  const { name, manifest } = generation;
   const cards = generation.blob("cards");
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { MANIFEST_FILE } from "../format/manifest.js";
-import { type Catalog, openCatalog } from "./catalog.js";
-import { generationsByAge, openGeneration, readCurrent } from "./generation.js";
+import { type Catalog, createCatalog } from "./catalog.js";
+import { type Generation, generationsByAge, openGeneration, readCurrent } from "./generation.js";
+import { createRetired } from "./retired.js";
 import { verifyGeneration } from "./verify.js";
 
 /** How often `CURRENT` is read: watching alone misses replacements on some file systems. */
@@ -36,13 +37,16 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
   let refused: { readonly stamp: string; readonly message: string; readonly at: number } | undefined;
   let looking: Promise<void> | undefined;
   // Reading every file at once would take the processor from the rest of the start.
-  let unchecked: { readonly name: string; readonly stamp: string } | undefined;
+  let unchecked: { readonly generation: Generation; readonly stamp: string } | undefined;
+  const retired = createRetired();
 
-  const goLive = (name: string): void => {
-    live = { catalog: openCatalog(artifacts, name), stamp: stampOf(artifacts, name) };
+  const goLive = (generation: Generation, stamp: string): void => {
+    if (live !== undefined) retired.add(live.catalog);
+    live = { catalog: createCatalog(generation), stamp };
     events.onLive?.(live.catalog);
   };
   const refuse = (stamp: string, error: Error): void => {
+    retired.add(undefined);
     const told = refused?.stamp === stamp && refused.message === error.message;
     refused = { stamp, message: error.message, at: Date.now() };
     if (!told) events.onRefused?.(error);
@@ -51,8 +55,8 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
     for (const name of generationsByAge(artifacts)) {
       if (name === except) continue;
       try {
-        await checkWhole(artifacts, name);
-        return goLive(name);
+        const stamp = stampOf(artifacts, name);
+        return goLive(await openWhole(artifacts, name), stamp);
       } catch {
         // An older one may still be whole.
       }
@@ -61,13 +65,13 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
 
   const checkFirst = async (): Promise<void> => {
     if (unchecked === undefined) return;
-    const { name, stamp } = unchecked;
+    const { generation, stamp } = unchecked;
     unchecked = undefined;
     try {
-      await checkWhole(artifacts, name);
+      await checkWhole(artifacts, generation);
     } catch (error) {
       refuse(stamp, error as Error);
-      await fallBack(name);
+      await fallBack(generation.name);
     }
   };
 
@@ -79,8 +83,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       if (name === undefined) return;
       stamp = stampOf(artifacts, name);
       if (stamp === live?.stamp || (stamp === refused?.stamp && Date.now() - refused.at < RETRY_MS)) return;
-      await checkWhole(artifacts, name);
-      goLive(name);
+      goLive(await openWhole(artifacts, name), stamp);
       refused = undefined;
     } catch (error) {
       refuse(stamp, error as Error);
@@ -100,8 +103,9 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       const name = readCurrent(artifacts);
       if (name === undefined) return;
       stamp = stampOf(artifacts, name);
-      goLive(name);
-      unchecked = { name, stamp };
+      const generation = openGeneration(artifacts, name);
+      goLive(generation, stamp);
+      unchecked = { generation, stamp };
     } catch (error) {
       refuse(stamp, error as Error);
       looking = fallBack(stamp.split(" ")[0] as string).finally(() => {
@@ -111,16 +115,26 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
   };
 
   openFirst();
-  const timer = setInterval(() => void refresh(), POLL_MS);
+  const timer = setInterval(() => {
+    retired.sweep();
+    void refresh();
+  }, POLL_MS);
   timer.unref();
   return { current: () => live?.catalog, refresh, close: () => clearInterval(timer) };
 }
 
 /** @throws FormatError when a generation can't be opened or a checksum does not hold */
-async function checkWhole(artifacts: string, name: string): Promise<void> {
-  const damaged = await verifyGeneration(artifacts, openGeneration(artifacts, name));
-  const [first] = damaged;
-  if (first !== undefined) throw new Error(`${join(artifacts, name, first.name)} is damaged; build again`);
+async function openWhole(artifacts: string, name: string): Promise<Generation> {
+  const generation = openGeneration(artifacts, name);
+  await checkWhole(artifacts, generation);
+  return generation;
+}
+
+/** @throws Error when a checksum does not hold */
+async function checkWhole(artifacts: string, generation: Generation): Promise<void> {
+  const [damaged] = await verifyGeneration(artifacts, generation);
+  if (damaged !== undefined)
+    throw new Error(`${join(artifacts, generation.name, damaged.name)} is damaged; build again`);
 }
 
 /** A generation's identity: its name, and when it was written, since a damaged one may be built again under its name. */

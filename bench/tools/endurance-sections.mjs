@@ -1,0 +1,69 @@
+import { figure, megabytes } from "./table.mjs";
+
+const PANELS = { anonymousBytes: "RssAnon, bytes", descriptors: "descriptors", mappings: "mappings" };
+
+/**
+ * The report's sections on what happens over time and under attack, as `sections` has them; `courses` are plots over time (name,
+ * title, values as `plotCourse` takes them).
+ */
+export const enduranceSections = {
+  soak: {
+    title: "An hour of load",
+    text:
+      "`icons serve` with one worker and with two, side by side, under a modest load over every kind of request, while two generations of the shipped " +
+      "dataset take turns. Growth is that of the line of least squares over the second half; flat is no more than 5 % and 2 MB, 2 descriptors, 10 mappings.",
+    courses: ({ servers }) => [
+      {
+        name: "soak",
+        title: "private memory, descriptors and mappings over time",
+        values: servers.flatMap(({ workers, processes }) =>
+          processes.flatMap((process, at) =>
+            Object.entries(PANELS).flatMap(([measure, panel]) =>
+              process[measure].map((value, sample) => ({
+                minutes: process.seconds[sample] / 60,
+                value,
+                series: seriesOf(workers, process, at),
+                panel,
+              })),
+            ),
+          ),
+        ),
+      },
+    ],
+    tables: ({ minutes, reloads, servers }) => [
+      {
+        title: `${figure(minutes)} minutes with ${reloads} reloads`,
+        head: ["workers", "process", "RssAnon", "grows by", "descriptors", "mappings", "replaced gone after", "flat"],
+        rows: servers.flatMap(({ workers, processes }) =>
+          processes.map(({ role, meanBytes, growth, goneAfterSeconds, flat }) => [
+            workers,
+            role,
+            megabytes(meanBytes),
+            megabytes(growth.anonymousBytes),
+            figure(growth.descriptors),
+            figure(growth.mappings),
+            goneAfterSeconds === undefined ? "–" : `${figure(goneAfterSeconds)} s`,
+            flat ? "yes" : "**no**",
+          ]),
+        ),
+      },
+      {
+        title: "the requests meanwhile",
+        head: ["workers", "requests", "failed", "a second", "p50, ms", "p99, ms"],
+        rows: servers.map(({ workers, requests, failed, perSecond, p50, p99 }) => [
+          workers,
+          requests,
+          failed,
+          figure(perSecond),
+          figure(p50),
+          figure(p99),
+        ]),
+      },
+    ],
+  },
+};
+
+function seriesOf(workers, { role }, at) {
+  if (workers === 1) return "the only server";
+  return role === "supervisor" ? `supervisor of ${workers}` : `server ${at} of ${workers}`;
+}
