@@ -5,12 +5,12 @@
 // more than 5 % and 2 MB, 2 descriptors, 10 mappings over the second half, by the line of least squares.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { MARKS, makeLive, markedGenerations } from "./tools/marked-generations.mjs";
 import { growthOf, sampleProcesses } from "./tools/process-samples.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, ourServer, startServer } from "./tools/servers.mjs";
 import { shippedPaths, writePaths } from "./tools/shipped-paths.mjs";
 import { figure, megabytes, printTable } from "./tools/table.mjs";
-import { makeLive, twoGenerations } from "./tools/two-generations.mjs";
 import { loadWithWrk } from "./tools/wrk.mjs";
 
 const SAMPLE_SECONDS = 5;
@@ -31,7 +31,7 @@ const reloadSeconds = Number(others["reload-seconds"]);
 const seconds = Math.round(Number(minutes) * 60);
 
 const access = await createProKey();
-const { artifacts, generations, ids } = await twoGenerations("soak");
+const { artifacts, generations, ids } = await markedGenerations("soak", MARKS.slice(0, 2));
 const paths = shippedPaths(ids);
 const subjects = [];
 try {

@@ -50,18 +50,28 @@ export const enduranceSections = {
       {
         title: "the requests meanwhile",
         head: ["workers", "requests", "failed", "a second", "p50, ms", "p99, ms"],
-        rows: servers.map(({ workers, requests, failed, perSecond, p50, p99 }) => [
-          workers,
-          requests,
-          failed,
-          figure(perSecond),
-          figure(p50),
-          figure(p99),
-        ]),
+        rows: servers.map(({ workers, ...run }) => loadRow(workers, run)),
+      },
+    ],
+  },
+  reload: {
+    title: "Reloads under load",
+    text:
+      "Two generations of the shipped dataset take turns, a reload every 1.2 s, a damaged generation after every tenth. Beside wrk, clients look into the " +
+      "answers: all items of one generation, with its ETag.",
+    tables: ({ reloads, connections, workers, quiet, reloading, checked, faults }) => [
+      {
+        title: `${workers} workers, ${connections} connections; ${checked} answers looked into, ${faults} faults`,
+        head: ["", "requests", "failed", "a second", "p50, ms", "p99, ms"],
+        rows: [loadRow("quiet", quiet), loadRow(`${reloads} reloads`, reloading)],
       },
     ],
   },
 };
+
+function loadRow(name, { requests, failed, perSecond, p50, p99 }) {
+  return [name, requests, failed, figure(perSecond), figure(p50), figure(p99)];
+}
 
 function seriesOf(workers, { role }, at) {
   if (workers === 1) return "the only server";

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, it, vi } from "vitest";
 import { freePort, icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { buildGenerations } from "../support/generations.js";
 import { keepAsking } from "../support/keep-asking.js";
 import { PATIENTLY } from "../support/patiently.js";
 
@@ -18,18 +19,8 @@ const own = (folder: string): string[] => [
 
 /** Two generations; the live one loses the end of the file that lists are cut from. */
 async function twoGenerations(folder: string): Promise<{ out: string; truncate: () => void }> {
-  const out = join(folder, "out");
-  for (const name of ["old", "new"]) {
-    const records = Array.from({ length: 300 }, (_, n) => ({
-      id: `icon-${n}`,
-      name: `${name} ${n}`,
-      developer: "D",
-      category: "c",
-    }));
-    writeFileSync(join(folder, "data.json"), JSON.stringify(records));
-    expect((await icons(["build", join(folder, "data.json"), "--out", out])).code).toBe(0);
-  }
-  const file = join(out, readFileSync(join(out, "CURRENT"), "utf8").trim(), "cards-0000.json");
+  const { out, generations } = await buildGenerations(folder, ["old", "new"]);
+  const file = join(out, generations[1]!, "cards-0000.json");
   return {
     out,
     truncate() {

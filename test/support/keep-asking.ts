@@ -1,7 +1,8 @@
-import { Agent, get } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
 import { PATIENTLY } from "./patiently.js";
+import { getOver } from "./raw-http.js";
 
 /** Clients that ask without end. */
 export interface Asking {
@@ -22,16 +23,16 @@ export async function keepAsking(port: number, clients: number, reconnect = true
   let served = 0;
   let going = true;
 
-  const ask = (agent: Agent): Promise<boolean> =>
-    new Promise((resolve) => {
-      get({ host: "127.0.0.1", port, path: "/api/v1/icons?limit=5", agent }, (response) => {
-        seen.add(String(response.statusCode));
-        response.resume().on("end", () => resolve(response.headers.connection !== "close"));
-      }).on("error", (error: NodeJS.ErrnoException) => {
-        seen.add(String(error.code));
-        resolve(false);
-      });
-    });
+  const ask = async (agent: Agent): Promise<boolean> => {
+    try {
+      const { status, headers } = await getOver(port, "/api/v1/icons?limit=5", agent);
+      seen.add(String(status));
+      return headers.connection !== "close";
+    } catch (error) {
+      seen.add(String((error as NodeJS.ErrnoException).code));
+      return false;
+    }
+  };
   const client = async (pauseMs: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let answers = 1; going; answers++) {

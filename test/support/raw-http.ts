@@ -1,3 +1,4 @@
+import { type Agent, get, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
 /** Sends bytes as they are over a connection and gives what comes back until the other side closes it. */
@@ -21,4 +22,22 @@ export function parseRaw(answer: string): { status: number; head: string; body: 
     head: answer.slice(0, split),
     body: JSON.parse(answer.slice(split + 4)),
   };
+}
+
+/** One GET over an agent's connections. @returns the answer as text, unchecked */
+export function getOver(
+  port: number,
+  path: string,
+  agent: Agent,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    get({ host: "127.0.0.1", port, path, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      );
+    }).on("error", reject);
+  });
 }

@@ -1,0 +1,68 @@
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MARKS } from "./marked-generations.mjs";
+
+const PAUSE_MS = 5;
+
+/**
+ * Starts clients that ask lists and details over connections that they keep, and look into the answers: a 200, all items of one of
+ * the marked datasets, the ETag always the same for the same path and dataset and never that of another one.
+ *
+ * @returns `stop`, which gives the number of `answers`, the marks that were `seen`, and every `fault`
+ */
+export function startCheckingClients({ port, headers }, paths, count) {
+  const marksByTag = new Map();
+  const seen = new Set();
+  const faults = [];
+  let answers = 0;
+  let going = true;
+
+  const check = (path, { status, etag, body }) => {
+    answers++;
+    if (status !== 200) return faults.push(`${path}: ${status}`);
+    const { data } = JSON.parse(body);
+    const marks = new Set(
+      [data].flat().map(({ developer }) => MARKS.findLastIndex((mark) => developer.endsWith(mark))),
+    );
+    if (marks.size !== 1) return faults.push(`${path}: items of ${marks.size} generations`);
+    const [mark] = marks;
+    seen.add(mark);
+    const tag = `${path} ${etag}`;
+    if ((marksByTag.get(tag) ?? mark) !== mark) faults.push(`${path}: the ETag of another generation`);
+    marksByTag.set(tag, mark);
+  };
+  const client = async (at) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let n = at; going; n++) {
+      const path = paths[n % paths.length];
+      try {
+        check(path, await ask({ host: "127.0.0.1", port, path, agent, headers }));
+      } catch (error) {
+        faults.push(`${path}: ${error.code ?? error.message}`);
+      }
+      await sleep(PAUSE_MS);
+    }
+    agent.destroy();
+  };
+  const all = Array.from({ length: count }, (_, at) => client(at * 7));
+  return {
+    async stop() {
+      going = false;
+      await Promise.all(all);
+      return { answers, seen: [...seen].sort(), faults };
+    },
+  };
+}
+
+function ask(options) {
+  return new Promise((resolve, reject) => {
+    get(options, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode, etag: response.headers.etag, body: Buffer.concat(chunks).toString() }),
+      );
+    }).on("error", reject);
+  });
+}
