@@ -42,6 +42,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     keys,
     quota,
     anonymous,
+    limits: flags,
     logger,
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(trustProxy === undefined ? {} : { trustProxy }),

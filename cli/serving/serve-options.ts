@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
+import type { RequestLimits } from "../../src/http/request-limits.js";
 import { addresses, keysOption, option, publicUrl, usageOption, wholeNumber } from "../options.js";
+import { addLimitOptions } from "./limit-options.js";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** What a serving process is told. */
-export interface ServeFlags {
+export interface ServeFlags extends RequestLimits {
   readonly host: string;
   readonly port: number;
   readonly keys: string;
@@ -18,7 +20,7 @@ export interface ServeFlags {
 
 /** Adds the flags that `serve` and `dev` share. */
 export function addServeOptions(command: Command, anonymous: ServeFlags["anonymous"]): Command {
-  return command
+  command
     .addOption(option("--host <address>", "address to listen on", "127.0.0.1"))
     .addOption(option("--port <n>", "port to listen on; 0: any free one", 3000).argParser(wholeNumber(0, 65_535)))
     .addOption(keysOption())
@@ -37,4 +39,5 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
       ).argParser(addresses),
     )
     .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS));
+  return addLimitOptions(command);
 }

@@ -55,7 +55,7 @@ export const ERRORS = {
   },
   uri_too_long: {
     status: 414,
-    meaning: "The URL is longer than 8 KB.",
+    meaning: "The URL is longer than the server takes, 8 KB by default.",
     example: { message: "the URL is longer than 8192 bytes" },
   },
   phash_unavailable: {
@@ -79,7 +79,7 @@ export const ERRORS = {
   },
   headers_too_large: {
     status: 431,
-    meaning: "The headers are larger than 16 KB or more than 100.",
+    meaning: "The headers are larger or more than the server takes, by default 16 KB and 100.",
     example: { message: "more than 100 headers" },
   },
   internal_error: {

@@ -4,7 +4,7 @@ import type { Service, TypedApp } from "./api.js";
 import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
 import { refuseOtherMethods } from "./methods.js";
 import { OPERATION_PATHS } from "./operations.js";
-import { limitRequestHead } from "./request-limits.js";
+import type { HeadCheck } from "./request-limits.js";
 import { logAnswers, type RequestLog } from "./request-log.js";
 import { routeExplorer } from "./routes/explorer.js";
 import { routeHealth } from "./routes/health.js";
@@ -15,6 +15,7 @@ import { routeReference } from "./routes/reference.js";
 export interface BesideOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
+  readonly checkHead: HeadCheck;
   /** Whether connections are to end. */
   readonly isDraining: () => boolean;
 }
@@ -25,12 +26,15 @@ export interface BesideOptions extends Omit<Service, "app"> {
  * every scope below it.
  */
 export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
-  const { catalog, log, answerError, isDraining } = options;
+  const { catalog, log, answerError, checkHead, isDraining } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
     await setAnswerHeaders(scope, isDraining);
-    scope.addHook("onRequest", limitRequestHead);
+    scope.addHook("onRequest", (request, _reply, done) => {
+      checkHead(request.raw, request.originalUrl);
+      done();
+    });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer(service);

@@ -4,7 +4,7 @@ import { API_PREFIX, VARY } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
 import { compressAnswers } from "./compression.js";
 import type { ErrorAnswerer } from "./error-answers.js";
-import { checkRequestHead } from "./request-limits.js";
+import type { HeadCheck } from "./request-limits.js";
 import type { RequestLog } from "./request-log.js";
 import { routeCategories } from "./routes/categories.js";
 import { routeIconDetail } from "./routes/icon-detail.js";
@@ -18,6 +18,7 @@ export const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/sim
 export interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
+  readonly checkHead: HeadCheck;
   /** Identifies and counts the caller. @throws ApiError */
   readonly admit: (request: FastifyRequest) => void;
   readonly originOf: (request: FastifyRequest) => string;
@@ -29,13 +30,13 @@ export interface OperationsOptions extends Omit<Service, "app"> {
  * themselves. One hook does what several would, and one list of headers goes out with each answer.
  */
 export async function registerOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
-  const { log, answerError, admit, isDraining, catalog, originOf } = options;
+  const { log, answerError, checkHead, admit, isDraining, catalog, originOf } = options;
   const answers = createAnswerWriter(log, isDraining);
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", (request, _reply, done) => {
         request.arrived = performance.now();
-        checkRequestHead(request.raw, request.originalUrl);
+        checkHead(request.raw, request.originalUrl);
         admit(request);
         done();
       });

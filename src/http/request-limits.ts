@@ -1,16 +1,44 @@
 import type { IncomingMessage } from "node:http";
-import type { onRequestHookHandler } from "fastify";
 import { ApiError } from "./api-error.js";
 
-export const MAX_URL_BYTES = 8 * 1024;
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_HEADERS = 100;
+/** What a client may send and how long it may take. Times are in milliseconds. */
+export interface RequestLimits {
+  /** Bytes of the request target; more: 414. */
+  readonly maxUrlBytes: number;
+  /** Bytes of names and values of all headers; more: 431. */
+  readonly maxHeaderBytes: number;
+  /** Headers; more: 431. */
+  readonly maxHeaders: number;
+  /** Query parameters; more: 400. */
+  readonly maxParameters: number;
+  /** In which a request must have arrived in full; later: 408. */
+  readonly requestTimeout: number;
+  /** In which its head must have arrived, from its first byte or from the start of a connection that sends nothing; later: 408. */
+  readonly headersTimeout: number;
+  /** For which a connection stays open between requests. */
+  readonly keepAliveTimeout: number;
+  /** Connections that are open at once, in each process; more: 503. */
+  readonly maxConnections: number;
+}
+
+export const DEFAULT_LIMITS: RequestLimits = {
+  maxUrlBytes: 8 * 1024,
+  maxHeaderBytes: 16 * 1024,
+  maxHeaders: 100,
+  maxParameters: 32,
+  requestTimeout: 10_000,
+  headersTimeout: 5000,
+  keepAliveTimeout: 72_000,
+  maxConnections: 10_000,
+};
 
 /**
- * What Node reads at all of URL and headers together; beyond it the connection is refused before routing, by what the last
+ * Bytes that Node reads at all of URL and headers together; beyond it the connection is refused before routing, by what the last
  * packet shows. So much more than the limits that nearly every oversized request is refused by them.
  */
-export const MAX_HEAD_BYTES = 96 * 1024;
+export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): number {
+  return 4 * (maxUrlBytes + maxHeaderBytes);
+}
 
 /**
  * Refuses a request whose head is larger than any honest one, or lacks what HTTP demands. Node would drop headers silently.
@@ -18,20 +46,16 @@ export const MAX_HEAD_BYTES = 96 * 1024;
  * @param target the request target as it came
  * @throws ApiError bad_request, uri_too_long, headers_too_large
  */
-export function checkRequestHead({ rawHeaders, httpVersion, headers }: IncomingMessage, target: string): void {
-  if (headers.host === undefined && httpVersion === "1.1")
-    throw new ApiError("bad_request", "the Host header is missing");
-  if (target.length > MAX_URL_BYTES)
-    throw new ApiError("uri_too_long", `the URL is longer than ${MAX_URL_BYTES} bytes`);
-  if (rawHeaders.length > MAX_HEADERS * 2) throw new ApiError("headers_too_large", `more than ${MAX_HEADERS} headers`);
-  let bytes = 0;
-  for (const part of rawHeaders) bytes += part.length + 2;
-  if (bytes > MAX_HEADER_BYTES)
-    throw new ApiError("headers_too_large", `headers of more than ${MAX_HEADER_BYTES} bytes`);
-}
+export type HeadCheck = (request: IncomingMessage, target: string) => void;
 
-/** `checkRequestHead` as a hook. */
-export const limitRequestHead: onRequestHookHandler = (request, _reply, done) => {
-  checkRequestHead(request.raw, request.originalUrl);
-  done();
-};
+export function createHeadCheck({ maxUrlBytes, maxHeaderBytes, maxHeaders }: RequestLimits): HeadCheck {
+  return ({ rawHeaders, httpVersion, headers }, target) => {
+    if (headers.host === undefined && httpVersion === "1.1")
+      throw new ApiError("bad_request", "the Host header is missing");
+    if (target.length > maxUrlBytes) throw new ApiError("uri_too_long", `the URL is longer than ${maxUrlBytes} bytes`);
+    if (rawHeaders.length > maxHeaders * 2) throw new ApiError("headers_too_large", `more than ${maxHeaders} headers`);
+    let bytes = 0;
+    for (const part of rawHeaders) bytes += part.length + 2;
+    if (bytes > maxHeaderBytes) throw new ApiError("headers_too_large", `headers of more than ${maxHeaderBytes} bytes`);
+  };
+}

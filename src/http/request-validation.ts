@@ -3,8 +3,6 @@ import type { FastifySchemaCompiler } from "fastify";
 import { ApiError } from "./api-error.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
-const MAX_PARAMETERS = 32;
-
 interface ParameterSchema {
   readonly type?: string;
   readonly minimum?: number;
@@ -22,13 +20,15 @@ interface RequestSchema {
 /**
  * Compiles the route schemas into checks of a request's path and query parameters. Fastify's own coercion takes `0x10`, ` 10`
  * and `1e3` for numbers and the last of two values for the parameter; this one takes digits only and one value only.
+ *
+ * @param maxParameters of a query
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<RequestSchema> {
+export function createValidatorCompiler(maxParameters: number): FastifySchemaCompiler<RequestSchema> {
   const ajv = new Ajv({ allErrors: false, strict: true, coerceTypes: false });
   return ({ schema, httpPart }) => {
     const check = ajv.compile(schema);
     const { properties } = schema;
-    const parameters = readParameters(properties);
+    const parameters = readParameters(properties, maxParameters);
     return (data: unknown) => {
       try {
         const value =
@@ -50,6 +50,8 @@ function readPath(data: Record<string, string>): Record<string, string> {
 
 /** What a query may contain, prepared for reading. */
 interface Parameters {
+  /** How many of any name there may be. */
+  readonly max: number;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Every parameter absent: what is read has the same members in the same order, however much of it was given. */
   readonly none: Readonly<Record<string, undefined>>;
@@ -61,16 +63,15 @@ interface Kind {
   readonly type: string | undefined;
 }
 
-function readParameters(properties: Properties): Parameters {
+function readParameters(properties: Properties, max: number): Parameters {
   const kinds = Object.entries(properties).map(([name, { type }]): [string, Kind] => [name, { name, type }]);
-  return { kinds: new Map(kinds), none: Object.fromEntries(kinds.map(([name]) => [name, undefined])) };
+  return { max, kinds: new Map(kinds), none: Object.fromEntries(kinds.map(([name]) => [name, undefined])) };
 }
 
 /** Known parameters in the types that their schemas name; unknown ones are left out. @throws ApiError */
-function readQuery(query: RawQuery, { kinds, none }: Parameters): Record<string, unknown> {
+function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<string, unknown> {
   const count = query.length / 2;
-  if (count > MAX_PARAMETERS)
-    throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${MAX_PARAMETERS} are allowed`);
+  if (count > max) throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${max} are allowed`);
   const result: Record<string, unknown> = { ...none };
   for (let at = 0; at < query.length; at += 2) {
     const value = query[at + 1]!;

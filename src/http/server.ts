@@ -8,13 +8,14 @@ import type { Catalog } from "../catalog/catalog.js";
 import { ApiError } from "./api-error.js";
 import { registerBeside } from "./beside.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
+import { limitConnections } from "./connection-limit.js";
 import { enableDraining } from "./drain.js";
 import { createErrorAnswerer } from "./error-answers.js";
 import { knowAllMethods } from "./methods.js";
 import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
-import { MAX_HEAD_BYTES } from "./request-limits.js";
+import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "./request-limits.js";
 import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
 import { answerOddRequests, answerSocketError } from "./socket-errors.js";
@@ -34,8 +35,8 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** Addresses of proxies whose `X-Forwarded-*` headers count, as Fastify's `trustProxy`; default: none. */
   readonly trustProxy?: string;
-  /** Milliseconds in which a request must arrive in full; default 10,000. */
-  readonly requestTimeoutMs?: number;
+  /** What clients may send and how long they may take; default: `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<RequestLimits>;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
 }
@@ -48,16 +49,19 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const createId = requestIds();
   const log = createRequestLog(options.logger);
   const answerError = createErrorAnswerer(log);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const app = Fastify({
     // With a logger, Fastify would make a child of it and listen for two events on every request, logged or not.
     logger: false,
     exposeHeadRoutes: false,
     genReqId: createId,
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: options.requestTimeoutMs ?? 10_000,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
     http: {
-      maxHeaderSize: MAX_HEAD_BYTES,
-      headersTimeout: options.requestTimeoutMs ?? 10_000,
+      maxHeaderSize: headBytesRead(limits),
+      // Node takes no longer one than the other.
+      headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
       connectionsCheckingInterval: 500,
       // Refused by ours, in our words.
       requireHostHeader: false,
@@ -66,14 +70,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
     // Fastify's types want an object; it only hands on what it gets.
-    routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: MAX_HEAD_BYTES },
+    routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
     frameworkErrors: answerError,
-    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId),
+    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId, limits.maxUrlBytes),
   });
   // Node drops headers beyond this silently; ours are counted and refused.
   app.server.maxHeadersCount = 0;
   answerOddRequests(app.server, createId);
-  app.setValidatorCompiler(createValidatorCompiler());
+  limitConnections(app.server, limits.maxConnections, createId);
+  app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
   // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest("caller", undefined);
@@ -87,7 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     });
   }
 
-  const parts = { catalog: catalogGetter(options.catalog), log, answerError, isDraining };
+  const checkHead = createHeadCheck(limits);
+  const parts = { catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),

@@ -5,7 +5,6 @@ import { ApiError, type ErrorCode } from "./api-error.js";
 import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-answers.js";
 import { ALLOWED } from "./methods.js";
-import { MAX_URL_BYTES } from "./request-limits.js";
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -18,13 +17,19 @@ interface ClientError extends Error {
  * yet, so the answer is written by hand.
  *
  * @param createId gives the request id
+ * @param maxUrlBytes beyond which a head that is too large is the URL's fault
  */
-export function answerSocketError(error: ClientError, socket: Duplex, createId: () => string): void {
+export function answerSocketError(
+  error: ClientError,
+  socket: Duplex,
+  createId: () => string,
+  maxUrlBytes: number,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  writeRefusal(socket, refusalOf(error), createId());
+  writeRefusal(socket, refusalOf(error, maxUrlBytes), createId());
 }
 
 /** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
@@ -39,7 +44,8 @@ export function answerOddRequests(server: Server, createId: () => string): void 
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
+/** Writes a refusal by hand and ends the connection. */
+export function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
   const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
   const headers = {
     ...refusal.headers,
@@ -55,20 +61,20 @@ function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
   socket.end([`HTTP/1.1 ${refusal.statusCode} ${refusal.code}`, ...lines, "", body].join("\r\n"));
 }
 
-function refusalOf({ code, rawPacket }: ClientError): ApiError {
+function refusalOf({ code, rawPacket }: ClientError, maxUrlBytes: number): ApiError {
   const messages: Partial<Record<ErrorCode, string>> = {
     request_timeout: "the request was not finished in time",
-    uri_too_long: `the URL is longer than ${MAX_URL_BYTES} bytes`,
+    uri_too_long: `the URL is longer than ${maxUrlBytes} bytes`,
     headers_too_large: "the headers are too large",
     bad_request: "the request could not be parsed",
   };
-  const refusal = codeOf(code, rawPacket);
+  const refusal = codeOf(code, rawPacket, maxUrlBytes);
   return new ApiError(refusal, messages[refusal]!);
 }
 
-function codeOf(code: string | undefined, rawPacket: unknown): ErrorCode {
+function codeOf(code: string | undefined, rawPacket: unknown, maxUrlBytes: number): ErrorCode {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
   if (code !== "HPE_HEADER_OVERFLOW") return "bad_request";
   const lineEnd = Buffer.isBuffer(rawPacket) ? rawPacket.indexOf("\r\n") : 0;
-  return lineEnd < 0 || lineEnd > MAX_URL_BYTES ? "uri_too_long" : "headers_too_large";
+  return lineEnd < 0 || lineEnd > maxUrlBytes ? "uri_too_long" : "headers_too_large";
 }

@@ -10,7 +10,7 @@ const checkError = new Ajv().compile(ErrorAnswer);
 const HEAD = "Host: icons.test\r\nConnection: close\r\n";
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { requestTimeoutMs: 700 });
+  service = await startService(inject("artifacts"), { limits: { requestTimeout: 700 } });
 });
 afterAll(() => service.close());
 
