@@ -67,6 +67,17 @@ export const enduranceSections = {
       },
     ],
   },
+  "slow-clients": {
+    title: "Slow clients",
+    text: "Honest requests at a modest rate over 30 connections, alone and beside connections that slowhttptest holds.",
+    tables: ({ connections, workers, runs }) => [
+      {
+        title: `${workers} workers, ${connections} slow connections`,
+        head: ["slow clients", "requests", "failed", "a second", "p50, ms", "p99, ms", "RssAnon at most"],
+        rows: runs.map(({ name, anonymousBytes, ...run }) => [...loadRow(name, run), megabytes(anonymousBytes)]),
+      },
+    ],
+  },
 };
 
 function loadRow(name, { requests, failed, perSecond, p50, p99 }) {
