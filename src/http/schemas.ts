@@ -105,9 +105,12 @@ const listOf = <const Items extends object>(items: Items, description?: string):
 
 type Properties = Readonly<Record<string, object>>;
 
+/** Typebox reads types of tuples only; one whose only place takes any of the values gives their union. */
+type AnyOf<Values> = readonly [Values];
+
 interface Closed<Required, Optional> {
   readonly type: "object";
-  readonly required: readonly (keyof Required & string)[];
+  readonly required: AnyOf<keyof Required & string>;
   readonly properties: Required & Optional;
   readonly additionalProperties: false;
 }
@@ -119,7 +122,7 @@ function closed<const Required extends Properties, const Optional extends Proper
 ): Closed<Required, Optional> {
   return {
     type: "object",
-    required: Object.keys(properties),
+    required: Object.keys(properties) as unknown as AnyOf<keyof Required & string>,
     properties: { ...properties, ...optional } as Required & Optional,
     additionalProperties: false,
   };
@@ -241,8 +244,7 @@ const IconDetailData = closed(itemFields, {
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
-/** The type of an enum is read from a tuple; one place that takes any code gives the union of them. */
-const errorCodes = Object.keys(ERRORS) as unknown as readonly [ErrorCode];
+const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
 
 export const ErrorAnswer = closed({
   success: { type: "boolean", enum: [false] },
