@@ -8,7 +8,7 @@ type Given<Query> = {
 };
 
 /** What icons are searched and filtered by. */
-export type IconsParameters = Given<Static<typeof IconsQuery>>;
+export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
 
 type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
 

@@ -22,7 +22,9 @@ export function readRateLimit(headers: Headers, meta: Meta | undefined, now: num
   if (limit === undefined || remaining === undefined) return undefined;
   if (limit < 0) return { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY, resetsAt: undefined };
   const seconds = dayParameter(headers.get("RateLimit"), "t");
-  return { limit, remaining, resetsAt: seconds === undefined ? undefined : new Date(now + seconds * 1000) };
+  // Whole seconds, of which the server has rounded the last one up.
+  const second = Math.floor(now / 1000);
+  return { limit, remaining, resetsAt: seconds === undefined ? undefined : new Date((second + seconds) * 1000) };
 }
 
 /** A number of the policy "day". Source: draft-ietf-httpapi-ratelimit-headers, structured fields. */

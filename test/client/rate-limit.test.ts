@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Meta } from "#src/client/index.js";
 import { readRateLimit } from "#src/client/rate-limit.js";
 
-const NOW = Date.UTC(2030, 0, 1, 23);
+const NOW = Date.UTC(2030, 0, 1, 23, 0, 0, 352);
 const FREE: Meta = { api_version: "v1", tier: "free", rate_limit: 100, rate_remaining: 40 };
 const PRO: Meta = { api_version: "v1", tier: "pro", rate_limit: -1, rate_remaining: -1 };
 const UNLIMITED = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY, resetsAt: undefined };

@@ -10,10 +10,8 @@ afterEach(async () => {
   for (const service of services.splice(0)) await service.close();
 });
 
-async function started(
-  ...options: Parameters<typeof startService> extends [string, ...infer Rest] ? Rest : never
-): Promise<Service> {
-  const service = await startService(inject("artifacts"), ...options);
+async function started(options: Parameters<typeof startService>[1] = {}): Promise<Service> {
+  const service = await startService(inject("artifacts"), options);
   services.push(service);
   return service;
 }
