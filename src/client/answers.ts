@@ -12,6 +12,9 @@ export interface IconItem extends ItemOf<typeof schemas.IconList> {}
 /** One page of icons. */
 export interface IconList extends Answer<typeof schemas.IconList, IconItem[]> {}
 
+/** What is known of the caller's plan, of the query that was answered, and of the labels within the result. */
+export type SearchMeta = IconList["_meta"];
+
 /** Everything of an icon that the plan shows. */
 export interface Icon extends DataOf<typeof schemas.IconDetail> {}
 

@@ -43,7 +43,10 @@ export function createClient(options: ClientOptions): Client {
   const icons: Client["icons"] = (parameters = {}, { signal } = {}) =>
     requester.get(`icons${queryOf(parameters)}`, signal);
   const pages: Client["pages"] = (parameters, call) =>
-    walkPages((page) => icons({ limit: PAGE_LIMIT, ...parameters, page }, call), parameters?.page ?? 1);
+    walkPages(
+      (page) => icons({ ...parameters, limit: parameters?.limit ?? PAGE_LIMIT, page }, call),
+      parameters?.page ?? 1,
+    );
   return {
     icons,
     icon: (id, { signal } = {}) => requester.get(`icons/${encodeURIComponent(id)}`, signal),

@@ -14,12 +14,12 @@ export type {
   LabelCount,
   LookAlike,
   Meta,
+  SearchMeta,
   SimilarList,
   Version,
 } from "./answers.js";
 export { type CallOptions, type Client, createClient } from "./client.js";
 export { IconApiError, type IconApiErrorCode } from "./icon-api-error.js";
-export type { ClientOptions } from "./options.js";
+export type { ClientOptions, RetryOptions } from "./options.js";
 export type { IconsParameters, SimilarParameters } from "./parameters.js";
 export type { RateLimit } from "./rate-limit.js";
-export type { RetryLimits } from "./retry-delay.js";

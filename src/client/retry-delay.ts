@@ -1,6 +1,7 @@
 import type { IconApiError } from "./icon-api-error.js";
+import { MAX_TIMER_MS } from "./wait.js";
 
-/** How often and how long a request may be tried. */
+/** How often and how long a request is tried. */
 export interface RetryLimits {
   /** How often it is sent at most, the first time included. */
   readonly attempts: number;
@@ -11,8 +12,6 @@ export interface RetryLimits {
 /** Statuses of what passes: the server has no dataset yet, or a proxy before it has no server. */
 const PASSING: readonly (number | undefined)[] = [502, 503, 504];
 const FIRST_DELAY_MS = 250;
-/** A timer of more fires at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Milliseconds after which to send a request again; undefined: not at all. What the server asks for with `Retry-After` is waited

@@ -89,6 +89,14 @@ describe("the four operations", () => {
     expect(Object.fromEntries(sent[0]!.headers)).toEqual({ "x-api-key": service.pro, "x-trace": "7" });
   });
 
+  it("are not asked with a key that no header may hold, nor is that key told", () => {
+    const secret = "icn_\u0000secret";
+    const create = (): Client => createClient({ baseUrl: "https://icons.test", apiKey: secret });
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow("secret");
+    expect(() => createClient({ baseUrl: "/relative" })).toThrow(TypeError);
+  });
+
   it("send every parameter as it was given", () => {
     const texts = fc.string({ unit: "grapheme", minLength: 1 });
     const given = fc.record({

@@ -73,6 +73,11 @@ describe("a client", () => {
 
   it.each([
     ["three times", {}, 3],
+    [
+      "three times where nothing else is said",
+      { retry: { attempts: undefined, maxDelayMs: 1 }, timeoutMs: Infinity },
+      3,
+    ],
     ["as often as it is told", { retry: { attempts: 2, maxDelayMs: 1 } }, 2],
     ["once where it is told so", { retry: false }, 1],
   ] as const)("asks for what does not come %s", async (_name, options, attempts) => {
