@@ -91,6 +91,7 @@ describeInBrowser(
       const entry = "/client/index.js";
       const files: Record<string, string> = {
         "/page": `<!doctype html><link rel="icon" href="data:,"><script type="module">${program(entry, "window.told = told", service.free)}</script>`,
+        "/empty": '<link rel="icon" href="data:,">',
         "/with-worker": `<!doctype html><link rel="icon" href="data:,"><script type="module">
         new Worker("/worker.js", { type: "module" }).onmessage = ({ data }) => { window.told = data; };</script>`,
         "/worker.js": program(entry, "postMessage(told)", service.free),
@@ -109,6 +110,26 @@ describeInBrowser(
       const page = await open(`http://127.0.0.1:${port}${path}`, { mayAsk: baseUrl() });
       await page.waitForFunction("window.told !== undefined");
       expect(await page.evaluate("window.told")).toEqual(TOLD);
+    });
+
+    it("knows what is left of the plan when the browser gives an answer that it has already", async () => {
+      const { port } = site.address() as { port: number };
+      const page = await open(`http://127.0.0.1:${port}/empty`, { mayAsk: baseUrl() });
+      const options = JSON.stringify({ baseUrl: baseUrl(), apiKey: service.free });
+      const seen = await page.evaluate(`import("/client/index.js").then(async ({ createClient }) => {
+        const client = createClient(${options});
+        const seen = [];
+        for (let call = 0; call < 2; call++) {
+          const { _meta } = await client.categories();
+          seen.push([_meta.rate_remaining, client.rateLimit.remaining]);
+        }
+        return seen;
+      })`);
+      const [[left]] = seen as [[number]];
+      expect(seen).toEqual([
+        [left, left],
+        [left, left - 1],
+      ]);
     });
   },
   ["status of 404"],
