@@ -1,4 +1,4 @@
-import type { Meta } from "./answers.js";
+import type { Meta } from "../client/answers.js";
 import { readable } from "./view.js";
 
 /** A refusal of the API, or no answer at all (status 0). */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Meta } from "./answers.js";
+import type { Meta } from "../client/answers.js";
 import { createApi } from "./api.js";
 import { DensityChoice } from "./density-choice.js";
 import { Detail } from "./detail.js";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { DetailAnswer } from "./answers.js";
+import type { IconDetail } from "../client/answers.js";
 import { requestUrl } from "./api.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
@@ -22,7 +22,7 @@ export function Detail(props: DetailProps) {
   const { api, id, onClose, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
-  const { answer, failure } = useAnswer<DetailAnswer>(api, path);
+  const { answer, failure } = useAnswer<IconDetail>(api, path);
   const icon = answer?.data;
   useEffect(() => {
     heading.current?.focus();

@@ -1,10 +1,10 @@
-import type { IconDetail } from "./answers.js";
+import type { Icon } from "../client/answers.js";
 import { Copy } from "./copy.js";
 import { pictureUrl } from "./picture.js";
 import { Timeline } from "./timeline.js";
 
 interface FactsProps {
-  readonly icon: IconDetail;
+  readonly icon: Icon;
   /** The address of the look-alikes of a hash. */
   hashHref(phash: string): string;
   readonly isPro: boolean;

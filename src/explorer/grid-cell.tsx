@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the parts of a table can't be placed one by one
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links in the cells take the focus
-import type { IconItem } from "./answers.js";
+import type { IconItem } from "../client/answers.js";
 import { Picture } from "./picture.js";
 import { isPlainClick } from "./use-address.js";
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links in the cells take the focus
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { IconItem } from "./answers.js";
+import type { IconItem } from "../client/answers.js";
 import { GridCell } from "./grid-cell.js";
 import { moveInGrid } from "./grid-keys.js";
 import { DENSITIES, type Density, type GridWindow, layoutGrid, scrollTopFor } from "./grid-layout.js";

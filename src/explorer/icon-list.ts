@@ -1,4 +1,4 @@
-import type { IconItem, ListAnswer, Meta } from "./answers.js";
+import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
 import type { Api, ApiFailure } from "./api.js";
 
 /** A list of any length, of which those pages are fetched that somebody looks at. */
@@ -6,7 +6,7 @@ export interface IconList {
   /** Undefined before the first answer. */
   readonly total: number | undefined;
   /** Of the first answer. */
-  readonly meta: Meta | undefined;
+  readonly meta: SearchMeta | undefined;
   readonly failure: ApiFailure | undefined;
   /** Undefined while it is not there. */
   item(index: number): IconItem | undefined;
@@ -26,7 +26,7 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
   const pages = new Map<number, readonly IconItem[]>();
   const pending = new Map<number, AbortController>();
   let total: number | undefined;
-  let meta: Meta | undefined;
+  let meta: SearchMeta | undefined;
   let failure: ApiFailure | undefined;
   let limit = LIMIT;
   let timer = 0;
@@ -37,7 +37,7 @@ export function createIconList(api: Api, params: URLSearchParams, onChange: () =
     const abort = new AbortController();
     pending.set(page, abort);
     try {
-      const answer = await api.get<ListAnswer<IconItem>>("icons", pageParams(params, page, LIMIT), abort.signal);
+      const answer = await api.get<ListAnswer>("icons", pageParams(params, page, LIMIT), abort.signal);
       pages.set(page, answer.data);
       if (meta === undefined) ({ total, limit, _meta: meta } = answer);
       failure = undefined;

@@ -1,4 +1,4 @@
-import type { ListAnswer, Meta } from "./answers.js";
+import type { IconList, SearchMeta } from "../client/answers.js";
 import type { Api } from "./api.js";
 import { pageParams } from "./icon-list.js";
 import { FACETS, type Facet } from "./view.js";
@@ -9,7 +9,7 @@ export type Labels = Readonly<Record<Facet, readonly { readonly label: string; r
 /** All labels of the dataset, most frequent first. @throws ApiFailure */
 export async function loadLabels(api: Api, signal: AbortSignal): Promise<Labels> {
   const params = pageParams(new URLSearchParams(), 1, 1);
-  const { _meta } = await api.get<ListAnswer<unknown>>("icons", params, signal);
+  const { _meta } = await api.get<IconList>("icons", params, signal);
   return mapFacets((facet) => _meta.facets?.[facet] ?? []);
 }
 
@@ -23,7 +23,7 @@ export async function loadLabels(api: Api, signal: AbortSignal): Promise<Labels>
 export function countedLabels(
   all: Labels,
   chosen: Readonly<Record<Facet, readonly string[]>>,
-  meta: Meta | undefined,
+  meta: Pick<SearchMeta, "facets"> | undefined,
 ): Labels {
   const counted = meta?.facets;
   return mapFacets((facet) => {

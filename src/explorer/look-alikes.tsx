@@ -1,4 +1,4 @@
-import type { SimilarAnswer } from "./answers.js";
+import type { SimilarList } from "../client/answers.js";
 import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { noteOf } from "./look-alike-note.js";
@@ -27,7 +27,7 @@ export interface LookAlikesProps {
 /** The look-alikes of an icon; each leads to its own. */
 export function LookAlikes({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: LookAlikesProps) {
   const params = similarParams({ id }, variants);
-  const { answer, failure } = useAnswer<SimilarAnswer>(api, "similar", params);
+  const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
   return (
     <section>
       <h3>Look-alikes</h3>

@@ -1,4 +1,4 @@
-import type { SimilarAnswer } from "./answers.js";
+import type { SimilarList } from "../client/answers.js";
 import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
@@ -28,7 +28,7 @@ export function PictureView(props: PictureViewProps) {
   const { api, view, picture, density, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
   const params = similarParams({ phash }, variants);
-  const { answer, failure } = useAnswer<SimilarAnswer>(api, "similar", params);
+  const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
   const found = answer?.data ?? [];
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Meta } from "./answers.js";
+import type { Meta } from "../client/answers.js";
 
 interface PlanProps {
   /** Of the last answer. */

@@ -1,3 +1,4 @@
+import { clientText } from "./client-text.js";
 import { Copy } from "./copy.js";
 import { curlText, fetchText } from "./request-text.js";
 
@@ -16,6 +17,7 @@ export function RequestView({ url, withKey, what }: RequestProps) {
       <summary>{what === undefined ? "Request" : `Request of ${what}`}</summary>
       <Code name="curl" text={curlText(url, withKey)} />
       <Code name="fetch" text={fetchText(url, withKey)} />
+      <Code name="client" text={clientText(url, withKey)} />
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import type { Version } from "./answers.js";
+import type { Version } from "../client/answers.js";
 
 interface TimelineProps {
   readonly versions: readonly Version[];

@@ -1,8 +1,8 @@
 import type { XStatic } from "typebox/schema";
 import { VARIANTS } from "../catalog/look-alikes/asked-hash.js";
 import { ORDERS } from "../catalog/similar.js";
-import { FACETS } from "../format/artifact-files.js";
-import { ERRORS } from "./api-error.js";
+import { FACETS, type Facet } from "../format/artifact-files.js";
+import { ERRORS, type ErrorCode } from "./api-error.js";
 
 /** What a schema of this file takes, as a type. Importing typebox at run time would cost a third of the server's start. */
 export type Static<Schema> = XStatic<Schema>;
@@ -89,19 +89,41 @@ const text = { type: "string" } as const;
 const number = { type: "number" } as const;
 const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
 const isTrue = { type: "boolean", enum: [true] } as const;
-const count = (minimum: number) => ({ type: "integer", minimum });
-const listOf = (items: object, description?: string) => ({
+const count = (minimum: number) => ({ type: "integer", minimum }) as const;
+
+interface ListOf<Items> {
+  readonly type: "array";
+  readonly items: Items;
+  readonly description?: string;
+}
+
+const listOf = <const Items extends object>(items: Items, description?: string): ListOf<Items> => ({
   type: "array",
   items,
   ...(description === undefined ? {} : { description }),
 });
 
+type Properties = Readonly<Record<string, object>>;
+
+/** Typebox reads types of tuples only; one whose only place takes any of the values gives their union. */
+type AnyOf<Values> = readonly [Values];
+
+interface Closed<Required, Optional> {
+  readonly type: "object";
+  readonly required: AnyOf<keyof Required & string>;
+  readonly properties: Required & Optional;
+  readonly additionalProperties: false;
+}
+
 /** An object of exactly these members. @param optional those that may be absent */
-function closed(properties: Record<string, object>, optional: Record<string, object> = {}): object {
+function closed<const Required extends Properties, const Optional extends Properties = Readonly<Record<never, object>>>(
+  properties: Required,
+  optional?: Optional,
+): Closed<Required, Optional> {
   return {
     type: "object",
-    required: Object.keys(properties),
-    properties: { ...properties, ...optional },
+    required: Object.keys(properties) as unknown as AnyOf<keyof Required & string>,
+    properties: { ...properties, ...optional } as Required & Optional,
     additionalProperties: false,
   };
 }
@@ -110,19 +132,21 @@ const callerFields = {
   tier: { type: "string", enum: ["free", "pro"] },
   rate_limit: { type: "integer", description: "Requests a day; -1: unlimited." },
   rate_remaining: { type: "integer", description: "Requests left today; -1: unlimited." },
-};
+} as const;
 
-const meta = (more: Record<string, object> = {}) =>
-  closed({ api_version: { type: "string", enum: ["v1"] } }, { ...callerFields, ...more });
+const versionField = { api_version: { type: "string", enum: ["v1"] } } as const;
 
-export const Meta = meta();
+export const Meta = closed(versionField, callerFields);
 
 const labelCount = closed({ label: text, count: count(1) });
 
-const SearchMeta = meta({
+const countedLabels = Object.fromEntries(FACETS.map((facet) => [facet, listOf(labelCount)]));
+
+const SearchMeta = closed(versionField, {
+  ...callerFields,
   facets: {
     type: "object",
-    properties: Object.fromEntries(FACETS.map((facet) => [facet, listOf(labelCount)])),
+    properties: countedLabels as Record<Facet, ListOf<typeof labelCount>>,
     additionalProperties: false,
     description: "Labels within the result, by count, then by code unit.",
   },
@@ -135,7 +159,7 @@ const itemFields = {
   category: text,
   iconUrl: { type: "string", description: "Absolute URL of the picture." },
   developer: text,
-};
+} as const;
 
 const ranges = listOf(
   { type: "array", items: count(0), minItems: 2, maxItems: 2 },
@@ -220,9 +244,11 @@ const IconDetailData = closed(itemFields, {
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
+const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
+
 export const ErrorAnswer = closed({
   success: { type: "boolean", enum: [false] },
-  error: closed({ code: { type: "string", enum: Object.keys(ERRORS) }, message: text }, { param: text }),
+  error: closed({ code: { type: "string", enum: errorCodes }, message: text }, { param: text }),
   _meta: Meta,
 });
 

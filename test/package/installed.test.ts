@@ -3,12 +3,28 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 
 const COLORS = ["#e53935", "#1e88e5", "#43a047", "#fdd835", "#8e24aa"];
+/** A hundred packages are fetched, perhaps while other tests run. */
+const INSTALLING_MS = 300_000;
 const FORMATS = ["svg", "png", "webp", "jpeg"] as const;
+
+/** Uses the client; as JavaScript and, with what follows it, as TypeScript. */
+const CLIENT_PROGRAM = `import { createClient, IconApiError } from "icon-data-api/client";
+const client = createClient({ baseUrl: process.argv[2] });
+const list = await client.icons({ q: "app", color: ["yellow"] });
+const failure = await client.icon("nothing").catch((error) => error);
+console.log(list.total, list.data[0]?.id, failure instanceof IconApiError && failure.code === "icon_not_found");
+`;
+
+const CLIENT_TYPES = `declare const process: { argv: [string, string, string] };
+const tier: "free" | "pro" | undefined = list._meta.tier;
+// @ts-expect-error no field has this name
+list.data[0].nmae;
+`;
 
 /** Twenty pictures: five colours in four formats, each with another mark. */
 async function writePictures(folder: string): Promise<void> {
@@ -23,48 +39,62 @@ async function writePictures(folder: string): Promise<void> {
   }
 }
 
-it("what npm pack makes builds and serves a dataset made by icons init, in an empty folder", async () => {
-  const folder = temporaryFolder({ "package.json": { name: "elsewhere", private: true, type: "module" } });
-  const run = (command: string, ...args: string[]): string =>
-    execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { encoding: "utf8" });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
-  run("npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", `./${tarball}`);
-  await writePictures(join(folder, "pictures"));
+it(
+  "what npm pack makes builds and serves a dataset made by icons init, in an empty folder",
+  async () => {
+    const folder = temporaryFolder({ "package.json": { name: "elsewhere", private: true, type: "module" } });
+    const run = (command: string, ...args: string[]): string =>
+      execFileSync(command, args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { encoding: "utf8" });
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+    run("npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", `./${tarball}`);
+    await writePictures(join(folder, "pictures"));
 
-  const icons = join(folder, "node_modules/.bin/icons");
-  run(icons, "init", "pictures", "--developer", "Acme", "--category", "tools");
-  expect(JSON.parse(run(icons, "build", "pictures", "--strict", "--json"))).toMatchObject({ icons: 20, skipped: [] });
+    const icons = join(folder, "node_modules/.bin/icons");
+    run(icons, "init", "pictures", "--developer", "Acme", "--category", "tools");
+    expect(JSON.parse(run(icons, "build", "pictures", "--strict", "--json"))).toMatchObject({ icons: 20, skipped: [] });
 
-  const server = spawn(icons, ["serve", "--anonymous", "pro", "--port", "0"], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let log = "";
-  server.stdout.on("data", (chunk) => {
-    log += chunk;
-  });
-  const address = /Server listening at (http:[^"]+)"/;
-  await vi.waitFor(() => expect(log).toMatch(address), PATIENTLY);
-  const base = address.exec(log)![1];
-  const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
-  expect(await answer.json()).toMatchObject({ success: true, total: 4 });
-  const page = await (await fetch(`${base}/`)).text();
-  for (const [, asset] of page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)) {
-    expect((await fetch(`${base}${asset}`)).status, asset).toBe(200);
-  }
-  server.kill("SIGTERM");
-  await once(server, "close");
+    const server = spawn(icons, ["serve", "--anonymous", "pro", "--port", "0"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void server.kill("SIGTERM"));
+    let log = "";
+    server.stdout.on("data", (chunk) => {
+      log += chunk;
+    });
+    const address = /Server listening at (http:[^"]+)"/;
+    await vi.waitFor(() => expect(log).toMatch(address), PATIENTLY);
+    const base = address.exec(log)![1];
+    const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
+    expect(await answer.json()).toMatchObject({ success: true, total: 4 });
+    const page = await (await fetch(`${base}/`)).text();
+    for (const [, asset] of page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)) {
+      expect((await fetch(`${base}${asset}`)).status, asset).toBe(200);
+    }
+    writeFileSync(join(folder, "ask-server.mjs"), CLIENT_PROGRAM);
+    expect(run(process.execPath, "ask-server.mjs", base!)).toBe("4 app-3-0 true\n");
+    server.kill("SIGTERM");
+    await once(server, "close");
 
-  writeFileSync(
-    join(folder, "ask.ts"),
-    'import { openCatalog } from "icon-data-api";\nconst total: number = openCatalog("artifacts").size;\nconsole.log(total);\n',
-  );
-  writeFileSync(
-    join(folder, "ask.mjs"),
-    'import { openCatalog } from "icon-data-api";\nconsole.log(openCatalog("artifacts").size);\n',
-  );
-  expect(run(process.execPath, "ask.mjs")).toBe("20\n");
-  const tsc = join(process.cwd(), "node_modules/.bin/tsc");
-  run(tsc, "--noEmit", "--strict", "--module", "nodenext", "--skipLibCheck", "--types", "", "ask.ts");
-});
+    writeFileSync(
+      join(folder, "ask.ts"),
+      'import { openCatalog } from "icon-data-api";\nconst total: number = openCatalog("artifacts").size;\nconsole.log(total);\n',
+    );
+    writeFileSync(
+      join(folder, "ask.mjs"),
+      'import { openCatalog } from "icon-data-api";\nconsole.log(openCatalog("artifacts").size);\n',
+    );
+    expect(run(process.execPath, "ask.mjs")).toBe("20\n");
+    const tsc = join(process.cwd(), "node_modules/.bin/tsc");
+    run(tsc, "--noEmit", "--strict", "--module", "nodenext", "--skipLibCheck", "--types", "", "ask.ts");
+    writeFileSync(join(folder, "ask-server.ts"), CLIENT_PROGRAM + CLIENT_TYPES);
+    const strict = "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --lib es2022,dom".split(" ");
+    for (const resolution of [
+      ["--module", "nodenext"],
+      ["--module", "esnext", "--moduleResolution", "bundler"],
+    ])
+      run(tsc, ...strict, "--types", "", ...resolution, "ask-server.ts");
+  },
+  INSTALLING_MS,
+);

@@ -1,0 +1,25 @@
+/**
+ * The typed client, for browsers, workers, Node.js and other runtimes with `fetch`.
+ *
+ *     const client = createClient({ baseUrl: "https://icons.example.com", apiKey });
+ *     const { data } = await client.icons({ q: "spotify" });
+ */
+
+export type {
+  CategoryList,
+  Icon,
+  IconDetail,
+  IconItem,
+  IconList,
+  LabelCount,
+  LookAlike,
+  Meta,
+  SearchMeta,
+  SimilarList,
+  Version,
+} from "./answers.js";
+export { type CallOptions, type Client, createClient } from "./client.js";
+export { IconApiError, type IconApiErrorCode } from "./icon-api-error.js";
+export type { ClientOptions, RetryOptions } from "./options.js";
+export type { IconsParameters, SimilarParameters } from "./parameters.js";
+export type { RateLimit } from "./rate-limit.js";

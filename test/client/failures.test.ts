@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
+import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { temporaryFolder } from "../support/folder.js";
+import { exchange } from "../support/raw-http.js";
+import { type Service, startService } from "../support/service.js";
+
+/** An hour before the day ends. */
+const NOW = Date.UTC(2030, 0, 1, 23);
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { now: () => NOW, requestTimeoutMs: 700 });
+});
+afterAll(() => service.close());
+
+const clientOf = ({ port, pro }: Service, options: Partial<ClientOptions> = {}): Client =>
+  createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: pro, retry: false, ...options });
+
+/** What a call fails with. */
+async function failureOf(call: Promise<unknown>): Promise<IconApiError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(IconApiError);
+  return error;
+}
+
+/** Sends these bytes instead of a request, and hands on what the service answers. */
+const sending = (bytes: string): Partial<ClientOptions> => ({
+  async fetch() {
+    const [head, body] = (await exchange(service.port, bytes)).split("\r\n\r\n");
+    const [status, ...lines] = head!.split("\r\n");
+    const headers = lines.map((line): [string, string] => [line.split(": ")[0]!, line.split(": ")[1]!]);
+    return new Response(body, { status: Number(status!.split(" ")[1]), headers });
+  },
+});
+
+/** A call of a service of its own, with icons that have no picture. */
+async function withoutPictures(call: (client: Client) => Promise<unknown>): Promise<IconApiError> {
+  const icons = [{ id: "a", name: "A", developer: "A", category: "x" }];
+  const folder = temporaryFolder({ "icons.json": icons });
+  await compile({ data: `${folder}/icons.json`, out: `${folder}/out` });
+  const own = await startService(`${folder}/out`);
+  const failure = await failureOf(call(clientOf(own)));
+  await own.close();
+  return failure;
+}
+
+/** A call of a service of its own that has this catalog. */
+async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
+  const own = await startService(inject("artifacts"), { catalog });
+  const failure = await failureOf(clientOf(own).categories());
+  await own.close();
+  return failure;
+}
+
+const untyped = (parameters: object): never => parameters as never;
+
+const FAILURES: Record<ErrorCode, () => Promise<IconApiError>> = {
+  bad_request: () => failureOf(clientOf(service, sending("hello\r\n\r\n")).categories()),
+  invalid_parameter: () => failureOf(clientOf(service).icons({ limit: 0 })),
+  missing_parameter: () => failureOf(clientOf(service).similar(untyped({}))),
+  conflicting_parameters: () =>
+    failureOf(clientOf(service).similar(untyped({ id: "spotify", phash: "0123456789abcdef" }))),
+  missing_api_key: () => failureOf(clientOf(service, { apiKey: undefined }).icons()),
+  invalid_api_key: () => failureOf(clientOf(service, { apiKey: "icn_wrong" }).icons()),
+  route_not_found: () => failureOf(clientOf(service).icon("")),
+  icon_not_found: () => failureOf(clientOf(service).icon("no-such-icon")),
+  method_not_allowed: () =>
+    failureOf(clientOf(service, { fetch: (url, init) => fetch(url, { ...init, method: "DELETE" }) }).categories()),
+  request_timeout: () => failureOf(clientOf(service, sending("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")).categories()),
+  uri_too_long: () => failureOf(clientOf(service).icons({ q: "a".repeat(9000) })),
+  phash_unavailable: () => withoutPictures((client) => client.similar({ id: "a" })),
+  palette_unavailable: () => withoutPictures((client) => client.similar({ id: "a", by: "color" })),
+  async rate_limit_exceeded() {
+    const client = clientOf(service, { apiKey: service.free });
+    for (let used = 0; used < 100; used++) await client.categories();
+    const failure = await failureOf(client.categories());
+    expect(failure.retryAfterSeconds).toBe(3600);
+    expect(client.rateLimit).toMatchObject({ limit: 100, remaining: 0 });
+    return failure;
+  },
+  headers_too_large: () => failureOf(clientOf(service, { headers: { "X-Big": "a".repeat(17_000) } }).icons()),
+  internal_error: () =>
+    withCatalog(() => {
+      throw new Error("broken");
+    }),
+  unavailable: () => withCatalog(() => undefined),
+};
+
+describe("every refusal of the API", () => {
+  it.each(Object.entries(FAILURES))("%s is an error with that code and its status", async (code, fail) => {
+    const failure = await fail();
+    expect(failure.code).toBe(code);
+    expect(failure.status).toBe(ERRORS[code as ErrorCode].status);
+    expect(failure.requestId).toBeTruthy();
+    expect(failure.message).not.toBe("");
+  });
+
+  it("is of the catalogue, all of which are reached", () => {
+    expect(Object.keys(FAILURES).sort()).toEqual(Object.keys(ERRORS).sort());
+  });
+
+  it("names the parameter at fault, in the server's words", async () => {
+    const failure = await failureOf(clientOf(service).icons({ page: 1.5 }));
+    expect(failure).toMatchObject({ name: "IconApiError", code: "invalid_parameter", param: "page" });
+    expect(failure.message).toBe("page must be a whole number from 1 to 2147483647, in decimal digits");
+  });
+
+  it("holds nothing of the key", async () => {
+    for (const apiKey of [service.pro, "icn_wrong"]) {
+      const failure = await failureOf(clientOf(service, { apiKey }).icon("no-such-icon"));
+      expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(apiKey);
+    }
+  });
+});
+
+describe("what is no answer of the API", () => {
+  it("is a network error where nobody listens, with its cause", async () => {
+    const away = await startService(inject("artifacts"));
+    await away.close();
+    const failure = await failureOf(clientOf(away).categories());
+    expect(failure).toMatchObject({ code: "network_error", status: undefined, requestId: undefined });
+    expect(failure.cause).toBeInstanceOf(TypeError);
+  });
+
+  it.each([
+    ["a page", 200, {}, "<html>"],
+    ["JSON of something else", 200, {}, '{"data":[]}'],
+    ["the page of a proxy", 502, {}, "<h1>Bad gateway</h1>"],
+    ["nothing", 204, {}, ""],
+  ])("is unexpected where %s comes back", async (_name, status, headers, body) => {
+    await using other = await serving(status, headers, body);
+    const failure = await failureOf(createClient({ baseUrl: other.url, retry: false }).categories());
+    expect(failure).toMatchObject({ code: "unexpected_answer", status });
+  });
+
+  it("is unexpected where the answer is a redirect, which is not followed with the key", async () => {
+    const asked: string[] = [];
+    await using elsewhere = await serving(200, {}, "", asked);
+    await using other = await serving(301, { location: `${elsewhere.url}/` }, "");
+    const failure = await failureOf(createClient({ baseUrl: other.url, apiKey: "secret", retry: false }).icons());
+    expect(failure).toMatchObject({ code: "unexpected_answer", status: 301 });
+    expect(failure.message).toContain(`a redirect to ${elsewhere.url}/`);
+    expect(asked).toEqual([]);
+  });
+
+  it("is a timeout where nothing comes in time, also when only the body is late", async () => {
+    for (const flush of [false, true]) {
+      const server = createServer((_request, response) => {
+        if (flush) response.write("{");
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as { port: number };
+      const call = createClient({ baseUrl: `http://127.0.0.1:${port}`, retry: false, timeoutMs: 100 }).categories();
+      expect(await failureOf(call)).toMatchObject({ code: "timeout", status: undefined });
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+/** A server of something else, with one answer to everything. */
+async function serving(
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+  asked: string[] = [],
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(status, headers).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type { Tier } from "#src/access/key.js";
+import type { IconDetail as CatalogDetail } from "#src/catalog/detail.js";
+import {
+  type Client,
+  createClient,
+  type Icon,
+  IconApiError,
+  type IconApiErrorCode,
+  type IconItem,
+  type IconList,
+  type LookAlike,
+  type SimilarList,
+} from "#src/client/index.js";
+import type { ErrorCode } from "#src/http/api-error.js";
+
+// What is expected here the compiler checks, which `npm test` runs first.
+
+describe("answers", () => {
+  it("are what the schemas say", () => {
+    expectTypeOf<Client["icons"]>().returns.resolves.toEqualTypeOf<IconList>();
+    expectTypeOf<IconList["success"]>().toEqualTypeOf<true>();
+    expectTypeOf<IconList["total"]>().toEqualTypeOf<number>();
+    expectTypeOf<IconList["_meta"]["api_version"]>().toEqualTypeOf<"v1">();
+    expectTypeOf<IconList["_meta"]["tier"]>().toEqualTypeOf<Tier | undefined>();
+    expectTypeOf<IconList["_meta"]["did_you_mean"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<keyof NonNullable<IconList["_meta"]["facets"]>>().toEqualTypeOf<
+      "category" | "color" | "style" | "mood"
+    >();
+    expectTypeOf<SimilarList["query"]["phash"]>().toEqualTypeOf<string | undefined>();
+  });
+
+  it("have the fields of an icon, in a list and in detail", () => {
+    expectTypeOf<Omit<IconItem, "_highlight">>().toEqualTypeOf<
+      Record<"id" | "name" | "category" | "iconUrl" | "developer", string>
+    >();
+    expectTypeOf<IconItem["_highlight"]>().toEqualTypeOf<
+      { name?: number[][]; developer?: number[][]; alias?: { text: string; ranges: number[][] } } | undefined
+    >();
+    expectTypeOf<LookAlike["variant"]>().toEqualTypeOf<"mirrored" | "inverted" | undefined>();
+    expectTypeOf<LookAlike["distance"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<LookAlike["lowDetail"]>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<keyof Icon>().toEqualTypeOf<keyof CatalogDetail>();
+    expectTypeOf<Icon["colors"]>().toEqualTypeOf<string[] | undefined>();
+    expectTypeOf<NonNullable<Icon["colorPalette"]>[number]>().toEqualTypeOf<{
+      hex: string;
+      name: string;
+      share: number;
+    }>();
+    // @ts-expect-error no field has this name
+    expectTypeOf<IconItem["nmae"]>();
+  });
+
+  it("come one by one and page by page, too", () => {
+    expectTypeOf<ReturnType<Client["allIcons"]>>().toExtend<AsyncIterable<IconItem>>();
+    expectTypeOf<ReturnType<Client["pages"]>>().toExtend<AsyncIterable<IconList>>();
+    expectTypeOf<Client["rateLimit"]>().toEqualTypeOf<
+      { readonly limit: number; readonly remaining: number; readonly resetsAt: Date | undefined } | undefined
+    >();
+  });
+});
+
+describe("parameters", () => {
+  it("of a list take one value or several, and undefined", () => {
+    type Given = NonNullable<Parameters<Client["icons"]>[0]>;
+    expectTypeOf<Given["category"]>().toEqualTypeOf<string | readonly string[] | undefined>();
+    expectTypeOf({ q: undefined, color: ["red", "#1db954"] as const, highlight: true, page: 2 }).toExtend<Given>();
+    expectTypeOf<{ facets: readonly ["category", "color"] }>().toExtend<Given>();
+  });
+
+  it("are refused by the compiler where the API would refuse them", () => {
+    expectTypeOf(neverCalled).parameters.toEqualTypeOf<[Client]>();
+  });
+});
+
+async function neverCalled(client: Client): Promise<void> {
+  // @ts-expect-error a page is a number
+  await client.icons({ page: "2" });
+  // @ts-expect-error no parameter has this name
+  await client.icons({ query: "spotify" });
+  // @ts-expect-error not a facet
+  await client.icons({ facets: "developer" });
+  // @ts-expect-error an id is needed
+  await client.icon();
+  // @ts-expect-error neither id nor phash
+  await client.similar({ limit: 5 });
+  // @ts-expect-error both
+  await client.similar({ id: "spotify", phash: "be86c13ec93cc1c3" });
+  // @ts-expect-error a hash has no colours
+  await client.similar({ phash: "be86c13ec93cc1c3", by: "color" });
+  // @ts-expect-error not an order
+  await client.similar({ id: "spotify", by: "taste" });
+  // @ts-expect-error not a variant
+  await client.similar({ id: "spotify", include: ["rotated"] });
+  // @ts-expect-error where the service is has to be said
+  createClient({ apiKey: "icn_" });
+  await client.similar({ phash: "be86c13ec93cc1c3", by: "shape", include: "mirrored" });
+  await client.similar({ id: "spotify", phash: undefined, by: "blend", max_distance: 12 });
+}
+
+describe("errors", () => {
+  it("carry a code of the catalogue, or one of three that only a client knows", () => {
+    expectTypeOf<IconApiErrorCode>().toEqualTypeOf<ErrorCode | "network_error" | "timeout" | "unexpected_answer">();
+    expectTypeOf<IconApiError["code"]>().toEqualTypeOf<IconApiErrorCode>();
+    expectTypeOf(new IconApiError("timeout", "")).toExtend<Error>();
+    // @ts-expect-error no error has this code
+    expectTypeOf<IconApiError["code"]>().extract<"teapot">().toEqualTypeOf<"teapot">();
+  });
+});

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type ClientOptions, createClient } from "#src/client/index.js";
+import { clientText } from "#src/explorer/client-text.js";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"));
+});
+afterAll(() => service.close());
+
+const IMPORT = 'import { createClient } from "icon-data-api/client";\n';
+
+/** Runs a text with this in place of what it imports. @returns its `data` */
+async function run(text: string, create: typeof createClient, key?: string): Promise<unknown> {
+  expect(text.startsWith(IMPORT)).toBe(true);
+  const AsyncFunction = (async () => undefined).constructor as new (
+    ...parts: string[]
+  ) => (...values: unknown[]) => Promise<unknown>;
+  return new AsyncFunction("createClient", "key", `${text.slice(IMPORT.length)}\nreturn data;`)(create, key);
+}
+
+/** Runs a text without asking anybody. @returns the address that it asks */
+async function addressOf(text: string): Promise<string> {
+  let asked = "";
+  const answerNothing = async (url: unknown): Promise<Response> => {
+    asked = String(url);
+    return new Response('{"success":true}');
+  };
+  await run(text, (options: ClientOptions) => createClient({ ...options, fetch: answerNothing }));
+  return asked;
+}
+
+describe("the request that is shown as a call of the client", () => {
+  it.each([
+    "icons",
+    "icons?q=it%27s+%22goo%22&category=music,design&facets=category,color,style,mood&limit=3",
+    "icons/spotify",
+    "categories",
+    "similar?id=spotify&limit=20&include=mirrored,inverted",
+    "similar?phash=be86c13ec93cc1c3&limit=20",
+  ])("answers the same: %s", async (target) => {
+    const path = `/api/v1/${target}`;
+    const { body } = await service.ask(path, { "X-API-Key": service.pro });
+    const text = clientText(`http://127.0.0.1:${service.port}${path}`, true);
+    expect(await run(text, createClient, service.pro)).toEqual(body.data);
+  });
+
+  it("names no key where none is needed, and no path but the service's", () => {
+    expect(clientText("https://icons.test/below/api/v1/icons?q=a&limit=3&color=red,blue", false)).toBe(
+      `${IMPORT}
+const client = createClient({ baseUrl: "https://icons.test/below" });
+const { data } = await client.icons({ q: "a", limit: 3, color: ["red", "blue"] });`,
+    );
+  });
+
+  it("asks the same address, whatever is in it", async () => {
+    const texts = fc.string({ unit: "grapheme", minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(texts, fc.array(texts, { minLength: 1 }), async (q, labels) => {
+        const url = new URL("http://icons.test/api/v1/icons");
+        url.search = new URLSearchParams({ q, mood: labels.join(), limit: "100" }).toString();
+        expect(await addressOf(clientText(url.href, false))).toBe(url.href);
+        const icon = `http://icons.test/api/v1/icons/x${encodeURIComponent(q)}`;
+        expect(await addressOf(clientText(icon, false))).toBe(icon);
+      }),
+    );
+  });
+});
