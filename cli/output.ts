@@ -1,10 +1,14 @@
 import { styleText } from "node:util";
 import type { Range } from "../src/text/range.js";
+import { groundOf, PLAIN, parseRgb } from "./terminal-color.js";
 
 /** Where a command writes: plain when piped, coloured on a terminal unless NO_COLOR is set. */
 export const colourful = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
 
 export type Style = Parameters<typeof styleText>[0];
+
+/** How letters that a query matches are shown. */
+export const MATCHED: Style = ["bold", "underline"];
 
 /** Colours text for standard output, or leaves it as it is. */
 export function paint(style: Style, text: string): string {
@@ -29,9 +33,7 @@ export function paintError(style: Style, text: string): string {
 
 /** A patch of a colour `#rrggbb` before its name on a terminal; nothing elsewhere. */
 export function swatch(hex: string): string {
-  if (!colourful) return "";
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  return `\u001b[48;2;${red};${green};${blue}m  \u001b[0m `;
+  return colourful ? `${groundOf(parseRgb(hex))}  ${PLAIN} ` : "";
 }
 
 export function printJson(value: unknown): void {

@@ -1,6 +1,6 @@
+import { hashFileTwice } from "../build/image/hash-file.js";
 import type { Catalog } from "../src/catalog/catalog.js";
 import type { LookAlike, Similar, SimilarRequest } from "../src/catalog/similar.js";
-import { hashFileTwice } from "./hash-file.js";
 
 /** Look-alikes of a picture, and what was looked up. */
 export interface SimilarToFile extends Similar {

@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from "node:util";
 import Table from "cli-table3";
+import stringWidth from "string-width";
 import { colourful, paint, print } from "./output.js";
 
 /** A blank on each side of a cell. */
@@ -35,9 +35,5 @@ function fittingWidths(rows: readonly (readonly string[])[], terminal: number): 
 }
 
 function widthOf(cell: string): number {
-  return Math.max(
-    ...stripVTControlCharacters(cell)
-      .split("\n")
-      .map((line) => line.length),
-  );
+  return Math.max(...cell.split("\n").map((line) => stringWidth(line)));
 }

@@ -1,13 +1,19 @@
 import { Command } from "commander";
 import { PLANS } from "../../src/access/plan.js";
+import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
+import { type GalleryEntry, printGallery } from "../gallery.js";
+import { looksLine, nameLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
-import { colourful, paint, paintRanges, print, printJson, printNote, type Style } from "../output.js";
+import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../output.js";
+import { type PictureFlags, picturesOption } from "../pictures/mode.js";
+import { openPainter } from "../pictures/painter.js";
+import { LISTED_COLUMNS } from "../pictures/sizes.js";
 import { printTable } from "../table.js";
 
-interface SearchFlags extends AskFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
+interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
   readonly page: number;
   readonly limit: number;
   readonly highlight?: boolean;
@@ -25,7 +31,8 @@ export function searchCommand(): Command {
     .addOption(option("--page <n>", "page", 1).argParser(wholeNumber(1)))
     .addOption(option("--limit <n>", "icons per page, reduced to 100", 20).argParser(wholeNumber(1)))
     .addOption(option("--highlight", "with --json: say which letters match, as a terminal shows them"))
-    .addOption(option("--explain", "say why each icon stands where it does"))
+    .addOption(option("--explain", "say why each icon stands where it does, in a table"))
+    .addOption(picturesOption())
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
@@ -33,8 +40,8 @@ export function searchCommand(): Command {
       "after",
       "\nExamples:\n  icons search spotify\n  icons search --category games --color blue,purple --limit 50\n  icons search goo --json | jq -r '.data[].id'\n  icons search google maps --explain",
     )
-    .action((queryWords: string[], flags: SearchFlags) => {
-      const { artifacts: _artifacts, publicUrl, json, highlight, explain, limit: wanted, ...filters } = flags;
+    .action(async (queryWords: string[], flags: SearchFlags) => {
+      const { artifacts: _artifacts, publicUrl, json, highlight, explain, pictures, limit: wanted, ...filters } = flags;
       const asked = { ...filters, limit: Math.min(wanted, PLANS.pro.maxLimit) };
       const catalog = openAsked(flags);
       const q = queryWords.join(" ") || undefined;
@@ -51,7 +58,9 @@ export function searchCommand(): Command {
         return printJson({ data, ...numbers, ...(didYouMean && { _meta: { did_you_mean: didYouMean } }) });
       }
       if (didYouMean !== undefined) printNote(`nothing is called ${q}; this is for ${didYouMean}`);
-      if (explain)
+      const painter = explain ? undefined : await openPainter(pictures, LISTED_COLUMNS);
+      if (painter !== undefined) await printGallery(painter, galleryOf(catalog, listed, ordinals));
+      else if (explain)
         printTable(
           EXPLAINED,
           listed.map((item, at) => explainedRow(item, explanationAt(at))),
@@ -64,7 +73,14 @@ export function searchCommand(): Command {
 
 const LISTED = ["id", "name", "category", "developer"];
 const EXPLAINED = ["id", "name", "why", "words", "ordinal"];
-const MATCHED: Style = ["bold", "underline"];
+
+/** One at a time, so that a picture is decoded only when it is drawn. */
+function* galleryOf(catalog: Catalog, listed: readonly ListedIcon[], ordinals: Uint32Array): Generator<GalleryEntry> {
+  for (const [at, item] of listed.entries()) {
+    const lines = [nameLine(item), originLine(item), looksLine(catalog.record(ordinals[at]!))];
+    yield { name: item.name, image: catalog.image(item.id), lines };
+  }
+}
 
 function listedRow({ id, name, category, developer, _highlight }: ListedIcon): string[] {
   return [

@@ -2,24 +2,40 @@ import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/detail.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../ask.js";
+import { printGallery } from "../gallery.js";
+import { looksLine, nameLine, originLine } from "../icon-lines.js";
 import { artifactsOption, jsonOption } from "../options.js";
 import { printJson, swatch } from "../output.js";
+import { type PictureFlags, picturesOption } from "../pictures/mode.js";
+import { openPainter } from "../pictures/painter.js";
+import { SHOWN_COLUMNS } from "../pictures/sizes.js";
 import { printTable } from "../table.js";
+
+/** What stands beside a picture, and not in the table below it. */
+const BESIDE: ReadonlySet<string> = new Set(["id", "name", "category", "developer", "colors", "style", "mood"]);
 
 export function showCommand(): Command {
   return new Command("show")
     .description("show one icon in detail, as GET /api/v1/icons/:id does on the pro plan")
     .argument("<id>", "the icon's id")
+    .addOption(picturesOption())
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
-    .action((id: string, flags: AskFlags) => {
-      const detail = detailOf(openAsked(flags).get(id), flags.publicUrl, true);
+    .action(async (id: string, flags: AskFlags & PictureFlags) => {
+      const catalog = openAsked(flags);
+      const detail = detailOf(catalog.get(id), flags.publicUrl, true);
       if (flags.json) return printJson(detail);
+      const painter = await openPainter(flags.pictures, SHOWN_COLUMNS);
+      if (painter !== undefined) {
+        const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
+        await printGallery(painter, [{ name: detail.name, image: catalog.image(id), lines }]);
+      }
+      const fields = Object.entries(detail).filter(([field]) => painter === undefined || !BESIDE.has(field));
       printTable(
         ["field", "value"],
-        Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
+        fields.map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
       );
     });
 }

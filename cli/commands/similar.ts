@@ -8,12 +8,17 @@ import { type LookAlike, ORDERS, type SimilarRequest } from "../../src/catalog/s
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { UsageError } from "../failure.js";
+import { type GalleryEntry, printGallery } from "../gallery.js";
+import { nameLine, nearnessLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
 import { paint, print, printJson } from "../output.js";
+import { type PictureFlags, picturesOption } from "../pictures/mode.js";
+import { openPainter } from "../pictures/painter.js";
+import { LISTED_COLUMNS } from "../pictures/sizes.js";
 import type { SimilarToFile } from "../similar-to-file.js";
 import { printTable } from "../table.js";
 
-interface SimilarFlags extends AskFlags {
+interface SimilarFlags extends AskFlags, PictureFlags {
   readonly limit: number;
   readonly maxDistance: number;
   readonly include?: readonly Variant[];
@@ -30,6 +35,7 @@ export function similarCommand(): Command {
     .addOption(option("--max-distance <bits>", "largest Hamming distance", 64).argParser(wholeNumber(0, 64)))
     .addOption(option("--include <variants>", "look up mirrored or inverted as well").argParser(collectOf(VARIANTS)))
     .addOption(option("--by <order>", "nearest in what; color and blend need an id", "shape").choices(ORDERS))
+    .addOption(picturesOption())
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
@@ -38,7 +44,7 @@ export function similarCommand(): Command {
       "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar abc5e83aa4b5c1ca --json",
     )
     .action(async (subject: string, flags: SimilarFlags) => {
-      const { limit: wanted, maxDistance, include = [], by, publicUrl, json } = flags;
+      const { limit: wanted, maxDistance, include = [], by, publicUrl, json, pictures } = flags;
       const catalog = openAsked(flags);
       const { file, ...asked } = whatIsAsked(catalog, subject);
       if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
@@ -48,21 +54,31 @@ export function similarCommand(): Command {
       const data = parseItems<ListedLookAlike>(catalog.renderNeighbours(neighbours, publicUrl));
       const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
       if (json) return printJson({ data, total: data.length, query });
-      printTable(
-        ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
-        data.map((item) => [
-          item.id,
-          item.name,
-          item.category,
-          item.distance ?? "",
-          item.similarity?.toFixed(3) ?? "",
-          ...(by === "shape" ? [] : [item.colorDistance!.toFixed(3)]),
-          noteOf(item),
-        ]),
-      );
+      const painter = await openPainter(pictures, LISTED_COLUMNS);
+      if (painter !== undefined) await printGallery(painter, galleryOf(catalog, data));
+      else
+        printTable(
+          ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
+          data.map((item) => [
+            item.id,
+            item.name,
+            item.category,
+            item.distance ?? "",
+            item.similarity?.toFixed(3) ?? "",
+            ...(by === "shape" ? [] : [item.colorDistance!.toFixed(3)]),
+            noteOf(item),
+          ]),
+        );
       if (lowDetail && process.stdout.isTTY)
         print(paint("dim", "The hash that was looked up says little of a shape; what is near need not look alike."));
     });
+}
+
+function* galleryOf(catalog: Catalog, data: readonly ListedLookAlike[]): Generator<GalleryEntry> {
+  for (const item of data) {
+    const lines = [nameLine(item), originLine(item), nearnessLine(item, noteOf(item))];
+    yield { name: item.name, image: catalog.image(item.id), lines };
+  }
 }
 
 function noteOf({ variant, lowDetail }: ListedLookAlike): string {

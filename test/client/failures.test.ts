@@ -13,7 +13,7 @@ const NOW = Date.UTC(2030, 0, 1, 23);
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { now: () => NOW, requestTimeoutMs: 700 });
+  service = await startService(inject("artifacts"), { now: () => NOW, limits: { requestTimeout: 700 } });
 });
 afterAll(() => service.close());
 

@@ -79,13 +79,15 @@ it(
 
     writeFileSync(
       join(folder, "ask.ts"),
-      'import { openCatalog } from "icon-data-api";\nconst total: number = openCatalog("artifacts").size;\nconsole.log(total);\n',
+      'import { openCatalog } from "icon-data-api";\nimport { hashFile } from "icon-data-api/build";\n' +
+        'const total: number = openCatalog("artifacts").size;\nconst hash: Promise<string> = hashFile("a.png");\nconsole.log(total, hash);\n',
     );
     writeFileSync(
       join(folder, "ask.mjs"),
-      'import { openCatalog } from "icon-data-api";\nconsole.log(openCatalog("artifacts").size);\n',
+      'import { openCatalog } from "icon-data-api";\nimport { hashFile } from "icon-data-api/build";\n' +
+        'console.log(openCatalog("artifacts").size, await hashFile("pictures/app-0-1.png"));\n',
     );
-    expect(run(process.execPath, "ask.mjs")).toBe("20\n");
+    expect(run(process.execPath, "ask.mjs")).toMatch(/^20 [0-9a-f]{16}\n$/);
     const tsc = join(process.cwd(), "node_modules/.bin/tsc");
     run(tsc, "--noEmit", "--strict", "--module", "nodenext", "--skipLibCheck", "--types", "", "ask.ts");
     writeFileSync(join(folder, "ask-server.ts"), CLIENT_PROGRAM + CLIENT_TYPES);

@@ -1,17 +1,22 @@
 import { readFile } from "node:fs/promises";
-import { pictureOf } from "../build/image/picture.js";
-import { decodePicture } from "../build/image/render.js";
-import { trimMargin } from "../build/image/trim-margin.js";
-import { formatHash } from "../src/phash/hash-text.js";
-import { phash } from "../src/phash/phash.js";
-import type { Pixels } from "../src/phash/pixels.js";
+import { formatHash } from "#src/phash/hash-text.js";
+import { phash } from "#src/phash/phash.js";
+import type { Pixels } from "#src/phash/pixels.js";
+import { pictureOf } from "./picture.js";
+import { decodePicture } from "./render.js";
+import { trimMargin } from "./trim-margin.js";
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
 export function hashFile(path: string): Promise<string> {
   return ofPixels(path, hashOf);
 }
 
-/** The same, and the hash of the picture without the margin around it, where it has one. */
+/**
+ * The same, and the hash of the picture without the margin around it, where it has one: a margin changes half of a hash, so who looks
+ * for look-alikes of a file asks for both.
+ *
+ * @throws Error naming the file when it can't be decoded
+ */
 export function hashFileTwice(path: string): Promise<{ readonly phash: string; readonly trimmed?: string }> {
   return ofPixels(path, async (pixels) => {
     const inner = await trimMargin(pixels);

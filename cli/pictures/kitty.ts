@@ -1,0 +1,21 @@
+import type { Pixels } from "../../src/phash/pixels.js";
+import { encodePng } from "./encode-png.js";
+import { type Area, overlay, type Painting } from "./painting.js";
+
+/** The protocol allows no more in one piece. */
+const MAX_PIECE = 4096;
+
+/**
+ * Kitty's graphics protocol: a PNG, shown at once (`a=T`), as many rows high as the area (`r`), its width following from that;
+ * the cursor stays (`C=1`), and the terminal says nothing to it (`q=2`).
+ */
+export async function paintKitty(pixels: Pixels, area: Area): Promise<Painting> {
+  const payload = (await encodePng(pixels)).toString("base64");
+  let sequence = "";
+  for (let from = 0; from < payload.length; from += MAX_PIECE) {
+    const control = from === 0 ? `a=T,f=100,r=${area.rows},C=1,q=2,` : "q=2,";
+    const more = from + MAX_PIECE < payload.length ? 1 : 0;
+    sequence += `\u001b_G${control}m=${more};${payload.slice(from, from + MAX_PIECE)}\u001b\\`;
+  }
+  return overlay(sequence, area);
+}

@@ -1,0 +1,58 @@
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** What a channel can be in the colour cube of xterm's 256 colours, which begins at 16; behind it are 24 greys. */
+const LEVELS = [0, 95, 135, 175, 215, 255];
+const CUBE = 16;
+const GREYS = 232;
+
+/** Escape sequence that colours letters. Terminals that don't say they show all colours get the nearest of 256. */
+export function inkOf(color: Rgb): string {
+  return `\u001b[38;${parametersOf(color)}m`;
+}
+
+/** The same for the ground behind letters. */
+export function groundOf(color: Rgb): string {
+  return `\u001b[48;${parametersOf(color)}m`;
+}
+
+/** Ends all colours. */
+export const PLAIN = "\u001b[0m";
+
+/** Reads `#rrggbb`. */
+export function parseRgb(hex: string): Rgb {
+  const channelAt = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [channelAt(1), channelAt(3), channelAt(5)];
+}
+
+function parametersOf(color: Rgb): string {
+  return hasAllColors() ? `2;${color.join(";")}` : `5;${nearestOf256(color)}`;
+}
+
+function hasAllColors(): boolean {
+  return process.stdout.getColorDepth() === 24;
+}
+
+/** The number of the nearest of xterm's colours 16 to 255; the sixteen before them look different everywhere. */
+export function nearestOf256(color: Rgb): number {
+  const steps = color.map(nearestLevel);
+  const mean = (color[0] + color[1] + color[2]) / 3;
+  const grey = Math.min(23, Math.max(0, Math.round((mean - 8) / 10)));
+  const inCube = squaredDistance(
+    color,
+    steps.map((step) => LEVELS[step]!),
+  );
+  const inGreys = squaredDistance(color, Array(3).fill(8 + 10 * grey));
+  return inGreys < inCube ? GREYS + grey : CUBE + 36 * steps[0]! + 6 * steps[1]! + steps[2]!;
+}
+
+function nearestLevel(channel: number): number {
+  let nearest = 0;
+  for (let step = 1; step < LEVELS.length; step++)
+    if (Math.abs(LEVELS[step]! - channel) < Math.abs(LEVELS[nearest]! - channel)) nearest = step;
+  return nearest;
+}
+
+function squaredDistance(color: Rgb, other: readonly number[]): number {
+  return color.reduce((sum, channel, at) => sum + (channel - other[at]!) ** 2, 0);
+}

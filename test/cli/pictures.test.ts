@@ -1,0 +1,268 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { renderEntry } from "#cli/gallery.js";
+import { placeholder } from "#cli/pictures/placeholder.js";
+import { nearestOf256 } from "#cli/terminal-color.js";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import {
+  blockPixels,
+  decodeFile,
+  iTermFiles,
+  kittyFiles,
+  kittyPieces,
+  meanDifference,
+  shrinkPlainly,
+  sixelPictures,
+} from "../support/drawn.js";
+import { temporaryFolder } from "../support/folder.js";
+import { describeOnTerminal, onTerminal, type TerminalOptions } from "../support/terminal.js";
+
+const GROUND = [16, 32, 48];
+const SAYS_GROUND = "\u001b]11;rgb:1010/2020/3030\u001b\\";
+const SAYS_CELL = "\u001b[6;20;10t";
+const KNOWS_SIXEL = "\u001b[?62;4;22c";
+const KNOWS_NOTHING = "\u001b[?1;2c";
+const TRUE_COLOR = { COLORTERM: "truecolor" };
+
+/** The last question. */
+const ASKED = "\u001b[c";
+/** Finds shapes and blends, whole and with clear parts. */
+const LIMIT = 12;
+const SEARCH = ["search", "goo", "--limit", String(LIMIT)];
+
+function catalog(): Catalog {
+  return openCatalog(inject("artifacts"));
+}
+
+/** The pictures of what `SEARCH` finds. */
+function imagesFound(): Buffer[] {
+  const asked = catalog();
+  return Array.from(
+    asked.list({ q: "goo", limit: LIMIT }).ordinals,
+    (ordinal) => asked.image(asked.record(ordinal).id)!,
+  );
+}
+
+async function shown(args: readonly string[], options: TerminalOptions = {}): Promise<string> {
+  return (await onTerminal(args, { answer: KNOWS_NOTHING, ...options })).shown;
+}
+
+describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
+  it.each([
+    ["kitty", kittyFiles],
+    ["iterm", iTermFiles],
+  ])("%s: are those of the generation, to the last pixel, in the order of the list", async (pictures, filesOf) => {
+    const files = filesOf(await shown([...SEARCH, "--pictures", pictures]));
+    expect(files).toHaveLength(LIMIT);
+    for (const [at, image] of imagesFound().entries())
+      expect(await decodeFile(files[at]!)).toEqual(await decodeFile(image));
+  });
+
+  it("kitty: come in pieces that the protocol allows, three rows high, leaving the cursor and asking for no answer", async () => {
+    const pieces = kittyPieces(await shown(["show", "instagram", "--pictures", "kitty"]));
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces[0]!.control).toBe("a=T,f=100,r=8,C=1,q=2,m=1");
+    expect(pieces.at(-1)!.control).toBe("q=2,m=0");
+    for (const { payload } of pieces) expect(payload.length).toBeLessThanOrEqual(4096);
+  });
+});
+
+describeOnTerminal("Sixel pictures", () => {
+  it("look as they do in the generation, at the size of three rows", async () => {
+    const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
+    const pictures = sixelPictures(await shown(SEARCH, { answer }));
+    expect(pictures).toHaveLength(LIMIT);
+    for (const [at, image] of imagesFound().entries()) {
+      expect([pictures[at]!.width, pictures[at]!.height]).toEqual([60, 60]);
+      const expected = shrinkPlainly(await decodeFile(image), 60, GROUND);
+      expect(meanDifference(pictures[at]!, expected, GROUND)).toBeLessThan(4);
+    }
+  });
+});
+
+describeOnTerminal("half blocks", () => {
+  it("show area means over the terminal's ground", async () => {
+    const text = await shown(SEARCH, { env: TRUE_COLOR, answer: SAYS_GROUND + KNOWS_NOTHING });
+    const lines = text.slice(text.lastIndexOf(ASKED) + ASKED.length).split("\n");
+    for (const [at, image] of imagesFound().entries()) {
+      const { data } = blockPixels(lines.slice(at * 4, at * 4 + 4), 7);
+      const expected = shrinkPlainly(await decodeFile(image), 7, GROUND);
+      for (const [pixel, color] of expected.entries()) {
+        const [red, green, blue, alpha] = data.subarray(pixel * 4);
+        const seen = alpha ? [red!, green!, blue!] : GROUND;
+        // A pixel that is nearly clear is left clear.
+        const margin = alpha ? 2 : 17;
+        for (const [channel, value] of color.entries()) expect(Math.abs(seen[channel]! - value)).toBeLessThan(margin);
+      }
+    }
+  });
+
+  it("have 256 colours where the terminal does not say that it has all", async () => {
+    const text = await shown(["search", "spotify"]);
+    expect(text).toContain("\u001b[38;5;");
+    expect(text).not.toMatch(/\[[34]8;2;/);
+  });
+
+  it("lay a dark drawing on a light tile only where the ground is dark", async () => {
+    const args = ["search", "deno"];
+    const env = TRUE_COLOR;
+    const onDark = await shown(args, { env, answer: `\u001b]11;rgb:00/00/00\u0007${KNOWS_NOTHING}` });
+    expect(onDark).toContain("2;230;233;239m");
+    const onLight = await shown(args, { env, answer: `\u001b]11;rgb:ff/ff/ff\u0007${KNOWS_NOTHING}` });
+    expect(onLight).not.toContain("2;230;233;239m");
+  });
+});
+
+describeOnTerminal("the way of drawing", () => {
+  const KITTY = "\u001b_G";
+  const ITERM = "\u001b]1337;File=";
+  const SIXEL = "\u001bP";
+  const BLOCKS = "▀";
+  const TABLE = "┌";
+
+  it.each<[string, Record<string, string>, string, string]>([
+    ["Kitty", { TERM: "xterm-kitty", KITTY_WINDOW_ID: "1" }, KNOWS_NOTHING, KITTY],
+    ["Ghostty", { TERM: "xterm-ghostty" }, KNOWS_NOTHING, KITTY],
+    ["iTerm", { TERM_PROGRAM: "iTerm.app", TERM_PROGRAM_VERSION: "3.5.2" }, KNOWS_NOTHING, ITERM],
+    ["WezTerm", { TERM_PROGRAM: "WezTerm", TERM_PROGRAM_VERSION: "20240203-110809-5046fc22" }, KNOWS_SIXEL, ITERM],
+    ["a terminal that says it knows Sixel", {}, KNOWS_SIXEL, SIXEL],
+    [
+      "Visual Studio Code with pictures on",
+      { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" },
+      KNOWS_SIXEL,
+      SIXEL,
+    ],
+    [
+      "Visual Studio Code with pictures off",
+      { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" },
+      KNOWS_NOTHING,
+      BLOCKS,
+    ],
+    ["a terminal of kind 4 that knows nothing", {}, "\u001b[?4;6c", BLOCKS],
+    ["a terminal that does not answer", {}, "", BLOCKS],
+    ["tmux within Kitty", { TMUX: "/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, BLOCKS],
+    ["screen within Kitty", { TERM: "screen-256color", KITTY_WINDOW_ID: "1" }, KNOWS_NOTHING, BLOCKS],
+    ["an environment that says so", { ICONS_PICTURES: "sixel" }, KNOWS_NOTHING, SIXEL],
+    ["NO_COLOR", { NO_COLOR: "1", ICONS_PICTURES: "kitty" }, KNOWS_SIXEL, TABLE],
+    ["a dumb terminal", { TERM: "dumb" }, KNOWS_SIXEL, TABLE],
+    ["pictures switched off", { ICONS_PICTURES: "off", KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, TABLE],
+  ])("in %s", async (_name, env, answer, expected) => {
+    const text = await shown(["search", "spotify"], { env, answer });
+    const ways = [KITTY, ITERM, SIXEL, BLOCKS, TABLE];
+    expect(ways.filter((way) => text.includes(way))).toEqual([expected]);
+  });
+
+  it("is a table where the terminal is too narrow", async () => {
+    expect(await shown(["search", "spotify"], { columns: 39 })).toContain(TABLE);
+  });
+
+  it("asks nothing where no picture is drawn", async () => {
+    const env = { ICONS_PICTURES: "off" };
+    expect((await onTerminal(["search", "spotify"], { env })).rawWhenAsked).toBeNull();
+    expect((await onTerminal(["search", "spotify", "--json"])).rawWhenAsked).toBeNull();
+  });
+});
+
+describeOnTerminal("the terminal's mode", () => {
+  it.each([
+    ["answers", KNOWS_NOTHING],
+    ["does not answer", ""],
+    ["says something else", "\u001b[A\u001b[?99"],
+  ])("is as before when pictures are drawn, where the terminal %s", async (_name, answer) => {
+    const seen = await onTerminal(["search", "google", "--limit", "20"], { answer, awaited: "google-" });
+    expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
+  });
+
+  it("does not keep Ctrl-C from ending the command", async () => {
+    const { code, shown: text } = await onTerminal(["search", "google"], { answer: "\u0003" });
+    expect(code).toBe(-2);
+    expect(text).not.toContain("google-");
+  });
+});
+
+describeOnTerminal("what stands beside pictures", () => {
+  it("in a search: name, id, category, developer, what it looks like", async () => {
+    const text = await shown(["search", "goo", "map"]);
+    expect(text).toContain("\u001b[1m\u001b[4mGoo\u001b[24mgle \u001b[4mMap\u001b[24ms\u001b[22m");
+    expect(text).toContain("\u001b[36mgoogle-maps\u001b[39m · travel · ");
+    expect(text).toMatch(/\d+ icons, page 1 of/);
+  });
+
+  it("among look-alikes: how near they are", async () => {
+    const { neighbours } = catalog().similar({ id: "spotify", limit: 1 });
+    const text = await shown(["similar", "spotify", "--limit", "1"]);
+    expect(text).toContain(`distance ${neighbours[0]!.distance} · similarity `);
+    expect(text).toContain("━");
+    expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("colour distance 0.");
+  });
+
+  it("of one icon: what is not in the table below", async () => {
+    const text = await shown(["show", "spotify"]);
+    expect(text.split("▀").length).toBeGreaterThan(50);
+    expect(text).toContain("colorPalette");
+    expect(text).not.toMatch(/│ (developer|name) +│/);
+  });
+
+  it("has a frame of the same size where an icon has no picture", async () => {
+    const folder = temporaryFolder({
+      "a.json": [{ id: "a", name: "élan", developer: "B", category: "c", description: "An icon." }],
+    });
+    const artifacts = join(folder, "out");
+    await compile({ data: join(folder, "a.json"), out: artifacts });
+    const text = await shown(["search", "elan"], { artifacts });
+    for (const part of ["╭─────╮", "│  É  │", "╰─────╯"]) expect(text).toContain(part);
+  });
+});
+
+describe("a gallery entry", () => {
+  const painter = (columns: number) => {
+    const area = { columns, rows: columns >> 1 };
+    return { area, paint: async (_image: undefined, name: string) => placeholder(name, area) };
+  };
+
+  it("is never wider than the terminal, whatever it is called", async () => {
+    const name = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
+      fc.string({ unit: fc.constantFrom("漢", "Ａ", "é", "👩‍👩‍👧", "e\u0301", "ไ", "a"), minLength: 1, maxLength: 80 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        name,
+        name,
+        fc.integer({ min: 40, max: 120 }),
+        fc.constantFrom(7, 16),
+        async (a, b, columns, wide) => {
+          const lines = [`\u001b[1m${a}\u001b[22m`, b];
+          const text = await renderEntry(painter(wide), { name: a, image: undefined, lines }, columns);
+          for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+          expect(text.split("\n")).toHaveLength((wide >> 1) + 2);
+        },
+      ),
+    );
+  });
+});
+
+describe("the nearest of 256 colours", () => {
+  const LEVELS = [0, 95, 135, 175, 215, 255];
+  const colorOf = (number: number): number[] => {
+    if (number >= 232) return Array(3).fill(8 + 10 * (number - 232));
+    const at = number - 16;
+    return [LEVELS[Math.floor(at / 36)]!, LEVELS[Math.floor(at / 6) % 6]!, LEVELS[at % 6]!];
+  };
+
+  it("is what a look at all of them finds", () => {
+    const channel = fc.integer({ min: 0, max: 255 });
+    const grey = channel.map((value) => [value, value, value] as [number, number, number]);
+    fc.assert(
+      fc.property(fc.oneof(fc.tuple(channel, channel, channel), grey), (color) => {
+        const far = (number: number): number =>
+          colorOf(number).reduce((sum, value, at) => sum + (value - color[at]!) ** 2, 0);
+        const least = Math.min(...Array.from({ length: 240 }, (_, at) => far(at + 16)));
+        expect(far(nearestOf256(color))).toBe(least);
+      }),
+    );
+  });
+});

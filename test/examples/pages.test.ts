@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { violations } from "../support/axe.js";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { type Service, startService } from "../support/service.js";
+
+const PAGES = ["fetch", "picker"] as const;
+
+let service: Service;
+let pages: Server;
+let api: string;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  api = `http://127.0.0.1:${service.port}`;
+  pages = createServer((request, response) => {
+    const name = PAGES.find((page) => request.url?.startsWith(`/${page}.html`));
+    response.setHeader("content-type", name === undefined ? "image/svg+xml" : "text/html; charset=utf-8");
+    response.end(
+      name === undefined ? "<svg xmlns='http://www.w3.org/2000/svg'/>" : readFileSync(`examples/${name}.html`),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    pages.listen(0, "127.0.0.1", resolve);
+  });
+});
+afterAll(async () => {
+  pages.close();
+  await service.close();
+});
+
+/** Where an example is served: from another origin than the API. */
+function addressOf(name: (typeof PAGES)[number], parameters: Record<string, string> = {}): string {
+  const { port } = pages.address() as { port: number };
+  return `http://127.0.0.1:${port}/${name}.html?${new URLSearchParams({ api, ...parameters })}`;
+}
+
+const statusOf = (page: Page): Promise<string> => page.getByRole("status").innerText();
+
+describeInBrowser("the page that fetches", ({ open }) => {
+  it("lists what the API finds, with pictures, as somebody types", async () => {
+    const page = await open(addressOf("fetch"), { mayAsk: api });
+    await page.getByRole("searchbox").fill("spotify");
+    await page.getByText("1 icons").waitFor();
+    expect(await page.getByRole("listitem").allInnerTexts()).toEqual(["Spotify by Spotify"]);
+    expect(await page.evaluate("document.querySelector('li img').decode().then(() => true)")).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await keep(page, "example-fetch");
+  });
+});
+
+describeInBrowser(
+  "the page that fetches, refused",
+  ({ open }) => {
+    it("says why", async () => {
+      const page = await open(addressOf("fetch", { key: "icn_wrong" }), { mayAsk: api });
+      expect(await statusOf(page)).toContain("key");
+    });
+  },
+  ["401"],
+);
+
+describeInBrowser("the icon picker", ({ open }) => {
+  const inputOf = (page: Page) => page.getByRole("combobox", { name: "Pick an icon" });
+  const optionsOf = (page: Page) => page.getByRole("option");
+
+  it("finds, goes through what is found and picks by keyboard", async () => {
+    const page = await open(addressOf("picker"), { mayAsk: api });
+    const input = inputOf(page);
+    await input.pressSequentially("google");
+    await expect.poll(() => optionsOf(page).count()).toBe(8);
+    await page.waitForLoadState("networkidle");
+    expect(await input.getAttribute("aria-expanded")).toBe("true");
+    await input.press("ArrowUp");
+    expect(await optionsOf(page).last().getAttribute("aria-selected")).toBe("true");
+    await input.press("ArrowDown");
+    await input.press("ArrowDown");
+    const second = optionsOf(page).nth(1);
+    expect(await second.getAttribute("aria-selected")).toBe("true");
+    expect(await input.getAttribute("aria-activedescendant")).toBe(await second.getAttribute("id"));
+    expect(await violations(page)).toEqual([]);
+    await keep(page, "example-picker");
+    const name = await second.innerText();
+    await input.press("Enter");
+    expect(await input.inputValue()).toBe(name);
+    expect(await statusOf(page)).toMatch(/^Picked google-/);
+    expect(await optionsOf(page).count()).toBe(0);
+  });
+
+  it("picks by click, and closes on Escape", async () => {
+    const page = await open(addressOf("picker"), { mayAsk: api });
+    const input = inputOf(page);
+    await input.fill("spotify");
+    await optionsOf(page).filter({ hasText: "Spotify" }).click();
+    expect(await statusOf(page)).toBe("Picked spotify");
+    await input.fill("goo");
+    await optionsOf(page).first().waitFor();
+    await input.press("Escape");
+    expect(await optionsOf(page).count()).toBe(0);
+    expect(await input.getAttribute("aria-expanded")).toBe("false");
+    expect(await violations(page)).toEqual([]);
+  });
+});

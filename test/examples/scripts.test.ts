@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { temporaryFolder } from "../support/folder.js";
+import { type Service, startService } from "../support/service.js";
+
+const CHECK = "look-alike-check.mjs";
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs an example as its header says. */
+function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [`examples/${file}`, ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode!, stdout, stderr }),
+    );
+  });
+}
+
+describe("catalog.mjs", () => {
+  it("shows ten icons of a category with their look-alikes", async () => {
+    const { code, stdout } = await run("catalog.mjs", [inject("artifacts"), "music"]);
+    expect(code).toBe(0);
+    const rows = stdout.trim().split("\n").slice(4);
+    expect(rows).toHaveLength(10);
+    const catalog = openCatalog(inject("artifacts"));
+    const [neighbour] = catalog.similar({ id: "spotify", limit: 1 }).neighbours;
+    const { name } = catalog.record(neighbour!.ordinal);
+    expect(rows).toContain(`| Spotify | Spotify | green | ${name} | ${neighbour!.distance} |`);
+  });
+});
+
+describe(CHECK, () => {
+  let service: Service;
+  let copied: string;
+  let framed: string;
+  let other: string;
+
+  beforeAll(async () => {
+    service = await startService(inject("artifacts"));
+  });
+  afterAll(() => service.close());
+
+  /** A known icon, the same with a margin, and a drawing that is like none. */
+  async function writePictures(): Promise<void> {
+    const folder = temporaryFolder();
+    const image = openCatalog(inject("artifacts")).image("spotify")!;
+    const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
+    const drawing = "M0 0h2v9h-2zM3 1h5v1h-5zM8 5h1v4h-3z";
+    copied = join(folder, "copied.webp");
+    framed = join(folder, "framed.png");
+    other = join(folder, "other.svg");
+    writeFileSync(copied, image);
+    writeFileSync(framed, await sharp(image).extend(border).png().toBuffer());
+    writeFileSync(other, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="${drawing}"/></svg>`);
+  }
+
+  it.each([
+    ["the artifacts", () => ["--artifacts", inject("artifacts")]],
+    ["the API", () => ["--api", `http://127.0.0.1:${service.port}`]],
+  ])("asks %s: 1 and the names of what is near, 0 where nothing is", async (_name, where) => {
+    await writePictures();
+    const env = { ICONS_API_KEY: service.pro };
+    for (const file of [copied, framed]) {
+      const near = await run(CHECK, [file, ...where()], env);
+      expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
+      expect(near.code).toBe(1);
+    }
+    const far = await run(CHECK, [other, ...where()], env);
+    expect(far).toEqual({ code: 0, stdout: `${other}: nothing within 8 bits\n`, stderr: "" });
+    const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
+    expect(all.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
+  });
+
+  it("says with 2 that it could not look", async () => {
+    await writePictures();
+    const artifacts = ["--artifacts", inject("artifacts")];
+    const cases: readonly (readonly [args: readonly string[], said: string])[] = [
+      [[], "Give a picture file"],
+      [["package.json", ...artifacts], "package.json: "],
+      [[copied, "--max-distance", "near", ...artifacts], "from 0 to 64"],
+      [[copied, "--artifacts", "nowhere"], "holds no generation"],
+      [[copied, "--api", `http://127.0.0.1:${service.port}`], "key"],
+    ];
+    for (const [args, said] of cases) {
+      const { code, stderr } = await run(CHECK, args);
+      expect(stderr).toContain(said);
+      expect(code).toBe(2);
+    }
+  });
+
+  it("is run by the workflow with flags that it has", async () => {
+    await writePictures();
+    const workflow = readFileSync("examples/look-alike-check.yml", "utf8");
+    const [, flags = ""] = /look-alike-check\.mjs logo\.svg (.*)/.exec(workflow)!;
+    const here = flags.replace(/https:\S+/, `http://127.0.0.1:${service.port}`).split(" ");
+    expect((await run(CHECK, [copied, ...here], { ICONS_API_KEY: service.pro })).code).toBe(1);
+  });
+});
+
+it("the table names every example", () => {
+  const table = readFileSync("examples/README.md", "utf8");
+  const linked = [...table.matchAll(/^\| \[.+?\]\((.+?)\)/gm)].map(([, file]) => file!);
+  expect([...linked, "README.md"].sort()).toEqual(readdirSync("examples").sort());
+});

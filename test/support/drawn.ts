@@ -1,0 +1,133 @@
+import sharp from "sharp";
+
+/** Decoded pixels of a picture: RGBA. */
+export interface Drawn {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const ESC = "\u001b";
+
+export async function decodeFile(bytes: Buffer): Promise<Drawn> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** The pieces of Kitty's graphics protocol in what a terminal got: control data, payload. */
+export function kittyPieces(shown: string): { control: string; payload: string }[] {
+  const pieces = shown.split(`${ESC}_G`).slice(1);
+  return pieces.map((piece) => {
+    const [control = "", payload = ""] = piece.slice(0, piece.indexOf(`${ESC}\\`)).split(";");
+    return { control, payload };
+  });
+}
+
+/** The files sent by Kitty's protocol: the pieces joined up to the one after which there are no more. */
+export function kittyFiles(shown: string): Buffer[] {
+  const files: Buffer[] = [];
+  let payload = "";
+  for (const piece of kittyPieces(shown)) {
+    payload += piece.payload;
+    if (!/\bm=0$/.test(piece.control)) continue;
+    files.push(Buffer.from(payload, "base64"));
+    payload = "";
+  }
+  return files;
+}
+
+/** The files of iTerm's inline images. */
+export function iTermFiles(shown: string): Buffer[] {
+  return [...shown.matchAll(/\]1337;File=inline=1;[^:]*:([\w+/=]*)/g)].map(([, payload]) =>
+    Buffer.from(payload!, "base64"),
+  );
+}
+
+/** Sixel pictures, decoded the plain way: what no sixel sets is clear. */
+export function sixelPictures(shown: string): Drawn[] {
+  const pictures = shown.split(`${ESC}P`).slice(1);
+  return pictures.map((text) => decodeSixel(text.slice(text.indexOf("q") + 1, text.indexOf(`${ESC}\\`))));
+}
+
+function decodeSixel(body: string): Drawn {
+  const [, width = 0, height = 0] = /^"1;1;(\d+);(\d+)/.exec(body)!.map(Number);
+  const data = new Uint8Array(width * height * 4);
+  const palette = new Map<number, readonly number[]>();
+  let [x, y, repeat, color] = [0, 0, 1, [0, 0, 0] as readonly number[]];
+  for (const [command, register, times] of body.matchAll(/"[\d;]+|#([\d;]+)|!(\d+)|[$\-?-~]/g)) {
+    if (register !== undefined) {
+      const [number = 0, , ...percent] = register.split(";").map(Number);
+      if (percent.length > 0)
+        palette.set(
+          number,
+          percent.map((part) => (part * 255) / 100),
+        );
+      color = palette.get(number)!;
+    } else if (times !== undefined) repeat = Number(times);
+    else if (command === "$" || command === "-") [x, y] = [0, command === "-" ? y + 6 : y];
+    else if (!command.startsWith('"')) {
+      const sixel = command.charCodeAt(0) - 63;
+      for (const end = x + repeat; x < end; x++)
+        for (let bit = 0; bit < 6; bit++)
+          if (sixel & (1 << bit)) data.set([...color, 255], ((y + bit) * width + x) * 4);
+      repeat = 1;
+    }
+  }
+  return { width, height, data };
+}
+
+/** The pixels of half blocks at the beginning of `lines`, two rows of them a line; clear where the terminal's ground is seen. */
+export function blockPixels(lines: readonly string[], columns: number): Drawn {
+  const data = new Uint8Array(columns * columns * 4);
+  for (const [row, line] of lines.entries()) {
+    let ink: readonly number[] = [];
+    let ground: readonly number[] = [];
+    let column = 0;
+    const put = (y: number, color: readonly number[]): void => {
+      if (color.length > 0 && y < columns) data.set([...color, 255], (y * columns + column) * 4);
+    };
+    for (const [, parameters, letter] of line.matchAll(/\[([\d;]*)m|([^\p{Cc}])/gu)) {
+      if (column === columns) break;
+      if (letter === undefined) {
+        const [which, , ...color] = parameters!.split(";").map(Number);
+        if (which === 38) ink = color;
+        else if (which === 48) ground = color;
+        else [ink, ground] = [[], []];
+        continue;
+      }
+      put(row * 2, letter === "▀" ? ink : letter === "▄" ? ground : []);
+      put(row * 2 + 1, letter === "▀" ? ground : letter === "▄" ? ink : []);
+      column++;
+    }
+  }
+  return { width: columns, height: columns, data };
+}
+
+/** The picture at another size, over a ground: each pixel the mean of the area that it covers, worked out the plain way. */
+export function shrinkPlainly({ width, data }: Drawn, side: number, ground: readonly number[]): number[][] {
+  const step = width / side;
+  return Array.from({ length: side * side }, (_, at) => {
+    const [left, top] = [(at % side) * step, Math.floor(at / side) * step];
+    const sums = [0, 0, 0];
+    for (let y = Math.floor(top); y < top + step && y < width; y++)
+      for (let x = Math.floor(left); x < left + step && x < width; x++) {
+        const part =
+          (Math.min(x + 1, left + step) - Math.max(x, left)) * (Math.min(y + 1, top + step) - Math.max(y, top));
+        const alpha = data[(y * width + x) * 4 + 3]! / 255;
+        for (let channel = 0; channel < 3; channel++)
+          sums[channel]! += part * (data[(y * width + x) * 4 + channel]! * alpha + ground[channel]! * (1 - alpha));
+      }
+    return sums.map((sum) => sum / step ** 2);
+  });
+}
+
+/** The mean difference of the channels of a drawn picture to `expected`, what is clear counting as `ground`. */
+export function meanDifference({ data }: Drawn, expected: readonly number[][], ground: readonly number[]): number {
+  let sum = 0;
+  for (const [at, color] of expected.entries())
+    for (let channel = 0; channel < 3; channel++) {
+      const drawn = data[at * 4 + 3] === 0 ? ground[channel]! : data[at * 4 + channel]!;
+      sum += Math.abs(drawn - color[channel]!);
+    }
+  return sum / (expected.length * 3);
+}

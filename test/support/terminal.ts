@@ -1,0 +1,59 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, inject } from "vitest";
+
+const RUN = fileURLToPath(new URL("terminal.py", import.meta.url));
+const skipped = !hasPython() && !process.env.CI;
+
+function hasPython(): boolean {
+  try {
+    execFileSync("python3", ["-c", "import fcntl, pty"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The terminal that a command runs on. */
+export interface TerminalOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default 100. */
+  readonly columns?: number;
+  /** What it says when it is asked; nothing by default. */
+  readonly answer?: string;
+  /** A text in the output at which its mode is looked at. */
+  readonly awaited?: string;
+  /** The artifacts folder that is asked; the shipped one by default. */
+  readonly artifacts?: string;
+}
+
+export interface Shown {
+  /** Negative: the signal that ended it. */
+  readonly code: number;
+  readonly shown: string;
+  /** Whether the terminal was in raw mode when it was asked; null where it was not asked. */
+  readonly rawWhenAsked: boolean | null;
+  readonly rawWhenAwaited: boolean | null;
+}
+
+/** What the real command line shows on a terminal. */
+export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
+  const { env = {}, columns = 100, answer = "", awaited = "", artifacts = inject("artifacts") } = options;
+  const command = [process.execPath, "cli/icons.mjs", ...args, "--artifacts", artifacts];
+  const told = await new Promise<string>((resolve, reject) => {
+    const child = execFile(
+      "python3",
+      [RUN],
+      { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...env }, maxBuffer: 2 ** 26 },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    );
+    child.stdin!.end(JSON.stringify({ columns, answer, awaited, command }));
+  });
+  const seen = JSON.parse(told);
+  return { ...seen, shown: Buffer.from(seen.shown, "base64").toString("utf8").replaceAll("\r\n", "\n") };
+}
+
+/** Describes what is seen on a terminal. Without Python these tests are skipped and say so; under `CI` they fail. */
+export function describeOnTerminal(name: string, body: () => void): void {
+  describe.skipIf(skipped)(skipped ? `${name} (skipped: no python3)` : name, body);
+}
