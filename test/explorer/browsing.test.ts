@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
+import { runCurl } from "../support/run-curl.js";
 import { type Service, startService } from "../support/service.js";
 
 let service: Service;
@@ -151,12 +152,21 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(widthOf).toBe(44);
   });
 
-  it("shows requests that give what is seen", async () => {
-    const page = await open(at("/?q=git&style=glyph&icon=github"));
-    await page.locator("summary").first().click();
+  it("hands out commands that give what is seen", async () => {
+    const page = await open(at("/?q=git&style=glyph&icon=github"), { key: service.pro });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".look-alikes a").first().waitFor();
-    const urls = (await page.locator("pre").allTextContents()).flatMap((text) => /^curl '(.*)'$/.exec(text)?.[1] ?? []);
-    const answers = await Promise.all(urls.map(async (url) => (await service.ask(url.replace(at(""), ""))).body));
+    const answers = [];
+    for (const request of await page.locator(".request").all()) {
+      await request.locator("summary").click();
+      await request.getByRole("button", { name: "Copy as curl" }).click();
+      const command = await page.evaluate<string>("navigator.clipboard.readText()");
+      expect(command).toBe(await request.locator("pre").first().textContent());
+      expect(command).not.toContain(service.pro);
+      const { status, body } = await runCurl(command, service.port, service.folder, service.pro);
+      expect(status).toBe(200);
+      answers.push(JSON.parse(body));
+    }
     expect(answers[0].data.map(({ name }: { name: string }) => name)).toEqual(await names(page));
     expect(answers[1].query.id).toBe("github");
     expect(answers[2].data.name).toBe("GitHub");
