@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { compile } from "#build/compile.js";
+import { overflowing, violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const NARROW = { width: 360, height: 740 };
 
 let service: Service;
@@ -17,24 +13,6 @@ beforeAll(async () => {
   service = await startService(inject("artifacts"), { anonymous: "pro" });
 });
 afterAll(() => service.close());
-
-/** What axe objects to, with the elements. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`;
-  const results = (await page.evaluate(run)) as AxeResults;
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
-  );
-}
-
-/** What reaches out of the window to the right, or out of its part of the page. */
-async function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("body *")]
-    .filter((element) => (element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".hidden, .word"))
-      || (element.matches(".filters, .grid, .detail, main") && element.scrollWidth > element.clientWidth + 1))
-    .map((element) => element.outerHTML.slice(0, 120))`);
-}
 
 /** Keeps a picture of what is seen, and holds it to the rules. */
 async function check(page: Page, name: string): Promise<void> {

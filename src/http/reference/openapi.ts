@@ -43,10 +43,13 @@ The free plan has 100 requests a UTC day and 20 icons a page. The pro plan is un
 
 /** Refusals that no operation has. */
 const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
-  .map((code) => `\`${code}\`:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`)
+  .map(
+    (code) =>
+      `A request that is refused with \`${code}\`, which belongs to no operation:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
+  )
   .join("\n\n");
 
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
-  return ["| status | `error.code` | |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["## Errors", "", "| status | `error.code` | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
