@@ -58,6 +58,26 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(total).toBe(1022);
   });
 
+  it("filters by any colour, too", async () => {
+    const page = await open(at("/?color=red"));
+    // The browser's own picker is no part of the page; what it reports is.
+    await page.getByLabel("Any color").fill("#1db954");
+    await page.waitForURL("**/?color=red,%231db954");
+    const { total } = (await service.ask("/api/v1/icons?color=red,%231db954")).body;
+    await expect.poll(() => status(page).textContent()).toContain(`${total} icons · red, #1db954`);
+    await keep(page, "any-color");
+    await page.locator(".color .chip", { hasText: "red" }).click();
+    await page.waitForURL("**/?color=%231db954");
+    const greens = (await service.ask("/api/v1/icons?color=green")).body.total;
+    await expect.poll(() => status(page).textContent()).toContain(`${greens} icons · #1db954`);
+    const own = page.locator(".color .chip", { hasText: "#1db954" });
+    expect(await own.getAttribute("aria-pressed")).toBe("true");
+    await own.click();
+    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    await page.goBack();
+    await expect.poll(() => page.getByLabel("Any color").inputValue()).toBe("#1db954");
+  });
+
   it("opens an icon, walks on through its look-alikes, and back", async () => {
     const page = await open(at("/?q=google+chrome"));
     await page.locator(".cell").first().click();
@@ -135,6 +155,20 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(await page.locator(".cell").count()).toBeLessThan(150);
     expect(await page.locator(".waiting").count()).toBe(0);
     await keep(page, "scrolled");
+  });
+
+  it("keeps the focus when a key leads to icons that are still to be fetched", async () => {
+    const page = await open(at("/"));
+    const { data } = (await service.ask("/api/v1/icons?limit=1&page=1022")).body;
+    await page.locator(".cell").first().focus();
+    for (const size of ["small", "medium", "large"]) {
+      await page.getByRole("radio", { name: size }).check({ force: true });
+      await page.locator(".cell").first().focus();
+      await page.keyboard.press("End");
+      await expect.poll(() => focused(page)).toBe(data[0].name);
+      await page.keyboard.press("Home");
+      await expect.poll(() => focused(page)).toBe("ChatGPT");
+    }
   });
 
   it("draws in the size that was chosen, also the next time", async () => {
