@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { PATIENTLY } from "./test/support/patiently.js";
 
 export default defineConfig({
   test: {
@@ -6,5 +7,6 @@ export default defineConfig({
     globalSetup: "test/support/shipped.ts",
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: PATIENTLY },
   },
 });

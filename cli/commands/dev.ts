@@ -28,9 +28,10 @@ export function devCommand(): Command {
         const watching = await watchDataset(data, flags.out, () => rebuild(data, flags.out, server.refresh));
         server.onClose(() => watching.close());
       }
+      print(`\nOpen ${paint("cyan", server.address)}`);
       const example = openCatalog(flags.out).record(0);
       const query = encodeURIComponent(example.name.toLowerCase());
-      print(`\n${flags.watch ? `Watching ${data}. ` : ""}Try:`);
+      print(`${flags.watch ? `Watching ${data}. ` : ""}Try:`);
       print(`  ${paint("cyan", `curl '${server.address}/api/v1/icons?q=${query}'`)}`);
       print(
         `  ${paint("cyan", `curl '${server.address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}\n`,

@@ -19,7 +19,7 @@ import { useAddress } from "./use-address.js";
 import { useDroppedPicture } from "./use-dropped-picture.js";
 import { useIconList } from "./use-icon-list.js";
 import { useMedia } from "./use-media.js";
-import { FACETS, listParams, toggleLabel, type View, writeView } from "./view.js";
+import { chooseColor, FACETS, listParams, toggleLabel, type View, writeView } from "./view.js";
 
 /** Below this, filters and detail lie over the grid instead of beside it. */
 const NARROW = "(max-width: 60rem)";
@@ -121,6 +121,7 @@ export function App() {
               labels={countedLabels(allLabels, view.labels, list?.meta)}
               chosen={view.labels}
               onToggle={(facet, label) => navigate(toggleLabel(view, facet, label))}
+              onColor={(hex) => navigate(chooseColor(view, hex))}
             />
           </nav>
         )}

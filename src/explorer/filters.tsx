@@ -1,13 +1,17 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { AnyColor } from "./any-color.js";
 import type { Labels } from "./labels.js";
 import { SWATCHES } from "./swatches.js";
-import type { Facet } from "./view.js";
+import { type Facet, isHexColor } from "./view.js";
 
 interface FiltersProps {
   readonly labels: Labels;
   /** The labels that are switched on. */
   readonly chosen: Readonly<Record<Facet, readonly string[]>>;
   onToggle(facet: Facet, label: string): void;
+  /** @param hex a colour that is no label */
+  onColor(hex: string): void;
 }
 
 const TITLES: readonly (readonly [Facet, string])[] = [
@@ -20,7 +24,7 @@ const TITLES: readonly (readonly [Facet, string])[] = [
 const FEW = 14;
 
 /** The labels of each facet, as buttons that switch them on and off. */
-export function Filters({ labels, chosen, onToggle }: FiltersProps) {
+export function Filters({ labels, chosen, onToggle, onColor }: FiltersProps) {
   return (
     <>
       {TITLES.map(([facet, title]) => (
@@ -31,7 +35,9 @@ export function Filters({ labels, chosen, onToggle }: FiltersProps) {
           labels={labels[facet]}
           chosen={chosen[facet]}
           onToggle={onToggle}
-        />
+        >
+          {facet === "color" && <AnyColor chosen={chosen.color.find(isHexColor)} onColor={onColor} />}
+        </FacetFilter>
       ))}
     </>
   );
@@ -43,9 +49,11 @@ interface FacetProps {
   readonly labels: Labels[Facet];
   readonly chosen: readonly string[];
   readonly onToggle: FiltersProps["onToggle"];
+  /** What stands behind the labels. */
+  readonly children: ComponentChildren;
 }
 
-function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
+function FacetFilter({ facet, title, labels, chosen, onToggle, children }: FacetProps) {
   const [all, setAll] = useState(false);
   if (labels.length === 0) return null;
   const useful = labels.filter(({ label, count }) => count !== 0 || chosen.includes(label));
@@ -68,6 +76,7 @@ function FacetFilter({ facet, title, labels, chosen, onToggle }: FacetProps) {
             {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
           </button>
         ))}
+        {children}
         {(all || shown.length < labels.length) && (
           <button type="button" class="more" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? "Show fewer" : `Show all ${labels.length}`}

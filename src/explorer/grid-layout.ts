@@ -67,5 +67,6 @@ export function scrollTopFor(
 
 /** By how much the rows are further than the scrollbar. */
 function gone(full: number, height: number, viewport: number, scrollTop: number): number {
-  return full === height ? 0 : (scrollTop / Math.max(1, height - viewport)) * (full - height);
+  // The way goes on a little beyond the rows, by the margin below them.
+  return full === height ? 0 : Math.min(1, scrollTop / Math.max(1, height - viewport)) * (full - height);
 }

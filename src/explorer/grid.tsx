@@ -29,7 +29,7 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
   const scroller = useRef<HTMLDivElement>(null);
   const [seen, updateSeen] = useGridWindow(scroller);
   const [active, setActive] = useState(0);
-  const focusNext = useRef(false);
+  const focusPending = useRef(false);
   const cell = DENSITIES[density];
   const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, cell, seen);
   const first = firstRow * columns;
@@ -41,11 +41,14 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
     if (end > first) onShow?.(first, end - 1);
   }, [onShow, first, end]);
   useLayoutEffect(() => {
-    if (!focusNext.current) return;
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
-    if (link === null || link === undefined) return;
-    focusNext.current = false;
-    link.focus({ preventScroll: true });
+    if (!focusPending.current) return;
+    const { activeElement, body } = document;
+    const cellAt = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`) ?? undefined;
+    if (cellAt === undefined) return;
+    // Whoever has gone on to something else stays there.
+    if (activeElement === body || scroller.current?.contains(activeElement)) cellAt.focus({ preventScroll: true });
+    // The link that takes the place of a cell that waits for its icon takes the focus, too.
+    focusPending.current = item(active) === undefined;
   });
 
   const move = (event: KeyboardEvent): void => {
@@ -54,7 +57,7 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
     const next = moveInGrid(event.key, tabStop, total, columns, page);
     if (next === undefined) return;
     event.preventDefault();
-    focusNext.current = true;
+    focusPending.current = true;
     setActive(next);
     const element = scroller.current as HTMLDivElement;
     element.scrollTop = scrollTopFor(Math.floor(next / columns), total, cell, seen);

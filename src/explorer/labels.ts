@@ -1,7 +1,7 @@
 import type { IconList, SearchMeta } from "../client/answers.js";
 import type { Api } from "./api.js";
 import { pageParams } from "./icon-list.js";
-import { FACETS, type Facet } from "./view.js";
+import { FACETS, type Facet, isHexColor } from "./view.js";
 
 /** Labels of each facet; a count where it is known. */
 export type Labels = Readonly<Record<Facet, readonly { readonly label: string; readonly count?: number }[]>>;
@@ -33,7 +33,9 @@ export function countedLabels(
     const counts = new Map(counted[facet]?.map(({ label, count }) => [label, count]));
     return labels.map(({ label }) => {
       const widens = chosen[facet].length > 0 && !chosen[facet].includes(label);
-      return widens ? { label } : { label, count: counts.get(label) ?? 0 };
+      // Counted under the label that is nearest to it.
+      const isOwn = facet === "color" && isHexColor(label);
+      return widens || isOwn ? { label } : { label, count: counts.get(label) ?? 0 };
     });
   });
 }

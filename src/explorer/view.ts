@@ -70,6 +70,17 @@ export function isFiltered({ q, labels }: View): boolean {
   return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
 }
 
+/** Whether a colour is one of its own, `#rrggbb`, not a label. */
+export function isHexColor(label: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(label);
+}
+
+/** The view with a colour of its own among the colours, in place of the one before. @param hex `#rrggbb` */
+export function chooseColor(view: View, hex: string): View {
+  const labels = view.labels.color.filter((label) => !isHexColor(label));
+  return { ...view, phash: undefined, labels: { ...view.labels, color: [...labels, hex] } };
+}
+
 /** The view with a label switched on or off. */
 export function toggleLabel(view: View, facet: Facet, label: string): View {
   const on = view.labels[facet];

@@ -3,7 +3,7 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     meaning: "The request could not be parsed.",
-    example: { message: "the request could not be understood" },
+    example: { message: "the request could not be parsed" },
   },
   invalid_parameter: {
     status: 400,
@@ -62,20 +62,20 @@ export const ERRORS = {
     status: 422,
     meaning: "The icon has no perceptual hash.",
     example: {
-      message: 'the icon "spotify" has no perceptual hash, because its picture could not be read or it has none',
+      message: 'the icon "my-app" has no perceptual hash, because its picture could not be read or it has none',
     },
   },
   palette_unavailable: {
     status: 422,
     meaning: "The icon has no colour palette.",
     example: {
-      message: 'the icon "spotify" has no colour palette, because its picture could not be read or it has none',
+      message: 'the icon "my-app" has no colour palette, because its picture could not be read or it has none',
     },
   },
   rate_limit_exceeded: {
     status: 429,
     meaning: "The day's allowance is used up.",
-    example: { message: "the 100 requests of today are used up; more at 00:00 UTC" },
+    example: { message: "the day's 100 requests are used up; they come back at 00:00 UTC" },
   },
   headers_too_large: {
     status: 431,
@@ -85,7 +85,7 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     meaning: "Something is wrong on our side.",
-    example: { message: "something went wrong here; the log has it under the request's id" },
+    example: { message: "something went wrong here; the log has it under ixRFCDfM-7" },
   },
   unavailable: {
     status: 503,

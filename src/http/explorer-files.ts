@@ -24,31 +24,43 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
-const FOLDERS = [
-  { path: "explorer", url: new URL("../explorer/", import.meta.url) },
-  // What the page shares with the build: the hash of a dropped picture is computed in the browser.
-  { path: "phash", url: new URL("../phash/", import.meta.url) },
-  // The compiler copies nothing: these are served as they lie in the source.
-  { path: "static", url: new URL("../../../src/explorer/static/", import.meta.url) },
-];
-const PACKAGES = ["preact", "preact/hooks", "preact/jsx-runtime"];
+/** The compiled source: the page's own modules and those that it shares with the build. */
+const COMPILED = new URL("../", import.meta.url);
+const ENTRY = "explorer/main.js";
+/** The compiler copies nothing: these are served as they lie in the source. */
+const STATIC = new URL("../../../src/explorer/static/", import.meta.url);
+/** What a module imports, as the compiler writes it: each on lines of its own. */
+const IMPORT = /^(?:import|export)\b[^"=]*"([^"]+)";$/gm;
 
-/** Reads the explorer's compiled modules, style sheets and the packages they import: some fifty small files. */
-export function readExplorerFiles(): ExplorerFiles {
+/**
+ * Reads what the explorer page loads, some sixty small files: its entry module and all that this imports, and the style sheets. Modules that
+ * an earlier version left behind are not among them.
+ *
+ * @param compiled the folder of compiled modules
+ */
+export function readExplorerFiles(compiled = COMPILED): ExplorerFiles {
   const files = new Map<string, ExplorerFile>();
-  const add = (path: string, url: URL): void => {
-    const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
-    if (type !== undefined) files.set(path, { type, bytes: readFileSync(url) });
-  };
-  for (const { path, url } of FOLDERS) {
-    for (const name of readdirSync(fileURLToPath(url)).sort()) add(`${path}/${name}`, new URL(name, url));
-  }
   const packages: Record<string, string> = {};
-  for (const name of PACKAGES) {
-    const path = `packages/${name.replace("/", "-")}.mjs`;
-    packages[name] = path;
-    add(path, new URL(import.meta.resolve(name)));
-  }
+  const add = (path: string, url: URL): void => {
+    if (files.has(path)) return;
+    const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
+    if (type === undefined) return;
+    const bytes = readFileSync(url);
+    files.set(path, { type, bytes });
+    if (type !== TYPES.js) return;
+    for (const [, name] of bytes.toString().matchAll(IMPORT)) addImport(name!, url);
+  };
+  const addImport = (name: string, from: URL): void => {
+    if (name.startsWith(".")) {
+      const url = new URL(name, from);
+      add(url.href.slice(compiled.href.length), url);
+    } else if (packages[name] === undefined) {
+      packages[name] = `packages/${name.replace("/", "-")}.mjs`;
+      add(packages[name], new URL(import.meta.resolve(name)));
+    }
+  };
+  add(ENTRY, new URL(ENTRY, compiled));
+  for (const name of readdirSync(fileURLToPath(STATIC)).sort()) add(`static/${name}`, new URL(name, STATIC));
   return { version: versionOf(files), files, packages };
 }
 

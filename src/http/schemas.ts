@@ -24,6 +24,7 @@ export const IconsQuery = {
       type: "string",
       maxLength: 200,
       description: "Words that must each begin a word of the name, an alias or the developer.",
+      examples: ["spotify"],
     },
     category: labels("Category labels."),
     color: labels("Colour labels, or #rrggbb for the nearest one."),
@@ -52,7 +53,7 @@ export const IconsQuery = {
 export const SimilarQuery = {
   type: "object",
   properties: {
-    id: { type: "string", description: "The icon whose look-alikes are asked for." },
+    id: { type: "string", description: "The icon whose look-alikes are asked for.", examples: ["spotify"] },
     phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
     limit: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Results; default 10, reduced to 20." },
     max_distance: {
@@ -82,7 +83,7 @@ export const NoQuery = { type: "object", properties: {} } as const;
 export const IdParams = {
   type: "object",
   required: ["id"],
-  properties: { id: { type: "string", description: "The icon's id." } },
+  properties: { id: { type: "string", description: "The icon's id.", examples: ["spotify"] } },
 } as const;
 
 const text = { type: "string" } as const;

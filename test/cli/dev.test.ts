@@ -33,6 +33,7 @@ it("icons dev shows an edit, tells of a mistake while the last good generation s
     vi.waitFor(async () => expect(await check()).toBe(true), PATIENTLY);
 
   await comesTrue(() => server.stdout().includes("Try:"));
+  expect(server.stdout()).toContain(`\nOpen http://127.0.0.1:${server.port}\n`);
   expect(server.stdout()).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/icons\?q=one'/);
   expect(await detail()).toMatchObject({ name: "One", colors: ["green"] });
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { compile } from "#build/compile.js";
-import { violations } from "../support/axe.js";
+import { overflowing, violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
@@ -13,14 +13,6 @@ beforeAll(async () => {
   service = await startService(inject("artifacts"), { anonymous: "pro" });
 });
 afterAll(() => service.close());
-
-/** What reaches out of the window to the right, or out of its part of the page. */
-async function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll("body *")]
-    .filter((element) => (element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".hidden, .word"))
-      || (element.matches(".filters, .grid, .detail, main") && element.scrollWidth > element.clientWidth + 1))
-    .map((element) => element.outerHTML.slice(0, 120))`);
-}
 
 /** Keeps a picture of what is seen, and holds it to the rules. */
 async function check(page: Page, name: string): Promise<void> {

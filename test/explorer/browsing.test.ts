@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
+import { runCurl } from "../support/run-curl.js";
 import { type Service, startService } from "../support/service.js";
 
 let service: Service;
@@ -55,6 +56,26 @@ describeInBrowser("the explorer page", ({ open }) => {
     await music.click();
     await green.click();
     await expect.poll(total).toBe(1022);
+  });
+
+  it("filters by any colour, too", async () => {
+    const page = await open(at("/?color=red"));
+    // The browser's own picker is no part of the page; what it reports is.
+    await page.getByLabel("Any color").fill("#1db954");
+    await page.waitForURL("**/?color=red,%231db954");
+    const { total } = (await service.ask("/api/v1/icons?color=red,%231db954")).body;
+    await expect.poll(() => status(page).textContent()).toContain(`${total} icons · red, #1db954`);
+    await keep(page, "any-color");
+    await page.locator(".color .chip", { hasText: "red" }).click();
+    await page.waitForURL("**/?color=%231db954");
+    const greens = (await service.ask("/api/v1/icons?color=green")).body.total;
+    await expect.poll(() => status(page).textContent()).toContain(`${greens} icons · #1db954`);
+    const own = page.locator(".color .chip", { hasText: "#1db954" });
+    expect(await own.getAttribute("aria-pressed")).toBe("true");
+    await own.click();
+    await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
+    await page.goBack();
+    await expect.poll(() => page.getByLabel("Any color").inputValue()).toBe("#1db954");
   });
 
   it("opens an icon, walks on through its look-alikes, and back", async () => {
@@ -136,6 +157,20 @@ describeInBrowser("the explorer page", ({ open }) => {
     await keep(page, "scrolled");
   });
 
+  it("keeps the focus when a key leads to icons that are still to be fetched", async () => {
+    const page = await open(at("/"));
+    const { data } = (await service.ask("/api/v1/icons?limit=1&page=1022")).body;
+    await page.locator(".cell").first().focus();
+    for (const size of ["small", "medium", "large"]) {
+      await page.getByRole("radio", { name: size }).check({ force: true });
+      await page.locator(".cell").first().focus();
+      await page.keyboard.press("End");
+      await expect.poll(() => focused(page)).toBe(data[0].name);
+      await page.keyboard.press("Home");
+      await expect.poll(() => focused(page)).toBe("ChatGPT");
+    }
+  });
+
   it("draws in the size that was chosen, also the next time", async () => {
     const page = await open(at("/"));
     const widthOf = async () => Number(await page.locator(".cell img").first().getAttribute("width"));
@@ -151,12 +186,21 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(widthOf).toBe(44);
   });
 
-  it("shows requests that give what is seen", async () => {
-    const page = await open(at("/?q=git&style=glyph&icon=github"));
-    await page.locator("summary").first().click();
+  it("hands out commands that give what is seen", async () => {
+    const page = await open(at("/?q=git&style=glyph&icon=github"), { key: service.pro });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".look-alikes a").first().waitFor();
-    const urls = (await page.locator("pre").allTextContents()).flatMap((text) => /^curl '(.*)'$/.exec(text)?.[1] ?? []);
-    const answers = await Promise.all(urls.map(async (url) => (await service.ask(url.replace(at(""), ""))).body));
+    const answers = [];
+    for (const request of await page.locator(".request").all()) {
+      await request.locator("summary").click();
+      await request.getByRole("button", { name: "Copy as curl" }).click();
+      const command = await page.evaluate<string>("navigator.clipboard.readText()");
+      expect(command).toBe(await request.locator("pre").first().textContent());
+      expect(command).not.toContain(service.pro);
+      const { status, body } = await runCurl(command, service.port, service.folder, service.pro);
+      expect(status).toBe(200);
+      answers.push(JSON.parse(body));
+    }
     expect(answers[0].data.map(({ name }: { name: string }) => name)).toEqual(await names(page));
     expect(answers[1].query.id).toBe("github");
     expect(answers[2].data.name).toBe("GitHub");

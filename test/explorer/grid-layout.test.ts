@@ -41,6 +41,9 @@ describe("the layout of a grid", () => {
         expect(end.endRow).toBe(end.rows);
         const bottom = end.top + (end.endRow - end.firstRow) * cell.height;
         expect(bottom).toBeCloseTo(end.height, 3);
+        // The margin below the rows moves nothing but the rows themselves.
+        const beyond = layoutGrid(total, cell, { width, viewport, scrollTop: scrollTop + 15 });
+        expect(beyond.top + (beyond.endRow - beyond.firstRow) * cell.height).toBeCloseTo(end.height, 3);
       }),
     );
   });

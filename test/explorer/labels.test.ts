@@ -36,6 +36,13 @@ describe("the labels to choose from", () => {
     ]);
   });
 
+  it("count no colour of one's own, which is counted under a label", () => {
+    const all = { ...NO_LABELS, color: [{ label: "green", count: 9 }] };
+    const view = { category: [], color: ["#1db954"], style: [], mood: [] };
+    const green = { facets: { color: [{ label: "green", count: 9 }] } };
+    expect(countedLabels(all, view, green).color).toEqual([{ label: "#1db954" }, { label: "green" }]);
+  });
+
   it("have those that the address names and nobody else knows", () => {
     expect(countedLabels(ALL, chosen("baroque"), undefined).style).toEqual([{ label: "baroque" }, ...ALL.style]);
   });

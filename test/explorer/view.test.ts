@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FACETS, type Facet, listParams, readView, toggleLabel, type View, writeView } from "#src/explorer/view.js";
+import {
+  chooseColor,
+  FACETS,
+  type Facet,
+  isHexColor,
+  listParams,
+  readView,
+  toggleLabel,
+  type View,
+  writeView,
+} from "#src/explorer/view.js";
 
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");
@@ -50,6 +60,18 @@ describe("a label", () => {
         expect(toggleLabel(on, facet, text)).toEqual({ ...view, phash: undefined });
       }),
     );
+  });
+
+  it("can be a colour of its own, one at a time beside the labels", () => {
+    const view = readView("?color=green,%23ABCDEF&phash=0123456789abcdef");
+    expect(writeView(chooseColor(view, "#1db954"))).toBe("?color=green,%231db954");
+    expect(["#1db954", "#ABCDEF", "green", "#fff", "x#1db954"].map(isHexColor)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it("is a parameter of the list request", () => {

@@ -1,6 +1,8 @@
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { compile } from "#build/compile.js";
+import { readExplorerFiles } from "#src/http/explorer-files.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 
@@ -96,6 +98,20 @@ describe("what the page loads", () => {
         expect(modules, `${path} imports ${from}`).toContain(target);
       }
     }
+  });
+
+  it("is only what the entry module leads to", () => {
+    const folder = temporaryFolder({
+      "explorer/main.js": 'import { a } from "./a.js";\nexport const TEXT = "mirrored,inverted";\na(TEXT);\n',
+      "explorer/a.js":
+        'import { b,\n c } from "../phash/b.js";\nexport { c } from "../phash/b.js";\nexport const a = b;\n',
+      "phash/b.js": 'import "preact";\nimport "../explorer/a.js";\nexport const b = 1, c = 2;\n',
+      "explorer/stale.js": 'import "no-such-package";\n',
+    });
+    const { files, packages } = readExplorerFiles(pathToFileURL(`${folder}/`));
+    const modules = [...files.keys()].filter((path) => !path.startsWith("static/"));
+    expect(modules).toEqual(["explorer/main.js", "explorer/a.js", "phash/b.js", "packages/preact.mjs"]);
+    expect(packages).toEqual({ preact: "packages/preact.mjs" });
   });
 
   it("is little", async () => {

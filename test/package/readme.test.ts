@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
 import { icons } from "../support/cli.js";
+import { runCurl } from "../support/run-curl.js";
 import { startService } from "../support/service.js";
 
 const README = readFileSync("README.md", "utf8");
@@ -31,10 +32,29 @@ it("the commands print what it and docs/search.md show", async () => {
   }
 });
 
-it("the service answers what it shows", async () => {
-  const service = await startService(inject("artifacts"), { anonymous: "pro", publicUrl: "http://localhost:3000" });
-  const shown = [...README.matchAll(/\$ curl 'localhost:3000([^']+)'\n([^\n]+)\n/g)];
-  expect(shown.length).toBeGreaterThan(0);
-  for (const [, path, output] of shown) expect((await service.ask(path!)).bytes.toString()).toBe(output);
-  await service.close();
+/** Files that print requests, and each command with the line that it prints where one stands below it. */
+const FILES = ["README.md", ...readdirSync("docs", { encoding: "utf8" }).flatMap(inDocs)];
+const COMMANDS = FILES.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/^(\$ )?(curl .+)(?:\n(\{.*))?/gm)].map(
+    ([, , command, printed]) => [file, command!, printed] as const,
+  ),
+);
+
+it("there are requests to run", () => {
+  expect(COMMANDS.length).toBeGreaterThan(0);
 });
+
+it.each(COMMANDS)("%s: %s", async (_file, command, printed) => {
+  const service = await startService(inject("artifacts"), { anonymous: "pro" });
+  try {
+    const { status, body } = await runCurl(command, service.port, service.folder, service.pro);
+    expect(status).toBe(200);
+    if (printed !== undefined) expect(body).toBe(printed);
+  } finally {
+    await service.close();
+  }
+});
+
+function inDocs(name: string): string[] {
+  return name.endsWith(".md") ? [`docs/${name}`] : [];
+}

@@ -1,42 +1,58 @@
-const META = { api_version: "v1", tier: "free", rate_limit: 100, rate_remaining: 99 };
+/** `_meta` of the day's first request of a free key. */
+export const META = { api_version: "v1", tier: "free", rate_limit: 100, rate_remaining: 99 };
 
-const SPOTIFY = {
-  id: "spotify",
-  name: "Spotify",
-  category: "music",
-  iconUrl: "https://icons.example.com/images/spotify",
-  developer: "Spotify",
-};
+const SPOTIFY = item("spotify", "Spotify", "music", "Spotify");
+const PHASH = "abc5e83aa4b5c1ca";
 
-const ONE = { total: 1, page: 1, limit: 20, totalPages: 1 };
-
-/** Answers as the reference shows them; each is one that its schema takes. */
+/** Answers as the reference shows them: those that the shipped dataset gives to the requests beside them. */
 export const EXAMPLES = {
-  list: { success: true, data: [SPOTIFY], ...ONE, _meta: META },
+  list: { success: true, data: [SPOTIFY], ...numbersOf(1, 20), _meta: META },
   detail: {
     success: true,
     data: {
       ...SPOTIFY,
-      colors: ["green", "black"],
-      style: "flat",
-      phash: "be86c13ec93cc1c3",
+      description: "Streams music, podcasts and audiobooks on demand.",
       website: "https://www.spotify.com",
+      colors: ["green"],
+      style: "glyph",
+      mood: "energetic",
+      phash: PHASH,
     },
     _meta: META,
   },
-  categories: { success: true, data: [{ label: "music", count: 37 }], ...ONE, limit: 1, _meta: META },
+  categories: categories({
+    ...{ development: 75, productivity: 66, frameworks: 60, finance: 49, games: 45, business: 43, databases: 40 },
+    ...{ marketing: 39, devops: 38, design: 37, ai: 36, social: 36, video: 36, shopping: 35, cloud: 34, music: 34 },
+    ...{ messaging: 33, crypto: 32, systems: 32, utilities: 31, education: 30, travel: 30, security: 29 },
+    ...{ reading: 22, photography: 18, browsers: 16, food: 16, news: 16, health: 14 },
+  }),
   similar: {
     success: true,
-    data: [{ ...SPOTIFY, distance: 4, similarity: 0.9375 }],
-    ...ONE,
-    limit: 10,
-    query: { phash: "be86c13ec93cc1c7" },
+    data: [
+      { ...item("brave", "Brave", "browsers", "Brave Software"), distance: 16, similarity: 0.75 },
+      { ...item("trainerroad", "TrainerRoad", "health", "TrainerRoad"), distance: 16, similarity: 0.75 },
+    ],
+    ...numbersOf(2, 2),
+    query: { id: "spotify", phash: PHASH },
     _meta: META,
   },
   readiness: {
     status: "ready",
-    generation: "390641966c68177b405e9e8c3d00307a",
+    generation: "b190dfc5529a9b5c250bee55305c87be",
     icons: 1022,
     builtAt: "2026-11-21T15:30:00.000Z",
   },
 };
+
+function item(id: string, name: string, category: string, developer: string) {
+  return { id, name, category, iconUrl: `http://localhost:3000/images/${id}`, developer };
+}
+
+function numbersOf(total: number, limit: number) {
+  return { total, page: 1, limit, totalPages: 1 };
+}
+
+function categories(counts: Readonly<Record<string, number>>): object {
+  const data = Object.entries(counts).map(([label, count]) => ({ label, count }));
+  return { success: true, data, ...numbersOf(data.length, data.length), _meta: META };
+}

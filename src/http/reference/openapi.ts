@@ -1,6 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { ERRORS } from "../api-error.js";
+import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 
 /** Describes every route that is added to an app after this; `app.swagger()` gives the OpenAPI 3.1 document. */
 export async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
@@ -11,7 +12,7 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
         title: "Icon Data API",
         version,
         summary: "Application icons as data.",
-        description: `${INTRODUCTION}\n\n${errorTable()}`,
+        description: [INTRODUCTION, errorTable(), ELSEWHERE].join("\n\n"),
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server." }],
@@ -40,7 +41,15 @@ const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` 
 
 The free plan has 100 requests a UTC day and 20 icons a page. The pro plan is unlimited, has 100 icons a page and sees version history, tags and colour palettes.`;
 
+/** Refusals that no operation has. */
+const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
+  .map(
+    (code) =>
+      `A request that is refused with \`${code}\`, which belongs to no operation:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
+  )
+  .join("\n\n");
+
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
-  return ["| status | `error.code` | |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["## Errors", "", "| status | `error.code` | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -41,7 +41,11 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
     // It would let other hosts in, and keep the page from a server that speaks plain HTTP.
     transformStaticCSP: (policy) => policy.replaceAll(FOREIGN, ""),
     transformSpecification: describe,
-    theme: { title: "Icon Data API" },
+    theme: {
+      title: "Icon Data API",
+      css: [{ filename: "reference.css", content: readStatic("reference.css") }],
+      js: [{ filename: "reference.js", content: readStatic("reference.js") }],
+    },
     uiConfig: {
       // Without the bar at the top, which is the library's own.
       layout: "BaseLayout",
@@ -49,11 +53,17 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
       deepLinking: true,
       tryItOutEnabled: true,
       persistAuthorization: true,
+      syntaxHighlight: { theme: "obsidian" },
     },
   });
   app.get("/openapi.json", { schema: { hide: true } }, describe);
   await app.ready();
   return app;
+}
+
+/** The compiler copies nothing: these are served as they lie in the source. */
+function readStatic(name: string): string {
+  return readFileSync(new URL(`../../../../src/http/reference/static/${name}`, import.meta.url), "utf8");
 }
 
 /** What a policy of the library says beyond this server. */

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "../api-error.js";
 import { ErrorAnswer } from "../schemas.js";
+import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 
 /** What a route's schema says of the answers with one status. */
 export interface ResponseDoc {
@@ -53,8 +54,9 @@ export function refusals(...codes: readonly ErrorCode[]): Responses {
 function refusal(codes: readonly ErrorCode[]): ResponseDoc {
   const examples = codes.map((code) => {
     const { meaning, example } = ERRORS[code];
-    const value = { success: false, error: { code, ...example }, _meta: { api_version: "v1" } };
-    return [code, { summary: meaning, value }];
+    const { command, meta } = REFUSED_REQUESTS[code];
+    const value = { success: false, error: { code, ...example }, _meta: meta };
+    return [code, { summary: meaning, ...(command === undefined ? {} : { description: codeBlock(command) }), value }];
   });
   return {
     description: codes.map((code) => ERRORS[code].meaning).join(" "),

@@ -3,6 +3,7 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { CategoryList, NoQuery } from "../schemas.js";
@@ -12,7 +13,7 @@ export function routeCategories({ app, catalog, originOf, answers }: Api): void 
   const schema = {
     operationId: "listCategories",
     summary: "List categories",
-    description: "Every category with its number of icons, the largest first.",
+    description: withKeyedRequest("Every category with its number of icons, the largest first.", "/api/v1/categories"),
     tags: ["icons"],
     querystring: NoQuery,
     response: responses(CategoryList, "All categories.", EXAMPLES.categories),

@@ -1,5 +1,6 @@
 import type { Service } from "../api.js";
 import { READING, refuseOtherMethods } from "../methods.js";
+import { withRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { refusals, success } from "../reference/responses.js";
 import { Health, Readiness } from "../schemas.js";
@@ -12,6 +13,7 @@ export function routeHealth({ app, catalog }: Service): void {
     schema: {
       operationId: "getHealth",
       summary: "Whether the process lives",
+      description: withRequest("It answers as long as the process does.", "/healthz"),
       tags: ["beside the API"],
       security: [],
       response: { ...success(Health, "It lives.", { status: "ok" }), ...refusals("bad_request") },
@@ -26,6 +28,7 @@ export function routeHealth({ app, catalog }: Service): void {
     schema: {
       operationId: "getReadiness",
       summary: "Whether a dataset is loaded, and which",
+      description: withRequest("The generation that is live, and when it was built.", "/readyz"),
       tags: ["beside the API"],
       security: [],
       response: {

@@ -3,6 +3,7 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { detailEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { IconDetail, IdParams, NoQuery } from "../schemas.js";
@@ -12,7 +13,10 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
   const schema = {
     operationId: "getIcon",
     summary: "Open one icon",
-    description: "Everything that is known of an icon; version history, tags and the colour palette on the pro plan.",
+    description: withKeyedRequest(
+      "Everything that is known of an icon; version history, tags and the colour palette on the pro plan.",
+      "/api/v1/icons/spotify",
+    ),
     tags: ["icons"],
     params: IdParams,
     querystring: NoQuery,

@@ -4,6 +4,7 @@ import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { IconList, IconsQuery } from "../schemas.js";
@@ -15,7 +16,10 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
   const schema = {
     operationId: "listIcons",
     summary: "Search and list icons",
-    description: "Icons that match the query and the filters, best first, with their exact number.",
+    description: withKeyedRequest(
+      "Icons that match the query and the filters, best first, with their exact number.",
+      "/api/v1/icons?q=spotify",
+    ),
     tags: ["icons"],
     querystring: IconsQuery,
     response: responses(IconList, "One page of icons.", EXAMPLES.list),

@@ -2,6 +2,7 @@ import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
 import { etagOf, sendIfKnown } from "../conditional.js";
 import { READING, refuseOtherMethods } from "../methods.js";
+import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { IdParams } from "../schemas.js";
 
@@ -15,7 +16,11 @@ export function routeImages({ app, catalog }: Service): void {
     schema: {
       operationId: "getImage",
       summary: "Get a picture",
-      description: "The icon's picture from the dataset, 128 × 128 pixels.",
+      description: withRequest(
+        "The icon's picture from the dataset, 128 × 128 pixels.",
+        "/images/spotify",
+        "--output spotify.webp ",
+      ),
       tags: ["beside the API"],
       security: [],
       params: IdParams,

@@ -6,6 +6,7 @@ import { ApiError } from "../api-error.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
 import { READING } from "../methods.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { SimilarList, SimilarQuery } from "../schemas.js";
@@ -25,8 +26,10 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
   const schema = {
     operationId: "findSimilar",
     summary: "Find look-alikes",
-    description:
+    description: withKeyedRequest(
       "The icons whose perceptual hashes are nearest to that of an icon or to a given one, nearest first. Exact.",
+      "/api/v1/similar?id=spotify&limit=2",
+    ),
     tags: ["look-alikes"],
     querystring: SimilarQuery,
     response: responses(SimilarList, "The nearest icons.", EXAMPLES.similar, ...REFUSALS),

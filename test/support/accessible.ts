@@ -15,3 +15,11 @@ export async function violations(page: Page): Promise<string[]> {
     nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
   );
 }
+
+/** What reaches out of the window to the right, or out of its part of the page. */
+export async function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("body *")]
+    .filter((element) => (element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".hidden, .word"))
+      || (element.matches(".filters, .grid, .detail, main") && element.scrollWidth > element.clientWidth + 1))
+    .map((element) => element.outerHTML.slice(0, 120))`);
+}

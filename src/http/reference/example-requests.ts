@@ -1,0 +1,70 @@
+import type { ErrorCode } from "../api-error.js";
+import { META } from "./examples.js";
+
+const ORIGIN = "http://localhost:3000";
+
+/** A request that is refused with a certain code. */
+export interface RefusedRequest {
+  /** The command that sends it; undefined where no request does by itself. */
+  readonly command: string | undefined;
+  /** `_meta` of the refusal. */
+  readonly meta: object;
+}
+
+/** Before the caller is known. */
+const UNKNOWN = { api_version: META.api_version };
+
+/** A request of each refusal, as the reference shows it. */
+export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
+  bad_request: { command: curl("/healthz", "-X 'B@D' "), meta: UNKNOWN },
+  invalid_parameter: { command: curlWithKey("/api/v1/icons?limit=0"), meta: META },
+  missing_parameter: { command: curlWithKey("/api/v1/similar"), meta: META },
+  conflicting_parameters: { command: curlWithKey("/api/v1/similar?id=spotify&phash=abc5e83aa4b5c1ca"), meta: META },
+  missing_api_key: { command: curl("/api/v1/icons"), meta: UNKNOWN },
+  invalid_api_key: { command: curl("/api/v1/icons", "-H 'X-API-Key: icn_nobody' "), meta: UNKNOWN },
+  route_not_found: { command: curl("/api/v1/icon"), meta: UNKNOWN },
+  icon_not_found: { command: curlWithKey("/api/v1/icons/spotifi"), meta: META },
+  method_not_allowed: { command: curl("/api/v1/icons/spotify", "-X DELETE "), meta: UNKNOWN },
+  request_timeout: {
+    command: `(printf 'GET / HTTP/1.1\\r\\n'; sleep 12) | curl 'telnet://localhost:3000'`,
+    meta: UNKNOWN,
+  },
+  uri_too_long: { command: `curl "${ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
+  phash_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app"), meta: META },
+  palette_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=color"), meta: META },
+  rate_limit_exceeded: {
+    // curl counts by itself and sends a request for each number.
+    command: curlWithKey("/api/v1/categories?request=[1-101]"),
+    meta: { ...META, rate_remaining: 0 },
+  },
+  headers_too_large: { command: curl("/healthz", "$(printf -- '-H x%d:1 ' $(seq 101)) "), meta: UNKNOWN },
+  internal_error: { command: undefined, meta: META },
+  unavailable: { command: curl("/readyz"), meta: UNKNOWN },
+};
+
+/**
+ * A description that ends in the request of its example.
+ *
+ * @param path on the server, for which no key is needed. @param flags of curl, each with a space behind it
+ */
+export function withRequest(description: string, path: string, flags = ""): string {
+  return `${description}\n\n${codeBlock(curl(path, flags))}`;
+}
+
+/** The same for what needs a key, taken from the environment. */
+export function withKeyedRequest(description: string, path: string): string {
+  return `${description}\n\n${codeBlock(curlWithKey(path))}`;
+}
+
+/** A command as Markdown. */
+export function codeBlock(command: string): string {
+  return `\`\`\`sh\n${command}\n\`\`\``;
+}
+
+function curl(path: string, flags = ""): string {
+  return `curl ${flags}'${ORIGIN}${path}'`;
+}
+
+function curlWithKey(path: string): string {
+  return curl(path, '-H "X-API-Key: $ICONS_KEY" ');
+}

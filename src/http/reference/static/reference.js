@@ -1,0 +1,40 @@
+// What swagger-ui leaves out: dark colours by the system's choice, a phone's width, names for who can't see the page.
+
+const page = document.getElementById("swagger-ui");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const REGIONS = { ".information-container": "About this API", ".schemes-server-container": "Server and keys" };
+/** What holds the words that say what a field is for. */
+const HOLDERS = "label, .response-control-media-type, .examples__section, .model-example";
+
+const followColors = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", followColors);
+followColors();
+
+const viewport = document.createElement("meta");
+viewport.name = "viewport";
+viewport.content = "width=device-width, initial-scale=1";
+document.head.append(viewport);
+
+// Its parts come and go as one uses it.
+new MutationObserver(nameParts).observe(page, { childList: true, subtree: true });
+
+function nameParts() {
+  for (const [selector, name] of Object.entries(REGIONS)) {
+    const region = page.querySelector(`${selector}:not([role])`);
+    region?.setAttribute("role", "region");
+    region?.setAttribute("aria-label", name);
+  }
+  for (const field of page.querySelectorAll("select:not([aria-label])")) field.ariaLabel = nameOf(field);
+  // What is wider than its place is scrolled by keys, too.
+  for (const wide of page.querySelectorAll(":is(pre.microlight, .renderedMarkdown :is(pre, table)):not([tabindex])"))
+    wide.tabIndex = 0;
+}
+
+/** The parameter, or the words beside the field. */
+function nameOf(field) {
+  if (field.id === "servers") return "Server";
+  const { paramName } = field.closest("[data-param-name]")?.dataset ?? {};
+  return (
+    paramName ?? (field.closest(HOLDERS)?.querySelector("small, span")?.textContent.trim() || "Form of the answer")
+  );
+}

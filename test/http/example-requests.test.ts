@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
+import { createReferenceApp } from "#src/http/reference/reference-app.js";
+import { ErrorAnswer } from "#src/http/schemas.js";
+import type { ServerOptions } from "#src/http/server.js";
+import { runCurl } from "../support/run-curl.js";
+import { startService } from "../support/service.js";
+
+interface Example {
+  readonly description?: string;
+  readonly value: { readonly error: { readonly code: ErrorCode; readonly message: string } };
+}
+interface Response {
+  readonly content: Readonly<
+    Record<string, { readonly example?: object; readonly examples?: Record<string, Example> }>
+  >;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+const reference = await createReferenceApp();
+const document = (await reference.inject("/openapi.json")).json();
+const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
+  Object.values(methods),
+);
+afterAll(() => reference.close());
+
+/** The command that a description ends in. */
+const commandOf = (description = ""): string => /```sh\n(curl [^`]*|\(.*curl [^`]*)\n```$/.exec(description)![1]!;
+
+/** Each refusal's example, as often as it stands anywhere. */
+const refusals = operations.flatMap(({ responses }) =>
+  Object.values(responses).flatMap(({ content }) => Object.values(content["application/json"]?.examples ?? {})),
+);
+
+/** What stands in place of what no two servers have in common. */
+const VARYING = { generation: "", builtAt: "" };
+const withoutVarying = (body: object): object => ("generation" in body ? { ...body, ...VARYING } : body);
+
+/** Artifacts of an icon without a picture. */
+let bare: string;
+beforeAll(async () => {
+  bare = mkdtempSync(join(tmpdir(), "icons-bare-"));
+  writeFileSync(
+    join(bare, "data.json"),
+    '[{ "id": "my-app", "name": "My App", "developer": "Me", "category": "own" }]',
+  );
+  await compile({ data: join(bare, "data.json"), out: bare });
+});
+afterAll(() => rmSync(bare, { recursive: true }));
+
+/** Runs a command as the first of a new server and a new free key. */
+async function ask(command: string, artifacts = inject("artifacts"), options: Partial<ServerOptions> = {}) {
+  const service = await startService(artifacts, options);
+  try {
+    return await runCurl(command, service.port, service.folder, service.free);
+  } finally {
+    await service.close();
+  }
+}
+
+describe.concurrent("the request of an operation is answered as the reference shows it", () => {
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))("%s", async (_id, operation) => {
+    const { status, body } = await ask(commandOf(operation.description));
+    expect(status).toBe(200);
+    const { example } = operation.responses[200]!.content["application/json"] ?? {};
+    if (example !== undefined) expect(withoutVarying(JSON.parse(body))).toEqual(withoutVarying(example));
+  });
+});
+
+/** What a refusal needs beside its request. */
+const SERVERS: Partial<Record<ErrorCode, () => Promise<{ status: number; body: string }>>> = {
+  phash_unavailable: () => askExample("phash_unavailable", bare),
+  palette_unavailable: () => askExample("palette_unavailable", bare),
+  request_timeout: () => askExample("request_timeout", undefined, { limits: { requestTimeout: 500 } }),
+  unavailable: () => askExample("unavailable", undefined, { catalog: () => undefined }),
+  internal_error: () => ask(commandOf(operations[0]!.description), undefined, { catalog: failing }),
+};
+
+function askExample(code: ErrorCode, artifacts?: string, options?: Partial<ServerOptions>) {
+  return ask(REFUSED_REQUESTS[code].command!, artifacts, options);
+}
+
+function failing(): never {
+  throw new Error("the disk is on fire");
+}
+
+/** The log's id is another one each time. */
+const withoutId = (text: string): string => text.replace(/under [\w-]+"/, 'under …"');
+
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+const shown = (code: ErrorCode): object => ({
+  success: false,
+  error: { code, ...ERRORS[code].example },
+  _meta: REFUSED_REQUESTS[code].meta,
+});
+
+describe.concurrent("the request of a refusal is refused as the reference shows it", () => {
+  const check = new Ajv({ strict: true }).compile(ErrorAnswer);
+
+  it.each(CODES)("%s", async (code) => {
+    const { status, body } = await (SERVERS[code] ?? (() => askExample(code)))();
+    expect(status).toBe(ERRORS[code].status);
+    expect(check(JSON.parse(body)) || check.errors).toBe(true);
+    expect(withoutId(body)).toBe(withoutId(JSON.stringify(shown(code))));
+  });
+
+  it("stands wherever the refusal does", () => {
+    expect(refusals.length).toBeGreaterThan(CODES.length);
+    for (const { description, value } of refusals) {
+      const { code } = value.error;
+      expect(value).toEqual(shown(code));
+      if (REFUSED_REQUESTS[code].command === undefined) expect(description).toBeUndefined();
+      else expect(commandOf(description)).toBe(REFUSED_REQUESTS[code].command);
+    }
+    // Of no operation.
+    for (const code of ["route_not_found", "method_not_allowed"] as const)
+      expect(document.info.description).toContain(REFUSED_REQUESTS[code].command);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { violations } from "../support/accessible.js";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { type Service, startService } from "../support/service.js";
+
+const SPOTIFY = "#operations-icons-getIcon";
+/** The library's own: its rows are buttons that hold a link. */
+const KNOWN = "nested-interactive";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "free" });
+});
+afterAll(() => service.close());
+
+const docs = (): string => `http://127.0.0.1:${service.port}/docs`;
+
+/** Opens an operation, sends the request that its form holds, and reads the answer that is shown. */
+async function execute(page: Page): Promise<{ status: string; answer: { data: { id: string }; _meta: object } }> {
+  await page.locator(`${SPOTIFY} .execute`).click();
+  const live = page.locator(`${SPOTIFY} .live-responses-table`);
+  await live.locator(".response-col_status").last().waitFor();
+  const status = (await live.locator(".response-col_status").last().textContent())!;
+  return { status, answer: JSON.parse((await live.locator("pre.microlight").first().textContent())!) };
+}
+
+async function objections(page: Page): Promise<string[]> {
+  return (await violations(page)).filter((violation) => !violation.startsWith(KNOWN));
+}
+
+describeInBrowser("/docs", ({ open }) => {
+  it("lists every operation, and asks no other host for anything", async () => {
+    const page = await open(docs());
+    const { body } = await service.ask("/openapi.json");
+    const shown = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.opblock-summary-path')].map(({ dataset }) => dataset.path)",
+    );
+    expect(shown.sort()).toEqual(Object.keys(body.paths).sort());
+    await keep(page, "docs");
+  });
+
+  it("sends a request without a key, and with one", async () => {
+    const page = await open(docs());
+    await page.locator(`${SPOTIFY} .opblock-summary-control`).click();
+    const keyless = await execute(page);
+    expect(keyless).toMatchObject({ status: "200", answer: { data: { id: "spotify" }, _meta: { tier: "free" } } });
+    await page.locator(".btn.authorize").first().click();
+    const dialog = page.locator(".auth-container", { hasText: "X-API-Key" });
+    await dialog.locator("input").fill(service.pro);
+    await dialog.getByRole("button", { name: "Apply credentials" }).click();
+    await page.locator(".btn-done").first().click();
+    await page.locator(`${SPOTIFY} .btn-clear`).click();
+    const keyed = await execute(page);
+    expect(keyed).toMatchObject({ status: "200", answer: { data: { id: "spotify" }, _meta: { tier: "pro" } } });
+    await keep(page, "docs-executed");
+  });
+
+  it.each([
+    ["wide", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["narrow", { width: 360, height: 740 }],
+  ] as const)("is for everybody, but for what is the library's own: %s", async (look, options) => {
+    const page = await open(docs(), options);
+    expect(await objections(page)).toEqual([]);
+    await keep(page, `docs-${look}`);
+    await page.locator(`${SPOTIFY} .opblock-summary-control`).click();
+    await execute(page);
+    expect(await objections(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    expect(await page.evaluate("document.querySelector('meta[name=viewport]').content")).toContain("device-width");
+    await page.locator(SPOTIFY).scrollIntoViewIfNeeded();
+    await keep(page, `docs-${look}-open`);
+  });
+});
