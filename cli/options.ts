@@ -59,6 +59,21 @@ export function publicUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
+/** Parses where metrics are read: `off`, or a host and a port. */
+export function metricsAddress(text: string): string {
+  if (text !== "off" && splitAddress(text) === undefined)
+    throw new InvalidArgumentError("Give off, or a host and a port, such as 127.0.0.1:9464 or [::1]:9464.");
+  return text;
+}
+
+/** A host and a port that are written with a colon between; an IPv6 address stands in brackets. Undefined for what is none. */
+export function splitAddress(text: string): { readonly host: string; readonly port: number } | undefined {
+  const parts = /^(?:\[([\da-f:]+)\]|([^\s:[\]]+)):(\d{1,5})$/i.exec(text);
+  const host = parts?.[1] ?? parts?.[2];
+  const port = Number(parts?.[3]);
+  return host !== undefined && port <= 65_535 ? { host, port } : undefined;
+}
+
 /** Parses addresses or networks with commas between. */
 export function addresses(text: string): string {
   for (const part of text.split(",").map((item) => item.trim())) {

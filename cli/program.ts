@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { readPackageFacts } from "./package-facts.js";
 
 /** The commands, in the order in which help lists them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
  * where none is, help and suggestions need them all.
  */
 export async function createProgram(asked: string | undefined): Promise<Command> {
-  const { version, description } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const { version, description } = readPackageFacts();
   const program = new Command("icons")
     .description(description)
     .version(version)

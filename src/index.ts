@@ -26,4 +26,5 @@ export type { LookAlike, Similar, SimilarRequest } from "./catalog/similar.js";
 export { FormatError } from "./format/errors.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";
+export type { ObservedAnswer, Observer } from "./http/observer.js";
 export { createServer, type ServerOptions } from "./http/server.js";

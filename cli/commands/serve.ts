@@ -5,6 +5,7 @@ import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
 import { option, wholeNumber } from "../options.js";
+import type { MetricsAddress } from "../serving/metrics-address.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { supervise } from "../serving/supervise.js";
 
@@ -35,6 +36,19 @@ export function serveCommand(): Command {
       // What the workers could not open is told once, here.
       openKeyRing(flags.keys).close();
       openUsageFile(flags.usage).close();
-      await supervise(flags.workers);
+      const metrics = await workersMetrics(flags);
+      try {
+        await supervise(flags.workers);
+      } finally {
+        metrics?.close();
+      }
     });
+}
+
+/** What metrics need is loaded only where they are wanted. */
+async function workersMetrics({ metrics, logLevel }: ServeFlags): Promise<MetricsAddress | undefined> {
+  if (metrics === "off") return undefined;
+  const { serveWorkersMetrics } = await import("../serving/supervisor-metrics.js");
+  const { createLogger } = await import("../serving/logger.js");
+  return serveWorkersMetrics(metrics, await createLogger(logLevel));
 }

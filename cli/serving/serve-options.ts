@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import { addresses, keysOption, option, publicUrl, usageOption, wholeNumber } from "../options.js";
+import { addresses, keysOption, metricsAddress, option, publicUrl, usageOption, wholeNumber } from "../options.js";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -13,6 +13,8 @@ export interface ServeFlags {
   readonly anonymous: "off" | Tier;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
+  /** Host and port, or `off`. */
+  readonly metrics: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -35,6 +37,13 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
         "--trust-proxy <addresses>",
         "proxies whose X-Forwarded headers count: addresses or networks, with commas",
       ).argParser(addresses),
+    )
+    .addOption(
+      option(
+        "--metrics <address>",
+        "host and port where Prometheus reads /metrics, such as 127.0.0.1:9464",
+        "off",
+      ).argParser(metricsAddress),
     )
     .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS));
 }

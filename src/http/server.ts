@@ -11,6 +11,7 @@ import { type AnonymousTier, createAdmission } from "./caller.js";
 import { enableDraining } from "./drain.js";
 import { createErrorAnswerer } from "./error-answers.js";
 import { knowAllMethods } from "./methods.js";
+import { type Observer, observeAnswers } from "./observer.js";
 import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly requestTimeoutMs?: number;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
+  /** Is told of every answer, for metrics; default: nobody, which costs nothing. */
+  readonly observer?: Observer;
 }
 
 /**
@@ -46,8 +49,10 @@ export interface ServerOptions {
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const createId = requestIds();
-  const log = createRequestLog(options.logger);
-  const answerError = createErrorAnswerer(log);
+  const { observer } = options;
+  const plainLog = createRequestLog(options.logger);
+  const log = observer === undefined ? plainLog : observeAnswers(plainLog, observer);
+  const answerError = createErrorAnswerer(log, observer?.refused);
   const app = Fastify({
     // With a logger, Fastify would make a child of it and listen for two events on every request, logged or not.
     logger: false,
@@ -68,11 +73,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Fastify's types want an object; it only hands on what it gets.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: MAX_HEAD_BYTES },
     frameworkErrors: answerError,
-    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId),
+    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId, log),
   });
   // Node drops headers beyond this silently; ours are counted and refused.
   app.server.maxHeadersCount = 0;
-  answerOddRequests(app.server, createId);
+  answerOddRequests(app.server, createId, log);
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

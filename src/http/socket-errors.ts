@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { ApiError, type ErrorCode } from "./api-error.js";
@@ -6,6 +7,7 @@ import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-answers.js";
 import { ALLOWED } from "./methods.js";
 import { MAX_URL_BYTES } from "./request-limits.js";
+import type { RequestLog } from "./request-log.js";
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -19,27 +21,33 @@ interface ClientError extends Error {
  *
  * @param createId gives the request id
  */
-export function answerSocketError(error: ClientError, socket: Duplex, createId: () => string): void {
+export function answerSocketError(
+  error: ClientError,
+  socket: Duplex,
+  createId: () => string,
+  log: Pick<RequestLog, "unread">,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  writeRefusal(socket, refusalOf(error), createId());
+  writeRefusal(socket, refusalOf(error), createId(), log);
 }
 
 /** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
-export function answerOddRequests(server: Server, createId: () => string): void {
+export function answerOddRequests(server: Server, createId: () => string, log: Pick<RequestLog, "unread">): void {
   server.on("connect", (_request, socket) => {
     const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });
-    writeRefusal(socket, refusal, createId());
+    writeRefusal(socket, refusal, createId(), log);
   });
   // An expectation may be ignored; RFC 9110 section 10.1.1.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
-function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
+function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<RequestLog, "unread">): void {
+  log.unread(id, refusal, (socket as Socket).remoteAddress);
   const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
   const headers = {
     ...refusal.headers,
