@@ -4,7 +4,7 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
-import { option, wholeNumber } from "../options.js";
+import { argument, option, wholeNumber } from "../options.js";
 import type { MetricsAddress } from "../serving/metrics-address.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { supervise } from "../serving/supervise.js";
@@ -12,7 +12,7 @@ import { supervise } from "../serving/supervise.js";
 export function serveCommand(): Command {
   const command = new Command("serve")
     .description("serve the live generation of an artifacts folder")
-    .argument("[artifacts]", "artifacts folder", process.env.ICONS_ARTIFACTS ?? "artifacts")
+    .addArgument(argument("artifacts", "artifacts folder", "artifacts"))
     .addOption(
       option("--workers <n>", "processes that serve; 1 serves itself, from 2 on it supervises", 1).argParser(
         wholeNumber(1, 256),

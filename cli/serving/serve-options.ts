@@ -1,6 +1,15 @@
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import { addresses, keysOption, metricsAddress, option, publicUrl, usageOption, wholeNumber } from "../options.js";
+import {
+  addresses,
+  jsonOption,
+  keysOption,
+  metricsAddress,
+  option,
+  publicUrl,
+  usageOption,
+  wholeNumber,
+} from "../options.js";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -45,5 +54,8 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
         "off",
       ).argParser(metricsAddress),
     )
-    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS));
+    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS))
+    .addOption(option("--config <file>", "configuration file (default: icons.config.json, if there is one)"))
+    .addOption(option("--print-config", "print what is in effect and where it comes from, then end"))
+    .addOption(jsonOption());
 }
