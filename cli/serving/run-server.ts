@@ -3,6 +3,8 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
+import { hideSecrets } from "../configuration/hide-secrets.js";
+import { readPackageFacts } from "../package-facts.js";
 import { createLogger } from "./logger.js";
 import type { OpenMetrics } from "./open-metrics.js";
 import type { ServeFlags } from "./serve-options.js";
@@ -25,6 +27,7 @@ export interface RunningServer {
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const logger = await createLogger(flags.logLevel);
+  logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
   const metrics = await metricsOf(flags.metrics, logger);
   const catalog = followCatalog(artifacts, {
     onLive(live) {
@@ -55,12 +58,16 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   });
   const others: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
+    logger.info("stopping");
     await Promise.all(others.map((other) => other()));
     await app.drain(DRAIN_MS);
     catalog.close();
     keys.close();
     quota.close();
     await metrics?.close();
+    logger.info("stopped");
+    // Lines are written behind the scenes; at the end of the process the last would overtake one that is under way.
+    await new Promise((written) => logger.flush(written));
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });

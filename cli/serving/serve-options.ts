@@ -44,7 +44,7 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(
       option(
         "--trust-proxy <addresses>",
-        "proxies whose X-Forwarded headers count: addresses or networks, with commas",
+        "proxies whose X-Forwarded and X-Request-Id headers count: addresses or networks, with commas",
       ).argParser(addresses),
     )
     .addOption(

@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import type { ApiError } from "./api-error.js";
 import { decodePart } from "./query-string.js";
 
-const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
+/** What any text with a key in it has. */
+export const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
 const REDACTED = "[redacted]";
 
 /** Logs answers: failures of ours as errors, refusals as info, the rest only at the level `debug`. */

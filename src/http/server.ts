@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { KeyRing } from "../access/key-ring.js";
@@ -15,6 +14,7 @@ import { type Observer, observeAnswers } from "./observer.js";
 import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
+import { createRequestIds } from "./request-ids.js";
 import { MAX_HEAD_BYTES } from "./request-limits.js";
 import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
@@ -33,7 +33,7 @@ export interface ServerOptions {
   readonly anonymous?: AnonymousTier;
   /** Where the service is reached from outside; default: the origin that each request was sent to. */
   readonly publicUrl?: string;
-  /** Addresses of proxies whose `X-Forwarded-*` headers count, as Fastify's `trustProxy`; default: none. */
+  /** Addresses of proxies whose `X-Forwarded-*` and `X-Request-Id` headers count, as Fastify's `trustProxy`; default: none. */
   readonly trustProxy?: string;
   /** Milliseconds in which a request must arrive in full; default 10,000. */
   readonly requestTimeoutMs?: number;
@@ -48,7 +48,7 @@ export interface ServerOptions {
  * that was passed in and closes none of it.
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const createId = requestIds();
+  const createId = createRequestIds(options.trustProxy);
   const { observer } = options;
   const plainLog = createRequestLog(options.logger);
   const log = observer === undefined ? plainLog : observeAnswers(plainLog, observer);
@@ -120,11 +120,4 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
       headers: { "retry-after": String(RETRY_SECONDS) },
     });
   };
-}
-
-/** Short ids that are unique among processes: a random start, then a count. */
-function requestIds(): () => string {
-  const start = randomBytes(6).toString("base64url");
-  let count = 0;
-  return () => `${start}-${(++count).toString(36)}`;
 }
