@@ -50,5 +50,6 @@ async function workersMetrics({ metrics, logLevel }: ServeFlags): Promise<Metric
   if (metrics === "off") return undefined;
   const { serveWorkersMetrics } = await import("../serving/supervisor-metrics.js");
   const { createLogger } = await import("../serving/logger.js");
-  return serveWorkersMetrics(metrics, await createLogger(logLevel));
+  const { logger } = await createLogger(logLevel);
+  return serveWorkersMetrics(metrics, logger);
 }

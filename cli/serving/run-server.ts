@@ -26,7 +26,7 @@ export interface RunningServer {
 /** Serves an artifacts folder from this process until it is told to stop; then answers what is under way and ends. */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const logger = await createLogger(flags.logLevel);
+  const { logger, finish } = await createLogger(flags.logLevel);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
   const metrics = await metricsOf(flags.metrics, logger);
   const catalog = followCatalog(artifacts, {
@@ -66,8 +66,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     quota.close();
     await metrics?.close();
     logger.info("stopped");
-    // Lines are written behind the scenes; at the end of the process the last would overtake one that is under way.
-    await new Promise((written) => logger.flush(written));
+    await finish();
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });
