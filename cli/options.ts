@@ -1,15 +1,27 @@
 import { isIP } from "node:net";
-import { InvalidArgumentError, Option } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 
 /** An option with its environment variable `ICONS_…`, named after the long flag. */
 export function option(flags: string, description: string, fallback?: unknown): Option {
   const made = new Option(flags, description);
-  const name = made.name().replaceAll("-", "_").toUpperCase();
+  const variable = variableOf(made.name());
   // Commander takes any value of a flag's variable for yes.
-  if (made.required || made.optional || process.env[`ICONS_${name}`] === undefined || isSet(`ICONS_${name}`))
-    made.env(`ICONS_${name}`);
+  if (made.required || made.optional || process.env[variable] === undefined || isSet(variable)) made.env(variable);
   if (fallback !== undefined) made.default(fallback);
   return made;
+}
+
+/** An argument that may be left out, with its environment variable `ICONS_…`. Its value is settled by `configure`. */
+export function argument(name: string, description: string, fallback: string): Argument {
+  return new Argument(`[${name}]`, description).default(
+    fallback,
+    `${JSON.stringify(fallback)}, env: ${variableOf(name)}`,
+  );
+}
+
+/** The environment variable of an option or argument, by its name in kebab case. */
+export function variableOf(name: string): string {
+  return `ICONS_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
 /** Whether an environment variable says yes: it is there, and not empty, 0, false or no. */
@@ -57,6 +69,21 @@ export function publicUrl(text: string): string {
     throw new InvalidArgumentError("Give an http or https address, such as https://icons.example.com.");
   }
   return text.replace(/\/+$/, "");
+}
+
+/** Parses where metrics are read: `off`, or a host and a port. */
+export function metricsAddress(text: string): string {
+  if (text !== "off" && splitAddress(text) === undefined)
+    throw new InvalidArgumentError("Give off, or a host and a port, such as 127.0.0.1:9464 or [::1]:9464.");
+  return text;
+}
+
+/** A host and a port that are written with a colon between; an IPv6 address stands in brackets. Undefined for what is none. */
+export function splitAddress(text: string): { readonly host: string; readonly port: number } | undefined {
+  const parts = /^(?:\[([\da-f:]+)\]|([^\s:[\]]+)):(\d{1,5})$/i.exec(text);
+  const host = parts?.[1] ?? parts?.[2];
+  const port = Number(parts?.[3]);
+  return host !== undefined && port <= 65_535 ? { host, port } : undefined;
 }
 
 /** Parses addresses or networks with commas between. */

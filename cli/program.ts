@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { readPackageFacts } from "./package-facts.js";
 
 /** The commands, in the order in which help lists them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -21,20 +21,28 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
 };
 
+/** Those that a configuration file is for. */
+const CONFIGURABLE = ["serve", "dev"];
+
 /**
  * The `icons` command line. Only the command that is asked for is loaded, since loading all takes longer than most of them;
  * where none is, help and suggestions need them all.
  */
 export async function createProgram(asked: string | undefined): Promise<Command> {
-  const { version, description } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const { version, description } = readPackageFacts();
   const program = new Command("icons")
     .description(description)
     .version(version)
     .showHelpAfterError("(add --help for what can be given)")
     .addHelpText(
       "after",
-      "\nEvery flag can be set by an environment variable: --public-url by ICONS_PUBLIC_URL, and so on.\nExit codes: 0 done, 1 failed, 2 wrong command line, 3 not found.",
+      "\nEvery flag can be set by an environment variable: --public-url by ICONS_PUBLIC_URL, and so on.\n`icons serve` and `icons dev` also read icons.config.json; flags count most, then the environment, then the file.\nExit codes: 0 done, 1 failed, 2 wrong command line, 3 not found.",
     );
+  program.hook("preAction", async (_program, command) => {
+    if (!CONFIGURABLE.includes(command.name())) return;
+    const { configure } = await import("./configuration/configure.js");
+    await configure(command, () => Promise.all(CONFIGURABLE.map((name) => COMMANDS[name]!())));
+  });
   const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
   for (const name of names) program.addCommand(await COMMANDS[name]!());
   return program;

@@ -26,5 +26,6 @@ export type { LookAlike, Similar, SimilarRequest } from "./catalog/similar.js";
 export { FormatError } from "./format/errors.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";
+export type { ObservedAnswer, Observer } from "./http/observer.js";
 export { DEFAULT_LIMITS, type RequestLimits } from "./http/request-limits.js";
 export { createServer, type ServerOptions } from "./http/server.js";

@@ -13,10 +13,10 @@ export function lineOfPath(text: string, path: Path): number {
   return 0;
 }
 
-/** Where and why `text` is no JSON. The line counts from 0. */
-export function syntaxErrorOf(text: string): { readonly line: number; readonly message: string } {
+/** Where and why `text` is no JSON. The line counts from 0. @param relaxed comments and commas at the end are allowed */
+export function syntaxErrorOf(text: string, relaxed = false): { readonly line: number; readonly message: string } {
   const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  parse(text, errors, { disallowComments: !relaxed, allowTrailingComma: relaxed });
   const [first] = errors;
   if (first === undefined) return { line: 0, message: "is no valid JSON" };
   const words = printParseErrorCode(first.error)
@@ -26,7 +26,8 @@ export function syntaxErrorOf(text: string): { readonly line: number; readonly m
   return { line: linesBefore(text, first.offset), message: `is no valid JSON: ${words} at ${near}` };
 }
 
-function linesBefore(text: string, offset: number): number {
+/** How many lines end before `offset`. */
+export function linesBefore(text: string, offset: number): number {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) lines++;
   return lines;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { reportFailure } from "../failure.js";
-import { option } from "../options.js";
+import { argument, option } from "../options.js";
 import { paint, print } from "../output.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { compileShowing, printResult } from "./build.js";
@@ -14,7 +14,7 @@ interface DevFlags extends ServeFlags {
 export function devCommand(): Command {
   const command = new Command("dev")
     .description("build a dataset, serve it with the pro plan for everybody, and rebuild what is edited")
-    .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
+    .addArgument(argument("data", "dataset: a folder, a .json or an .ndjson file", "data"))
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(option("--no-watch", "build once, then only serve"));
   return addServeOptions(command, "pro")

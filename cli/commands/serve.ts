@@ -4,8 +4,9 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
-import { option } from "../options.js";
+import { argument, option } from "../options.js";
 import { reloadOnHangUp } from "../serving/hang-up.js";
+import type { MetricsAddress } from "../serving/metrics-address.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { supervise } from "../serving/supervise.js";
@@ -14,7 +15,7 @@ import { workerCount } from "../serving/worker-count.js";
 export function serveCommand(): Command {
   const command = new Command("serve")
     .description("serve the live generation of an artifacts folder")
-    .argument("[artifacts]", "artifacts folder", process.env.ICONS_ARTIFACTS ?? "artifacts")
+    .addArgument(argument("artifacts", "artifacts folder", "artifacts"))
     .addOption(
       option(
         "--workers <n>",
@@ -39,7 +40,12 @@ export function serveCommand(): Command {
       // What the workers could not open is told once, here.
       openKeyRing(flags.keys).close();
       openUsageFile(flags.usage).close();
-      await supervise(flags.workers);
+      const metrics = await workersMetrics(flags);
+      try {
+        await supervise(flags.workers);
+      } finally {
+        metrics?.close();
+      }
     });
 }
 
@@ -49,4 +55,13 @@ async function serveHere(artifacts: string, flags: ServeFlags): Promise<void> {
   reloadOnHangUp(() => void server?.refresh());
   const { runServer } = await import("../serving/run-server.js");
   server = await runServer(artifacts, flags);
+}
+
+/** What metrics need is loaded only where they are wanted. */
+async function workersMetrics({ metrics, logLevel }: ServeFlags): Promise<MetricsAddress | undefined> {
+  if (metrics === "off") return undefined;
+  const { serveWorkersMetrics } = await import("../serving/supervisor-metrics.js");
+  const { createLogger } = await import("../serving/logger.js");
+  const { logger } = await createLogger(logLevel);
+  return serveWorkersMetrics(metrics, logger);
 }

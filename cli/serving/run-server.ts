@@ -1,8 +1,12 @@
-import { pino } from "pino";
+import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
+import { hideSecrets } from "../configuration/hide-secrets.js";
+import { readPackageFacts } from "../package-facts.js";
+import { createLogger } from "./logger.js";
+import type { OpenMetrics } from "./open-metrics.js";
 import type { ServeFlags } from "./serve-options.js";
 import { closeOnSignal } from "./shutdown.js";
 import { reportServing } from "./worker-report.js";
@@ -23,19 +27,26 @@ export interface RunningServer {
 /** Serves an artifacts folder from this process until it is told to stop; then answers what is under way and ends. */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const logger = await createLogger(flags.logLevel);
+  const { logger, finish } = await createLogger(flags.logLevel);
+  logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
+  const metrics = await metricsOf(flags.metrics, logger);
   const catalog = followCatalog(artifacts, {
-    onLive: ({ generation, size }) => {
+    onLive(live) {
       reportServing();
-      logger.info({ generation, icons: size }, "generation is live");
+      logger.info({ generation: live.generation, icons: live.size }, "generation is live");
+      metrics?.generationLive(live);
     },
-    onRefused: (error) => logger.error({ err: error }, "generation refused; the one before serves on"),
+    onRefused(error) {
+      logger.error({ err: error }, "generation refused; the one before serves on");
+      metrics?.generationRefused();
+    },
   });
   if (catalog.current() === undefined)
     logger.warn({ artifacts }, "no dataset yet; answering 503 until `icons build` has run");
-  const keys = openKeyRing(flags.keys, (error) =>
-    logger.error({ err: error }, "key file refused; the keys from before count on"),
-  );
+  const keys = openKeyRing(flags.keys, (error) => {
+    logger.error({ err: error }, "key file refused; the keys from before count on");
+    metrics?.keyFileRefused();
+  });
   const quota = openUsageFile(flags.usage);
   const app = await createServer({
     catalog: catalog.current,
@@ -44,26 +55,30 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     anonymous,
     limits: flags,
     logger,
+    ...(metrics === undefined ? {} : { observer: metrics.observer }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
   });
   const others: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
+    logger.info("stopping");
     await Promise.all(others.map((other) => other()));
     await app.drain(DRAIN_MS);
     catalog.close();
     keys.close();
     quota.close();
+    await metrics?.close();
+    logger.info("stopped");
+    await finish();
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });
   return { address, refresh: catalog.refresh, onClose: (close) => others.push(close) };
 }
 
-/** JSON lines, or a readable form on a terminal. */
-async function createLogger(level: ServeFlags["logLevel"]): Promise<pino.Logger> {
-  const options = { level, base: { pid: process.pid } };
-  if (!process.stdout.isTTY) return pino(options);
-  const { default: pretty } = await import("pino-pretty");
-  return pino(options, pretty({ colorize: !process.env.NO_COLOR, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
+/** What metrics need is loaded only where they are wanted. */
+async function metricsOf(address: string, logger: Logger): Promise<OpenMetrics | undefined> {
+  if (address === "off") return undefined;
+  const { openMetrics } = await import("./open-metrics.js");
+  return openMetrics(address, logger);
 }

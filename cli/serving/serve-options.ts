@@ -1,7 +1,16 @@
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import type { RequestLimits } from "../../src/http/request-limits.js";
-import { addresses, keysOption, option, publicUrl, usageOption, wholeNumber } from "../options.js";
+import {
+  addresses,
+  jsonOption,
+  keysOption,
+  metricsAddress,
+  option,
+  publicUrl,
+  usageOption,
+  wholeNumber,
+} from "../options.js";
 import { addLimitOptions } from "./limit-options.js";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -15,6 +24,8 @@ export interface ServeFlags extends RequestLimits {
   readonly anonymous: "off" | Tier;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
+  /** Host and port, or `off`. */
+  readonly metrics: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -35,9 +46,19 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(
       option(
         "--trust-proxy <addresses>",
-        "proxies whose X-Forwarded headers count: addresses or networks, with commas",
+        "proxies whose X-Forwarded and X-Request-Id headers count: addresses or networks, with commas",
       ).argParser(addresses),
     )
-    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS));
+    .addOption(
+      option(
+        "--metrics <address>",
+        "host and port where Prometheus reads /metrics, such as 127.0.0.1:9464",
+        "off",
+      ).argParser(metricsAddress),
+    )
+    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS))
+    .addOption(option("--config <file>", "configuration file (default: icons.config.json, if there is one)"))
+    .addOption(option("--print-config", "print what is in effect and where it comes from, then end"))
+    .addOption(jsonOption());
   return addLimitOptions(command);
 }

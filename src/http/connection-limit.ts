@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "./api-error.js";
+import type { RequestLog } from "./request-log.js";
 import { writeRefusal } from "./socket-errors.js";
 
 const RETRY_SECONDS = 2;
@@ -13,25 +14,30 @@ const LINGER_MS = 1000;
  *
  * @param createId gives the request id
  */
-export function limitConnections(server: Server, max: number, createId: () => string): void {
+export function limitConnections(
+  server: Server,
+  max: number,
+  createId: () => string,
+  log: Pick<RequestLog, "unread">,
+): void {
   let open = 0;
   const serve = server.listeners("connection") as ((socket: Socket) => void)[];
   server.removeAllListeners("connection");
   server.on("connection", (socket) => {
-    if (open >= max) return refuse(socket, createId());
+    if (open >= max) return refuse(socket, createId(), log);
     open++;
     socket.once("close", () => open--);
     for (const listener of serve) listener.call(server, socket);
   });
 }
 
-function refuse(socket: Socket, id: string): void {
+function refuse(socket: Socket, id: string, log: Pick<RequestLog, "unread">): void {
   // Whoever is refused may be gone at any moment.
   socket.on("error", () => socket.destroy());
   const refusal = new ApiError("unavailable", "too many connections are open; try again in a moment", {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
-  writeRefusal(socket, refusal, id);
+  writeRefusal(socket, refusal, id, log);
   // Closing with unread bytes would take the answer away from who is still reading it.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

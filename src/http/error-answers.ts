@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../catalog/errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
-import { ApiError } from "./api-error.js";
+import { ApiError, type ErrorCode } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
@@ -20,9 +20,17 @@ export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta):
 /** Turns an error into an answer. */
 export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** The one place where errors become answers. What is our fault is logged and told without detail. */
-export function createErrorAnswerer(log: RequestLog): ErrorAnswerer {
-  return (error, request, reply) => sendError(toApiError(error, request, log), request, reply);
+/**
+ * The one place where errors become answers. What is our fault is logged and told without detail.
+ *
+ * @param onRefused is told of each before it is answered
+ */
+export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorAnswerer {
+  return (error, request, reply) => {
+    const refusal = toApiError(error, request, log);
+    onRefused?.(refusal.code);
+    sendError(refusal, request, reply);
+  };
 }
 
 export function answerErrors(app: FastifyInstance, answer: ErrorAnswerer): void {

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { ApiError } from "./api-error.js";
 import { decodePart } from "./query-string.js";
 
-const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
+/** What any text with a key in it has. */
+export const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
 const REDACTED = "[redacted]";
 
 /** Logs answers: failures of ours as errors, refusals as info, the rest only at the level `debug`. */
@@ -11,6 +13,8 @@ export interface RequestLog {
   followAnswer(request: FastifyRequest, reply: FastifyReply, status: number): void;
   /** A failure of ours, which the answer does not explain. */
   failure(request: FastifyRequest, error: Error): void;
+  /** A refusal of what could not be read as a request. @param ip of the other side, where it is still known */
+  unread(id: string, refusal: ApiError, ip: string | undefined): void;
 }
 
 declare module "fastify" {
@@ -32,6 +36,9 @@ export function createRequestLog(logger: Logger | undefined): RequestLog {
     },
     failure(request, error) {
       logger?.error({ reqId: request.id, err: error }, "a request failed");
+    },
+    unread(reqId, { statusCode: status, code }, ip) {
+      logger?.info({ reqId, ip, status, code }, "refused unread");
     },
   };
 }

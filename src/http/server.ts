@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { KeyRing } from "../access/key-ring.js";
@@ -12,9 +11,11 @@ import { limitConnections } from "./connection-limit.js";
 import { enableDraining } from "./drain.js";
 import { createErrorAnswerer } from "./error-answers.js";
 import { knowAllMethods } from "./methods.js";
+import { type Observer, observeAnswers } from "./observer.js";
 import { registerOperations } from "./operations.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
+import { createRequestIds } from "./request-ids.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "./request-limits.js";
 import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
@@ -33,12 +34,14 @@ export interface ServerOptions {
   readonly anonymous?: AnonymousTier;
   /** Where the service is reached from outside; default: the origin that each request was sent to. */
   readonly publicUrl?: string;
-  /** Addresses of proxies whose `X-Forwarded-*` headers count, as Fastify's `trustProxy`; default: none. */
+  /** Addresses of proxies whose `X-Forwarded-*` and `X-Request-Id` headers count, as Fastify's `trustProxy`; default: none. */
   readonly trustProxy?: string;
   /** What clients may send and how long they may take; default: `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RequestLimits>;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
+  /** Is told of every answer, for metrics; default: nobody, which costs nothing. */
+  readonly observer?: Observer;
 }
 
 /**
@@ -46,9 +49,11 @@ export interface ServerOptions {
  * that was passed in and closes none of it.
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const createId = requestIds();
-  const log = createRequestLog(options.logger);
-  const answerError = createErrorAnswerer(log);
+  const createId = createRequestIds(options.trustProxy);
+  const { observer } = options;
+  const plainLog = createRequestLog(options.logger);
+  const log = observer === undefined ? plainLog : observeAnswers(plainLog, observer);
+  const answerError = createErrorAnswerer(log, observer?.refused);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const app = Fastify({
     // With a logger, Fastify would make a child of it and listen for two events on every request, logged or not.
@@ -72,12 +77,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Fastify's types want an object; it only hands on what it gets.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
     frameworkErrors: answerError,
-    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId, limits.maxUrlBytes),
+    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId, log, limits.maxUrlBytes),
   });
   // Node drops headers beyond this silently; ours are counted and refused.
   app.server.maxHeadersCount = 0;
-  answerOddRequests(app.server, createId);
-  limitConnections(app.server, limits.maxConnections, createId);
+  answerOddRequests(app.server, createId, log);
+  limitConnections(app.server, limits.maxConnections, createId, log);
   app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
   // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -121,11 +126,4 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
       headers: { "retry-after": String(RETRY_SECONDS) },
     });
   };
-}
-
-/** Short ids that are unique among processes: a random start, then a count. */
-function requestIds(): () => string {
-  const start = randomBytes(6).toString("base64url");
-  let count = 0;
-  return () => `${start}-${(++count).toString(36)}`;
 }

@@ -1,10 +1,12 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { ApiError, type ErrorCode } from "./api-error.js";
 import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-answers.js";
 import { ALLOWED } from "./methods.js";
+import type { RequestLog } from "./request-log.js";
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -23,29 +25,31 @@ export function answerSocketError(
   error: ClientError,
   socket: Duplex,
   createId: () => string,
+  log: Pick<RequestLog, "unread">,
   maxUrlBytes: number,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  writeRefusal(socket, refusalOf(error, maxUrlBytes), createId());
+  writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log);
 }
 
 /** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
-export function answerOddRequests(server: Server, createId: () => string): void {
+export function answerOddRequests(server: Server, createId: () => string, log: Pick<RequestLog, "unread">): void {
   server.on("connect", (_request, socket) => {
     const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });
-    writeRefusal(socket, refusal, createId());
+    writeRefusal(socket, refusal, createId(), log);
   });
   // An expectation may be ignored; RFC 9110 section 10.1.1.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
 /** Writes a refusal by hand and ends the connection. */
-export function writeRefusal(socket: Duplex, refusal: ApiError, id: string): void {
+export function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<RequestLog, "unread">): void {
+  log.unread(id, refusal, (socket as Socket).remoteAddress);
   const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
   const headers = {
     ...refusal.headers,

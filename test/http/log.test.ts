@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, inject, it } from "vitest";
 import type { ServerOptions } from "#src/http/server.js";
+import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
 
 interface Line {
@@ -8,6 +9,8 @@ interface Line {
   readonly msg: string;
   readonly reqId?: string;
   readonly status?: number;
+  readonly code?: string;
+  readonly ip?: string;
   readonly ms?: number;
   readonly key?: string;
   readonly url?: string;
@@ -66,6 +69,26 @@ describe("the log", () => {
       err: { message: "the disk is on fire" },
     });
     expect(parsed.some(({ reqId, level }) => reqId === failed!.headers["x-request-id"] && level === 50)).toBe(true);
+  });
+
+  it("has a line for what was refused before it could be read, and nothing of what it was", async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+    const service = await startService(inject("artifacts"), { logger, limits: { requestTimeout: 700 } });
+    const answers = [
+      await exchange(service.port, `hello ${service.pro}\r\n\r\n`),
+      await exchange(service.port, `GET /api/v1/icons?api_key=${service.pro} HTTP/1.1\r\nHost: x\r\nX-Slow: `),
+      await exchange(service.port, "CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n"),
+    ];
+    await service.close();
+    const unread = lines.map((line): Line => JSON.parse(line)).filter(({ msg }) => msg === "refused unread");
+    expect(unread).toMatchObject([
+      { status: 400, code: "bad_request", level: 30, ip: "127.0.0.1" },
+      { status: 408, code: "request_timeout" },
+      { status: 405, code: "method_not_allowed" },
+    ]);
+    for (const [index, { reqId }] of unread.entries()) expect(answers[index]).toContain(`x-request-id: ${reqId}`);
+    expect(lines.join("")).not.toContain(service.pro.slice(0, 16));
   });
 
   it("says where the server listens", async () => {

@@ -125,5 +125,12 @@ describe("a server that is told to stop", () => {
       join(folder, "u"),
     ]);
     expect(await server.stop()).toBe(0);
+    const lines = server
+      .stdout()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ msg: "starting", config: { port: 0, anonymous: "off", keys: join(folder, "k") } });
+    expect(lines.slice(-2).map(({ msg }) => msg)).toEqual(["stopping", "stopped"]);
   });
 });

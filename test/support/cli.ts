@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-const MAIN = "cli/icons.mjs";
+const MAIN = resolve("cli/icons.mjs");
 
 export interface Ran {
   readonly code: number | null;
@@ -28,10 +29,12 @@ export interface Running {
   stop(): Promise<number | null>;
 }
 
-export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+/** @param cwd the working directory; default: the test's own */
+export function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
   });
   // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
   onTestFinished(() => {
@@ -63,8 +66,9 @@ export function start(args: readonly string[], env: Record<string, string> = {})
 export async function serve(
   args: readonly string[],
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<Running & { readonly port: number }> {
-  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env);
+  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env, cwd);
   for (let waited = 0; waited < 60_000; waited += 50) {
     const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
     if (port !== undefined) return { ...running, port: Number(port) };

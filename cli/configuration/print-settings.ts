@@ -1,0 +1,27 @@
+import { print, printJson } from "../output.js";
+import { printTable } from "../table.js";
+import { hideSecrets } from "./hide-secrets.js";
+import type { Setting } from "./settings.js";
+
+/** Says what is in effect and where each value comes from, without secrets. @param file the configuration file, if there is one */
+export function printSettings(settings: readonly Setting[], file: string | undefined, json: boolean): void {
+  const shown = settings.map((setting) => ({ ...setting, value: hideSecrets(setting.value) }));
+  if (json) {
+    const entries = shown.map(({ name, value = null, source, line }) => [
+      name,
+      { value, source, ...(line === undefined ? {} : { line }) },
+    ]);
+    printJson({ file: file ?? null, settings: Object.fromEntries(entries) });
+    return;
+  }
+  printTable(
+    ["setting", "value", "from"],
+    shown.map((setting) => [setting.name, String(setting.value ?? ""), originOf(setting, file)]),
+  );
+  if (process.stdout.isTTY) print(file === undefined ? "no configuration file" : `configuration file: ${file}`);
+}
+
+function originOf({ source, variable, line }: Setting, file: string | undefined): string {
+  if (source === "environment") return variable;
+  return source === "file" ? `${file}:${line}` : source;
+}

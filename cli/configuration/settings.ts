@@ -1,0 +1,81 @@
+import type { Argument, Command, Option } from "commander";
+import { variableOf } from "../options.js";
+
+/** Where a value comes from; what stands first counts most. */
+export type Source = "flag" | "environment" | "file" | "default";
+
+/** Something that a command can be told in several ways. */
+export interface Setting {
+  /** Its name in a configuration file. */
+  readonly name: string;
+  /** How the command line takes it, such as `--port <n>` or `[artifacts]`. */
+  readonly flags: string;
+  readonly variable: string;
+  readonly meaning: string;
+  /** All values that it takes, where they are few. */
+  readonly choices?: readonly string[] | undefined;
+  /** Undefined where there is none. */
+  readonly fallback: unknown;
+  /** What is in effect. */
+  readonly value: unknown;
+  readonly source: Source;
+  /** Of a value from a file. */
+  readonly line?: number;
+  /** Reads a value of a configuration file. @throws InvalidArgumentError */
+  readonly read: (text: string) => unknown;
+  /** Whether it is either on or off. */
+  readonly isSwitch: boolean;
+}
+
+/** Ways of asking a command about itself, which no file can hold. */
+const NOT_IN_FILES = ["config", "printConfig", "json"];
+
+/** What a parsed command was told by flags and environment, with the defaults of all else. */
+export function settingsOf(command: Command): Setting[] {
+  const options = command.options.filter((option) => !NOT_IN_FILES.includes(option.attributeName()));
+  return [
+    ...command.registeredArguments.map((argument, index) => settingOfArgument(argument, command.args[index])),
+    ...options.map((option) => settingOfOption(option, command)),
+  ];
+}
+
+function settingOfArgument(argument: Argument, given: string | undefined): Setting {
+  const name = argument.name();
+  const variable = variableOf(name);
+  const set = process.env[variable];
+  const { description: meaning, defaultValue: fallback } = argument;
+  return {
+    name,
+    flags: `[${name}]`,
+    variable,
+    meaning,
+    fallback,
+    value: given ?? set ?? fallback,
+    source: sourceOf(given !== undefined, set !== undefined),
+    read: (text) => text,
+    isSwitch: false,
+  };
+}
+
+function settingOfOption(option: Option, command: Command): Setting {
+  const name = option.attributeName();
+  const from = command.getOptionValueSource(name);
+  const isSwitch = option.isBoolean() || option.negate;
+  return {
+    name,
+    flags: option.flags,
+    variable: variableOf(option.name()),
+    meaning: option.description,
+    choices: option.argChoices,
+    fallback: isSwitch ? option.negate : option.defaultValue,
+    value: command.getOptionValue(name) ?? (isSwitch ? option.negate : undefined),
+    source: sourceOf(from === "cli", from === "env"),
+    read: (text) => option.parseArg?.(text, undefined) ?? text,
+    isSwitch,
+  };
+}
+
+function sourceOf(given: boolean, set: boolean): Source {
+  if (given) return "flag";
+  return set ? "environment" : "default";
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { splitAddress } from "../options.js";
+
+/** Where metrics are read, apart from the public port. */
+const PATH = "/metrics";
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** An address that answers with metrics. */
+export interface MetricsAddress {
+  close(): void;
+}
+
+/**
+ * Answers `GET /metrics` on an address of its own, so that metrics are never public by accident.
+ *
+ * @param address host and port, checked by `splitAddress` before
+ * @param read gives the metrics in Prometheus's text format
+ * @throws Error when the address can't be listened on
+ */
+export async function serveMetrics(
+  address: string,
+  read: () => Promise<string>,
+  logger: Logger,
+): Promise<MetricsAddress> {
+  const server = createServer((request, response) => {
+    answer(request, response, read).catch((error: Error) => {
+      logger.error({ err: error }, "metrics could not be read");
+      response.writeHead(500).end();
+    });
+  });
+  server.listen(splitAddress(address)!);
+  await once(server, "listening");
+  const { address: host, family, port } = server.address() as AddressInfo;
+  logger.info(`Metrics at http://${family === "IPv6" ? `[${host}]` : host}:${port}${PATH}`);
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, read: () => Promise<string>): Promise<void> {
+  if (request.url?.split("?")[0] !== PATH) response.writeHead(404).end(`there is ${PATH} only\n`);
+  else if (request.method !== "GET" && request.method !== "HEAD") response.writeHead(405, { allow: "GET, HEAD" }).end();
+  else response.writeHead(200, { "content-type": CONTENT_TYPE, "cache-control": "no-store" }).end(await read());
+}

@@ -1,0 +1,31 @@
+import cluster from "node:cluster";
+import type { Logger } from "pino";
+import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
+import { readPackageFacts } from "../package-facts.js";
+import { serveMetrics } from "./metrics-address.js";
+import { answerSupervisor } from "./worker-metrics.js";
+
+/** Metrics of this process, to be read from outside. */
+export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> {
+  close(): Promise<void>;
+}
+
+/**
+ * Begins to count what this process does. A worker tells its supervisor, who asks; any other process answers at an address
+ * itself. Loads prom-client, so it is imported only where metrics are wanted.
+ *
+ * @throws Error when the address can't be listened on
+ */
+export async function openMetrics(address: string, logger: Logger): Promise<OpenMetrics> {
+  const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version);
+  const reader = cluster.isWorker
+    ? answerSupervisor(registry)
+    : await serveMetrics(address, () => registry.metrics(), logger);
+  return {
+    ...metrics,
+    async close() {
+      metrics.close();
+      await reader.close();
+    },
+  };
+}

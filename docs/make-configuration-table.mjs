@@ -1,0 +1,52 @@
+// Writes the table of settings into the documentation: npx tsc -b && node docs/make-configuration-table.mjs [docs/configuration.md]
+import { readFileSync, writeFileSync } from "node:fs";
+import { devCommand } from "#cli/commands/dev.js";
+import { serveCommand } from "#cli/commands/serve.js";
+import { settingsOf } from "#cli/configuration/settings.js";
+
+const [page = "docs/configuration.md"] = process.argv.slice(2);
+const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
+
+/** What each setting is in each command, by name. */
+const settings = new Map();
+for (const command of [serveCommand(), devCommand()]) {
+  for (const setting of settingsOf(command)) {
+    const known = settings.get(setting.name) ?? [];
+    settings.set(setting.name, [...known, { ...setting, command: command.name() }]);
+  }
+}
+const head = ["setting", "command line", "environment", "default", "of", "meaning"];
+const rows = [head, head.map(() => "---"), ...[...settings.values()].map(rowOf)];
+const table = rows.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`).join("");
+const text = readFileSync(page, "utf8");
+if (!MARKS.test(text)) throw new Error(`${page} has no place for the table: ${MARKS}`);
+writeFileSync(
+  page,
+  text.replace(MARKS, (_, before, after) => `${before}\n${table}\n${after}`),
+);
+
+function rowOf(uses) {
+  const [{ name, flags, variable, meaning, choices }] = uses;
+  const values = choices === undefined ? "" : `: ${choices.map(code).join(", ")}`;
+  const fallbacks = [...new Set(uses.map(({ fallback }) => shown(fallback)))];
+  const fallback =
+    fallbacks.length === 1
+      ? fallbacks[0]
+      : uses.map(({ command, fallback }) => `${shown(fallback)} (${command})`).join(", ");
+  return [
+    code(name),
+    code(flags),
+    code(variable),
+    fallback,
+    uses.map(({ command }) => command).join(", "),
+    `${meaning}${values}`,
+  ];
+}
+
+function shown(fallback) {
+  return fallback === undefined ? "" : code(String(fallback));
+}
+
+function code(text) {
+  return `\`${text}\``;
+}

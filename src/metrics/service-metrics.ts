@@ -1,0 +1,107 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Catalog } from "../catalog/catalog.js";
+import type { Observer } from "../http/observer.js";
+import { countAnswers } from "./answer-counters.js";
+import { observeEventLoop } from "./event-loop-delay.js";
+import { addProcessMetrics } from "./process-metrics.js";
+
+/** What a serving process counts about itself, in Prometheus's terms. */
+export interface ServiceMetrics {
+  readonly registry: Registry;
+  /** For `createServer`. */
+  readonly observer: Observer;
+  generationLive(catalog: Pick<Catalog, "generation" | "size" | "builtAt" | "manifest">): void;
+  generationRefused(): void;
+  keyFileRefused(): void;
+  /** Stops the timer that watches the event loop. */
+  close(): void;
+}
+
+/**
+ * Metrics of one process, in a registry of their own. Each says how it is put together over several workers: sums, unless
+ * all workers look at the same thing.
+ *
+ * @param version of the server
+ */
+export function createServiceMetrics(version: string): ServiceMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const server = new Gauge({
+    name: "icons_server_info",
+    help: "1; the version of the server.",
+    labelNames: ["version"],
+    aggregator: "max",
+    registers,
+  });
+  server.set({ version }, 1);
+  const generations = createGenerationGauges(registers);
+  const reloads = new Counter({
+    name: "icons_reloads_total",
+    help: "Generations that a process made live, the first at its start among them, or refused.",
+    labelNames: ["result"],
+    registers,
+  });
+  for (const result of ["live", "refused"]) reloads.inc({ result }, 0);
+  const keyFileRefusals = new Counter({
+    name: "icons_key_file_refusals_total",
+    help: "Changed key files that a process could not use; the keys from before count on.",
+    registers,
+  });
+  const loopDelay = new Histogram({
+    name: "icons_event_loop_delay_seconds",
+    help: "Seconds by which a timer of 50 ms fired late: how long the event loop was busy with something else.",
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  });
+  const stopObserving = observeEventLoop((seconds) => loopDelay.observe(seconds));
+  addProcessMetrics(registry);
+  return {
+    registry,
+    observer: countAnswers(registry),
+    generationLive(catalog) {
+      reloads.inc({ result: "live" });
+      generations.show(catalog);
+    },
+    generationRefused: () => reloads.inc({ result: "refused" }),
+    keyFileRefused: () => keyFileRefusals.inc(),
+    close: stopObserving,
+  };
+}
+
+/** What is known of the generation that serves. Workers that serve another one for a moment are told apart by its label. */
+function createGenerationGauges(registers: Registry[]): { readonly show: ServiceMetrics["generationLive"] } {
+  const info = new Gauge({
+    name: "icons_generation_info",
+    help: "1 for each generation that serves; two for a moment while workers change to a new one.",
+    labelNames: ["generation"],
+    aggregator: "max",
+    registers,
+  });
+  const built = new Gauge({
+    name: "icons_generation_build_timestamp_seconds",
+    help: "When the generation that serves was built, Unix time; the oldest of all workers.",
+    aggregator: "min",
+    registers,
+  });
+  const icons = new Gauge({
+    name: "icons_generation_icons",
+    help: "Icons in the generation that serves.",
+    aggregator: "max",
+    registers,
+  });
+  const mapped = new Gauge({
+    name: "icons_generation_mapped_bytes",
+    help: "Bytes of the files of the generation that serves, mapped once for all workers.",
+    aggregator: "max",
+    registers,
+  });
+  return {
+    show({ generation, size, builtAt, manifest }) {
+      info.reset();
+      info.set({ generation }, 1);
+      built.set(builtAt.getTime() / 1000);
+      icons.set(size);
+      mapped.set(manifest.files.reduce((sum, file) => sum + file.size, 0));
+    },
+  };
+}

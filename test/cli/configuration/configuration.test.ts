@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { icons, serve } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
+
+interface Printed {
+  readonly file: string | null;
+  readonly settings: Record<string, { value: unknown; source: string; line?: number }>;
+}
+
+/** A folder with a configuration file. */
+const withFile = (text: string, name = "some.json"): string => join(temporaryFolder({ [name]: text }), name);
+
+async function printed(args: readonly string[], env: Record<string, string> = {}): Promise<Printed> {
+  const { code, stdout, stderr } = await icons([...args, "--print-config", "--json"], env);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe("what is in effect", () => {
+  it("is the flag before the environment, that before the file, that before the default", async () => {
+    const file = withFile('{\n  "port": 1, "host": "10.0.0.1",\n  "keys": "of-file", "anonymous": "free" }');
+    const env = { ICONS_PORT: "2", ICONS_HOST: "10.0.0.2", ICONS_CONFIG: file };
+    const { settings, file: read } = await printed(["serve", "--port", "3"], env);
+    expect(read).toBe(file);
+    expect(settings).toMatchObject({
+      port: { value: 3, source: "flag" },
+      host: { value: "10.0.0.2", source: "environment" },
+      keys: { value: "of-file", source: "file", line: 3 },
+      usage: { value: "usage.bin", source: "default" },
+    });
+  });
+
+  it.each([
+    [["serve", "of-argument"], {}, { value: "of-argument", source: "flag" }],
+    [["serve"], { ICONS_ARTIFACTS: "of-env" }, { value: "of-env", source: "environment" }],
+    [["serve"], {}, { value: "of-file", source: "file", line: 1 }],
+  ])("of the argument, too: %j %j", async (args, env, expected) => {
+    const file = withFile('{"artifacts": "of-file"}');
+    expect((await printed([...args, "--config", file], env)).settings.artifacts).toEqual(expected);
+  });
+
+  it("is taken from one file by both commands, each what it knows", async () => {
+    const file = withFile('{ /* for both */ "workers": 3, "watch": false, "trustProxy": ["10.0.0.0/8", "::1"], }');
+    const serving = (await printed(["serve", "--config", file])).settings;
+    expect(serving).toMatchObject({ workers: { value: 3 }, trustProxy: { value: "10.0.0.0/8,::1" } });
+    expect(serving.watch).toBeUndefined();
+    const developing = (await printed(["dev", "--config", file])).settings;
+    expect(developing).toMatchObject({ watch: { value: false }, anonymous: { value: "pro", source: "default" } });
+    expect(developing.workers).toBeUndefined();
+  });
+
+  it("is printed without passwords, as lines for cut and awk when piped", async () => {
+    const file = withFile('{\n"keys": "redis://icons:hunter2@10.0.0.1/0"}');
+    const { stdout } = await icons(["serve", "--config", file, "--print-config"], { ICONS_PORT: "8080" });
+    expect(stdout).toContain("setting\tvalue\tfrom\n");
+    expect(stdout).toContain(`keys\tredis://icons:[redacted]@10.0.0.1/0\t${file}:2\n`);
+    expect(stdout).toContain("port\t8080\tICONS_PORT\n");
+    expect(stdout).not.toContain("hunter2");
+  });
+
+  it("is what the server does, workers included, and icons.config.json is found", async () => {
+    const folder = temporaryFolder({
+      "icons.config.json": { artifacts: inject("artifacts"), anonymous: "free", workers: 2, port: 0 },
+    });
+    const server = await serve(["serve"], { ICONS_PORT: "0" }, folder);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`);
+    expect(await answer.json()).toMatchObject({ _meta: { tier: "free", rate_remaining: 99 } });
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a mistake in the file ends the command and is told with its place and remedy", () => {
+  it.each([
+    ['{\n"prot": 1}', ':2: "prot" is no setting. Did you mean "port"?'],
+    ['{"nonsense at all": 1}', ':1: "nonsense at all" is no setting. There are artifacts, workers, '],
+    ['{\n\n"port": 70000}', ':3: "port" is 70000. Give a whole number from 0 to 65535.'],
+    ['{"port": "1e3"}', ':1: "port" is "1e3". Give a whole number'],
+    ['{"port": null}', ':1: "port" is null. Give a text or a number.'],
+    ['{"logLevel": "loud"}', ':1: "logLevel" is "loud". Allowed choices are fatal, error'],
+    ['{"metrics": "9464"}', ':1: "metrics" is "9464". Give off, or a host and a port'],
+    ['{"metrics": {"port": 1}}', ':1: "metrics" is {"port":1}. Give a text or a number.'],
+    ['{"port": 1,\n"port": 2}', ':2: "port" is given twice, first in line 1. Leave one out.'],
+    ['{"__proto__": 1}', ':1: "__proto__" is no setting.'],
+    ['{"config": "other.json"}', ':1: "config" is no setting.'],
+    ['{"publicUrl": "redis://u:hunter2@h"}', ':1: "publicUrl" is "redis://u:[redacted]@h". Give an http or https'],
+    ['{\n"port": 1\n"host": 2}', ":3: is no valid JSON: comma expected"],
+    ["[]", ":1: is no JSON object"],
+    ["", ":1: is no valid JSON"],
+  ])("%s", async (text, said) => {
+    const file = withFile(text);
+    const { code, stdout, stderr } = await icons(["serve", "--config", file]);
+    expect(stderr).toContain(file + said);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  it("all mistakes at once, also where a flag counts more", async () => {
+    const file = withFile('{"watch": "no",\n"port": -1}');
+    const { code, stderr } = await icons(["dev", "--config", file, "--port", "0"]);
+    expect(stderr).toContain(`${file}:1: "watch" is "no". Give true or false.\n${file}:2: "port" is -1.`);
+    expect(code).toBe(2);
+  });
+
+  it("a file that is named must be there", async () => {
+    const { code, stderr } = await icons(["serve"], { ICONS_CONFIG: "nowhere.json" });
+    expect(stderr).toContain("no such file or directory, open 'nowhere.json'");
+    expect(code).toBe(2);
+  });
+});
+
+it("a wrong value in the environment names the variable", async () => {
+  const { code, stderr } = await icons(["serve"], { ICONS_METRICS: "here" });
+  expect(stderr).toContain("ICONS_METRICS");
+  expect(stderr).toContain("Give off, or a host and a port");
+  expect(code).toBe(2);
+});

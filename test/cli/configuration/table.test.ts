@@ -1,0 +1,17 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.js";
+
+const PAGE = "docs/configuration.md";
+
+it("docs/configuration.md has every setting as it is, and none that is not", () => {
+  const written = readFileSync(PAGE, "utf8");
+  const folder = temporaryFolder({ "page.md": written });
+  const page = join(folder, "page.md");
+  execFileSync(process.execPath, ["docs/make-configuration-table.mjs", page]);
+  const remedy = "run `npx tsc -b && node docs/make-configuration-table.mjs`";
+  expect(written, remedy).toBe(readFileSync(page, "utf8"));
+  expect(written).toContain("| `port` | `--port <n>` | `ICONS_PORT` | `3000` | serve, dev |");
+});

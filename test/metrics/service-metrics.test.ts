@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { parseMetrics } from "#cli/top/metrics-text.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import type { ServerOptions } from "#src/http/server.js";
+import { createServiceMetrics } from "#src/metrics/service-metrics.js";
+import { sumOf } from "../support/metrics.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { exchange } from "../support/raw-http.js";
+import { startService } from "../support/service.js";
+import { describeWith } from "../support/system-program.js";
+
+/** A service that counts, and what it has counted so far. */
+async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(inject("artifacts"))) {
+  const metrics = createServiceMetrics("1.2.3");
+  const service = await startService(inject("artifacts"), {
+    catalog,
+    observer: metrics.observer,
+    limits: { requestTimeout: 700 },
+  });
+  onTestFinished(async () => {
+    metrics.close();
+    await service.close();
+  });
+  const text = (): Promise<string> => metrics.registry.metrics();
+  return { metrics, service, text, samples: async () => parseMetrics(await text()) };
+}
+
+it("every answer counts once, by its route, status and plan, and under the code of its refusal", async () => {
+  const { service, samples } = await startCounting();
+  const pro = { "X-API-Key": service.pro };
+  const { etag } = (await service.ask("/api/v1/icons", pro)).headers;
+  await service.ask("/api/v1/icons", { ...pro, "If-None-Match": etag! });
+  await service.ask("/api/v1/icons?limit=100", { ...pro, "Accept-Encoding": "br" });
+  await service.ask("/api/v1/icons?limit=0", pro);
+  await service.ask("/api/v1/icons/spotify", pro);
+  await service.ask("/api/v1/icons/no-such-icon", pro);
+  await service.ask("/api/v1/categories", {}, "HEAD");
+  await service.ask("/api/v1/similar?id=spotify", { "X-API-Key": service.free });
+  await service.ask("/api/v1/icons", {}, "POST");
+  await service.ask("/images/spotify");
+  await service.ask("/healthz");
+  await service.ask("/nowhere/at/all");
+  const counted = (await samples())
+    .filter(({ name }) => name === "icons_http_requests_total")
+    .map(({ labels, value }) => `${["route", "status", "tier"].map((name) => labels.get(name)).join(" ")}: ${value}`);
+  expect(counted.sort()).toEqual([
+    "/api/v1/categories 401 none: 1",
+    "/api/v1/icons 200 pro: 2",
+    "/api/v1/icons 304 pro: 1",
+    "/api/v1/icons 400 pro: 1",
+    "/api/v1/icons 405 none: 1",
+    "/api/v1/icons/:id 200 pro: 1",
+    "/api/v1/icons/:id 404 pro: 1",
+    "/api/v1/similar 200 free: 1",
+    "/healthz 200 none: 1",
+    "/images/:id 200 none: 1",
+    "unmatched 404 none: 1",
+  ]);
+  const durations = sumOf(await samples(), "icons_http_request_duration_seconds_count");
+  expect(durations).toBe(12);
+  expect(sumOf(await samples(), "icons_http_errors_total")).toBe(5);
+  for (const code of [
+    "invalid_parameter",
+    "icon_not_found",
+    "missing_api_key",
+    "method_not_allowed",
+    "route_not_found",
+  ])
+    expect(sumOf(await samples(), "icons_http_errors_total", { code })).toBe(1);
+});
+
+it("what is refused before it could be read counts as unparsed", async () => {
+  const { service, samples } = await startCounting();
+  const head = "GET /api/v1/icons HTTP/1.1\r\nHost: icons.test\r\n";
+  await exchange(service.port, "hello\r\n\r\n");
+  await exchange(service.port, `${head}${`X: ${"a".repeat(100)}\r\n`.repeat(1200)}\r\n`);
+  await exchange(service.port, `GET /${"a".repeat(110_000)} HTTP/1.1\r\n\r\n`);
+  await exchange(service.port, `${head}X-Slow: `);
+  await exchange(service.port, "CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n");
+  for (const status of ["400", "405", "408", "414", "431"]) {
+    const labels = { route: "unparsed", status, tier: "none" };
+    expect(sumOf(await samples(), "icons_http_requests_total", labels), status).toBe(1);
+  }
+  for (const code of ["bad_request", "method_not_allowed", "request_timeout", "uri_too_long", "headers_too_large"])
+    expect(sumOf(await samples(), "icons_http_errors_total", { code }), code).toBe(1);
+});
+
+it("a refusal for want of allowance counts for its plan", async () => {
+  const { service, samples } = await startCounting();
+  const free = { "X-API-Key": service.free };
+  for (let asked = 0; asked < 103; asked++) await service.ask("/api/v1/categories", free);
+  expect(sumOf(await samples(), "icons_quota_refusals_total", { tier: "free" })).toBe(3);
+  expect(sumOf(await samples(), "icons_quota_refusals_total")).toBe(3);
+});
+
+it("an answer whose caller has gone counts too", async () => {
+  const catalog = openCatalog(inject("artifacts"));
+  const { service, samples } = await startCounting(() => {
+    service.app.server.closeAllConnections();
+    return catalog;
+  });
+  await expect(service.ask("/api/v1/icons", { "X-API-Key": service.pro })).rejects.toThrow();
+  await vi.waitFor(async () => expect(sumOf(await samples(), "icons_http_requests_total")).toBe(1), PATIENTLY);
+});
+
+it("no key and no address that was asked for becomes a label", async () => {
+  const { service, text } = await startCounting();
+  for (const path of [
+    "/api/v1/icons",
+    "/api/v1/icons/somebody-was-here",
+    "/somebody-was-here",
+    "/images/somebody-was-here",
+  ])
+    await service.ask(`${path}?api_key=${service.pro}&q=somebody-was-here`);
+  const said = await text();
+  expect(said).not.toContain("somebody");
+  expect(said).not.toContain("icn_");
+  expect(said).not.toMatch(/k_[0-9a-f]{10}/);
+});
+
+it("the generation that went live last is shown, and no other", async () => {
+  const { metrics, samples } = await startCounting();
+  const catalog = openCatalog(inject("artifacts"));
+  metrics.generationLive({ ...catalog, generation: "before", size: 7 });
+  metrics.generationLive(catalog);
+  metrics.generationRefused();
+  const now = await samples();
+  expect(
+    now.filter(({ name }) => name === "icons_generation_info").map(({ labels }) => labels.get("generation")),
+  ).toEqual([catalog.generation]);
+  expect(sumOf(now, "icons_generation_icons")).toBe(catalog.size);
+  expect(sumOf(now, "icons_generation_build_timestamp_seconds") * 1000).toBeCloseTo(catalog.builtAt.getTime(), 0);
+  expect(sumOf(now, "icons_generation_mapped_bytes")).toBeGreaterThan(catalog.size * 100);
+  expect(sumOf(now, "icons_reloads_total", { result: "live" })).toBe(2);
+  expect(sumOf(now, "icons_reloads_total", { result: "refused" })).toBe(1);
+});
+
+describeWith("promtool", "prometheus", "promtool", () => {
+  it("finds nothing to complain of in names, units, types and help texts", async () => {
+    const { metrics, service, text } = await startCounting();
+    await service.ask("/api/v1/icons", { "X-API-Key": service.pro });
+    metrics.generationLive(openCatalog(inject("artifacts")));
+    expect(execFileSync("promtool", ["check", "metrics"], { input: await text(), encoding: "utf8" })).toBe("");
+  });
+});

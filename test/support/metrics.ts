@@ -1,0 +1,17 @@
+import { parseMetrics, type Sample } from "#cli/top/metrics-text.js";
+
+/** Reads a server's metrics. */
+export async function readMetrics(port: number): Promise<{ readonly text: string; readonly samples: Sample[] }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}`);
+  const text = await answer.text();
+  return { text, samples: parseMetrics(text) };
+}
+
+/** The sum of the samples that have a name and all of these labels. */
+export function sumOf(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
+  const wanted = Object.entries(labels);
+  return samples
+    .filter((sample) => sample.name === name && wanted.every(([label, value]) => sample.labels.get(label) === value))
+    .reduce((sum, { value }) => sum + value, 0);
+}
