@@ -8,6 +8,7 @@
 export { createKey, readKeyFile, revokeKey } from "./access/key-file.js";
 export { type KeyRing, openKeyRing } from "./access/key-ring.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
+export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";
 export { countInMemory, openUsageFile } from "./access/usage-file.js";
 export type { Usage } from "./access/usage-tables.js";
 export {

@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import { Command } from "commander";
 import { openKeyRing } from "../../src/access/key-ring.js";
-import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
 import { option, wholeNumber } from "../options.js";
@@ -34,7 +33,8 @@ export function serveCommand(): Command {
         );
       // What the workers could not open is told once, here.
       openKeyRing(flags.keys).close();
-      openUsageFile(flags.usage).close();
+      const { openQuota } = await import("../serving/open-quota.js");
+      await (await openQuota(flags)).close();
       await supervise(flags.workers);
     });
 }

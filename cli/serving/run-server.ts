@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
-import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
+import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
 import { closeOnSignal } from "./shutdown.js";
 
@@ -32,7 +32,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   const keys = openKeyRing(flags.keys, (error) =>
     logger.error({ err: error }, "key file refused; the keys from before count on"),
   );
-  const quota = openUsageFile(flags.usage);
+  const quota = await openQuota(flags, logger);
   const app = await createServer({
     catalog: catalog.current,
     keys,
@@ -48,7 +48,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     await app.drain(DRAIN_MS);
     catalog.close();
     keys.close();
-    quota.close();
+    await quota.close();
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });

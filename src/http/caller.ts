@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
 import type { KeyRing } from "../access/key-ring.js";
-import { type Allowance, type Quota, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { ApiError } from "./api-error.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
@@ -23,34 +23,48 @@ declare module "fastify" {
 /** The plan of callers without a key; `off` refuses them. */
 export type AnonymousTier = "off" | Tier;
 
+/** Who asks, before they are counted. */
+interface Identity {
+  readonly subject: Subject;
+  readonly tier: Tier;
+  readonly keyId: string | undefined;
+}
+
 /**
- * Gives what identifies the caller of a request and counts it, before anything else of it is looked at.
+ * Gives what identifies the caller of a request and counts it, before anything else of it is looked at. It is done when it returns,
+ * unless the quota counts elsewhere: then it returns a promise, which fails with what would be thrown.
  *
- * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when the usage table is full
+ * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when nobody can count
  */
 export function createAdmission(
   keys: KeyRing | undefined,
   quota: Quota,
   anonymous: AnonymousTier,
-): (request: FastifyRequest) => void {
+): (request: FastifyRequest) => void | Promise<void> {
   return (request) => {
-    const { subject, tier, keyId } = identify(request, keys, anonymous);
-    const allowance = take(quota, subject, tier);
-    request.caller = { tier, keyId, allowance };
-    if (allowance.allowed) return;
-    throw new ApiError(
-      "rate_limit_exceeded",
-      `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
-      { headers: { "retry-after": String(allowance.resetSeconds) } },
+    const identity = identify(request, keys, anonymous);
+    const allowance = take(quota, identity);
+    if (!(allowance instanceof Promise)) return admit(request, identity, allowance);
+    return allowance.then(
+      (counted) => admit(request, identity, counted),
+      (error) => {
+        throw refusalOf(error);
+      },
     );
   };
 }
 
-function identify(
-  request: FastifyRequest,
-  keys: KeyRing | undefined,
-  anonymous: AnonymousTier,
-): { subject: Subject; tier: Tier; keyId: string | undefined } {
+function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Allowance): void {
+  request.caller = { tier, keyId, allowance };
+  if (allowance.allowed) return;
+  throw new ApiError(
+    "rate_limit_exceeded",
+    `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
+    { headers: { "retry-after": String(allowance.resetSeconds) } },
+  );
+}
+
+function identify(request: FastifyRequest, keys: KeyRing | undefined, anonymous: AnonymousTier): Identity {
   const key = keyOf(request);
   if (key === undefined) {
     if (anonymous !== "off")
@@ -71,13 +85,22 @@ function keyOf(request: FastifyRequest): string | undefined {
   return values.length === 0 ? undefined : values.join();
 }
 
-function take(quota: Quota, subject: Subject, tier: Tier): Allowance {
+function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Allowance> {
   try {
     return quota.take(subject, tier);
   } catch (error) {
-    if (!(error instanceof QuotaTableFullError)) throw error;
-    const headers = { "retry-after": String(error.resetSeconds) };
-    if (error.kind === "key") throw new ApiError("unavailable", "requests can't be counted at present", { headers });
-    throw new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
+    throw refusalOf(error);
   }
+}
+
+/** What a caller is told when their request could not be counted. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof QuotaAwayError)
+    return new ApiError("unavailable", "requests can't be counted at present", {
+      headers: { "retry-after": String(error.retrySeconds) },
+    });
+  if (!(error instanceof QuotaTableFullError)) return error;
+  const headers = { "retry-after": String(error.resetSeconds) };
+  if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at present", { headers });
+  return new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
 }

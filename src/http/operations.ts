@@ -18,8 +18,8 @@ export const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/sim
 export interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
-  /** Identifies and counts the caller. @throws ApiError */
-  readonly admit: (request: FastifyRequest) => void;
+  /** Identifies and counts the caller; a promise where another machine counts. @throws ApiError */
+  readonly admit: (request: FastifyRequest) => void | Promise<void>;
   readonly originOf: (request: FastifyRequest) => string;
   readonly isDraining: () => boolean;
 }
@@ -36,8 +36,9 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
       scope.addHook("onRequest", (request, _reply, done) => {
         request.arrived = performance.now();
         checkRequestHead(request.raw, request.originalUrl);
-        admit(request);
-        done();
+        const admitted = admit(request);
+        if (admitted === undefined) done();
+        else admitted.then(() => done(), done);
       });
       scope.setErrorHandler((error: Error, request, reply) => {
         answers.setHeaders(request, reply);

@@ -1,32 +1,14 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it, vi } from "vitest";
 import { icons, type Running, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { hammer } from "../support/hammer.js";
 import { PATIENTLY } from "../support/patiently.js";
 
 const createKey = async (keys: string, tier: string): Promise<string> =>
   JSON.parse((await icons(["keys", "create", "--tier", tier, "--keys", keys, "--json"])).stdout).key;
-
-/** Processes that send requests as fast as they can. @returns how many answers had each status */
-async function hammer(port: number, key: string, processes: number, requests: number): Promise<Record<string, number>> {
-  const runs = await Promise.all(
-    Array.from({ length: processes }, () => runScript("test/support/hammer.mjs", String(port), key, String(requests))),
-  );
-  const counts: Record<string, number> = {};
-  for (const run of runs) {
-    for (const [status, count] of Object.entries(JSON.parse(run) as Record<string, number>))
-      counts[status] = (counts[status] ?? 0) + count;
-  }
-  return counts;
-}
-
-function runScript(...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout)));
-  });
-}
 
 function workersOf({ process: { pid } }: Running): number[] {
   return execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
