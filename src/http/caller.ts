@@ -1,8 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
+import { countedDigest, type KeyEntry } from "../access/key-entry.js";
 import type { KeyRing } from "../access/key-ring.js";
+import { isAmong } from "../access/origins.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
 import { ApiError } from "./api-error.js";
+import { askingOrigin } from "./asking-origin.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 /** Who asks: known as soon as the key is, and what is left of their allowance. */
@@ -34,15 +38,17 @@ interface Identity {
  * Gives what identifies the caller of a request and counts it, before anything else of it is looked at. It is done when it returns,
  * unless the quota counts elsewhere: then it returns a promise, which fails with what would be thrown.
  *
- * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when nobody can count
+ * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, rate_limit_exceeded, or unavailable
+ * when nobody can count
  */
 export function createAdmission(
   keys: KeyRing | undefined,
   quota: Quota,
   anonymous: AnonymousTier,
 ): (request: FastifyRequest) => void | Promise<void> {
+  const refused = countRefusedKeys();
   return (request) => {
-    const identity = identify(request, keys, anonymous);
+    const identity = identify(request, keys, refused, anonymous);
     const allowance = take(quota, identity);
     if (!(allowance instanceof Promise)) return admit(request, identity, allowance);
     return allowance.then(
@@ -64,7 +70,12 @@ function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Al
   );
 }
 
-function identify(request: FastifyRequest, keys: KeyRing | undefined, anonymous: AnonymousTier): Identity {
+function identify(
+  request: FastifyRequest,
+  keys: KeyRing | undefined,
+  refused: RefusedKeys,
+  anonymous: AnonymousTier,
+): Identity {
   const key = keyOf(request);
   if (key === undefined) {
     if (anonymous !== "off")
@@ -72,9 +83,29 @@ function identify(request: FastifyRequest, keys: KeyRing | undefined, anonymous:
     throw new ApiError("missing_api_key", "give an API key in the header X-API-Key or in the query parameter api_key");
   }
   const entry = keys?.find(key);
-  if (entry === undefined)
-    throw new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
-  return { subject: { kind: "key", digest: entry.digest }, tier: entry.tier, keyId: entry.id };
+  if (entry === undefined) throw refusedKey(refused.add(request.ip));
+  if (entry.origins !== undefined) checkOrigin(request, entry.origins);
+  return { subject: { kind: "key", digest: countedDigest(entry) }, tier: entry.tier, keyId: entry.id };
+}
+
+/** A good key never comes here, so whoever shares an address with a flood of wrong ones notices nothing. */
+function refusedKey(waitSeconds: number | undefined): ApiError {
+  if (waitSeconds === undefined)
+    return new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
+  // Without the connection, the next try costs the sender a handshake.
+  const headers = { "retry-after": String(waitSeconds), connection: "close" };
+  return new ApiError("too_many_invalid_keys", "too many invalid keys from this address; try again later", { headers });
+}
+
+function checkOrigin(request: FastifyRequest, origins: NonNullable<KeyEntry["origins"]>): void {
+  const origin = askingOrigin(request.raw.headers);
+  if (isAmong(origins, origin)) return;
+  throw new ApiError(
+    "origin_not_allowed",
+    origin === undefined
+      ? "the API key may be used by certain web pages only; this request names no page"
+      : "the API key may not be used by pages of this origin",
+  );
 }
 
 /** The header counts when both are given; an empty one counts as absent. */

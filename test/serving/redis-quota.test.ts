@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it, vi } from "vitest";
 import { askOver } from "../support/ask.js";
@@ -65,6 +66,30 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
     const third = await serve(machine("c", ...flags));
     expect(await statuses(third.port, free, 2)).toEqual({ 429: 2 });
     await third.stop();
+  });
+});
+
+describeWith(["redis-server"], "a server that counts in Redis", () => {
+  it("lets an operator see and give back what was used, and leaves no key and no address there", async () => {
+    const redis = await startRedis();
+    const { free, pro, machine } = await createKeys();
+    const flags = machine("a", "--quota", redis.url);
+    const server = await serve([...flags, "--anonymous", "free"]);
+    expect(await statuses(server.port, free, 3)).toEqual({ 200: 3 });
+    expect(await statuses(server.port, pro, 5)).toEqual({ 200: 5 });
+    expect((await askOver(server.port, PATH, {})).body._meta.rate_remaining).toBe(99);
+    await server.stop();
+    const keys = ["--keys", flags[flags.indexOf("--keys") + 1]!, "--quota", redis.url];
+    const usage = async (): Promise<unknown> => JSON.parse((await icons(["keys", "usage", "--json", ...keys])).stdout);
+    const [{ id }] = JSON.parse((await icons(["keys", "list", "--json", ...keys.slice(0, 2)])).stdout);
+    expect(await usage()).toMatchObject([{ usedToday: 3, remaining: 97 }, { total: 5 }]);
+    await icons(["keys", "reset-usage", id, ...keys]);
+    expect(await usage()).toMatchObject([{ usedToday: 0, remaining: 100 }, { total: 5 }]);
+    const stored = readFileSync(join(redis.folder, "appendonlydir", "appendonly.aof.1.incr.aof"), "latin1");
+    expect(stored).toContain("icons:used:address:");
+    for (const secret of [free.slice(4, 20), pro.slice(4, 20), "127.0.0.1"]) expect(stored).not.toContain(secret);
+    await icons(["keys", "reset-usage", ...keys]);
+    expect(await usage()).toMatchObject([{ usedToday: 0 }, { total: 0 }]);
   });
 });
 

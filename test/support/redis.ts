@@ -8,6 +8,8 @@ import { endProgram, startProgram } from "./program.js";
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
+  /** Where it keeps what it holds. */
+  readonly folder: string;
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Lets it hang: connections stay, nothing is answered. */
@@ -18,7 +20,8 @@ export interface RedisServer {
 /** Starts a redis-server on a free port of the loopback address; it ends with the test. */
 export async function startRedis(args: readonly string[] = [], env: Record<string, string> = {}): Promise<RedisServer> {
   const port = await freePort();
-  const durable = ["--dir", temporaryFolder(), "--save", "", "--appendonly", "yes"];
+  const folder = temporaryFolder();
+  const durable = ["--dir", folder, "--save", "", "--appendonly", "yes"];
   const all = ["--port", String(port), "--bind", "127.0.0.1", ...durable, ...args];
   let child: ChildProcess;
   const start = async (): Promise<void> => {
@@ -28,6 +31,7 @@ export async function startRedis(args: readonly string[] = [], env: Record<strin
   return {
     port,
     url: `redis://127.0.0.1:${port}/0`,
+    folder,
     start,
     stop: () => endProgram(child),
     pause: () => child.kill("SIGSTOP"),
