@@ -11,6 +11,9 @@ import { PATIENTLY } from "../support/patiently.js";
 import { startRedis } from "../support/redis.js";
 
 const PATH = "/api/v1/categories";
+const PROCESSES = 16;
+/** Requests of each process; `HAMMER_REQUESTS=1000` for the full size. */
+const REQUESTS = Number(process.env.HAMMER_REQUESTS ?? 100);
 
 /** A key file with a key of each plan, and the flags of servers that stand for machines: each has its own usage file. */
 async function createKeys(): Promise<{
@@ -51,7 +54,7 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
     const flags = ["--quota", redis.url, "--quota-away", "closed"];
     const replicas = await Promise.all([serve(machine("a", ...flags)), serve(machine("b", ...flags))]);
     const port = await startHaproxy(replicas.map((replica) => replica.port));
-    expect(await hammer(port, free, 16, 100)).toEqual({ 200: 100, 429: 16 * 100 - 100 });
+    expect(await hammer(port, free, PROCESSES, REQUESTS)).toEqual({ 200: 100, 429: PROCESSES * REQUESTS - 100 });
     for (const replica of replicas) expect(await statuses(replica.port, free, 1)).toEqual({ 429: 1 });
 
     await redis.stop();
