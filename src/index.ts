@@ -5,7 +5,7 @@
  *     catalog.list({ q: "spotify" }).total;
  */
 
-export { createKey, readKeyFile, revokeKey } from "./access/key-file.js";
+export { createKey, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
 export { type KeyRing, openKeyRing } from "./access/key-ring.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
 export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";

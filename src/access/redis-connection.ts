@@ -104,9 +104,7 @@ export async function connectRedis(
   return { client, salt: () => salt, lose, close: () => client.disconnect() };
 }
 
-/** An answer of Redis itself, other than that it can't work at the moment. */
+/** An answer that will be the same next time; others, such as LOADING or READONLY, end with an outage. */
 function isRefusal({ name, message }: Error): boolean {
-  return (
-    name === "ReplyError" && !/^(LOADING|OOM|MISCONF|READONLY|MASTERDOWN|BUSY|TRYAGAIN|CLUSTERDOWN)\b/.test(message)
-  );
+  return name === "ReplyError" && /^(WRONGPASS|NOAUTH|NOPERM|DENIED|ERR)\b/.test(message);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Redis } from "iovalkey";
 import { expect, inject, it, vi } from "vitest";
 import { askOver } from "../support/ask.js";
-import { icons, type Running, serve, start } from "../support/cli.js";
+import { freePort, icons, type Running, serve, start } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { hammer } from "../support/hammer.js";
@@ -140,6 +141,19 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
     const { 200: granted = 0 } = await statuses(server.port, free, 100);
     expect(granted).toBeGreaterThanOrEqual(60);
     expect(granted).toBeLessThanOrEqual(90);
+    await server.stop();
+  });
+
+  it("takes a Redis that accepts no writes for one that is away", async () => {
+    const redis = await startRedis(["--replicaof", `127.0.0.1 ${await freePort()}`]);
+    const { free, machine } = await createKeys();
+    const server = await serve(machine("a", "--quota", redis.url));
+    expect(server.stdout()).toMatch(/"reason":"READONLY .*Redis is away/);
+    expect(await statuses(server.port, free, 2)).toEqual({ 200: 2 });
+    const client = new Redis(redis.url);
+    await client.replicaof("NO", "ONE");
+    client.disconnect();
+    await said(server, "Redis is back");
     await server.stop();
   });
 
