@@ -73,6 +73,40 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
   });
 });
 
+describeWith(["redis-server"], "two machines that count in one Redis which is stopped and started under load", () => {
+  it("grant a fresh free key no more than 100 requests in all, and answer every request", async () => {
+    const redis = await startRedis();
+    const { free, machine } = await createKeys();
+    const flags = ["--quota", redis.url, "--quota-away", "closed"];
+    const machines = await Promise.all([serve(machine("a", ...flags)), serve(machine("b", ...flags))]);
+    const key = { "X-API-Key": free };
+    const counts: Record<string, number> = {};
+    let done = false;
+    const clients = machines.flatMap(({ port }) =>
+      Array.from({ length: 2 }, async () => {
+        while (!done) {
+          const { status } = await askOver(port, PATH, key);
+          counts[status] = (counts[status] ?? 0) + 1;
+        }
+      }),
+    );
+    const seen = (status: number): Promise<void> =>
+      vi.waitFor(() => expect(counts[status] ?? 0).toBeGreaterThan(0), { ...PATIENTLY, interval: 1 });
+    await seen(200);
+    await redis.stop();
+    await seen(503);
+    await redis.start();
+    await seen(429);
+    done = true;
+    await Promise.all(clients);
+    expect(Object.keys(counts).sort()).toEqual(["200", "429", "503"]);
+    expect(counts[200]).toBeLessThanOrEqual(100);
+    // What was under way when Redis stopped may have been counted and not granted: one request of each client.
+    expect(counts[200]).toBeGreaterThanOrEqual(96);
+    for (const server of machines) await server.stop();
+  });
+});
+
 describeWith(["redis-server"], "a server that counts in Redis", () => {
   it("lets an operator see and give back what was used, and leaves no key and no address there", async () => {
     const redis = await startRedis();
