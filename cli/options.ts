@@ -33,6 +33,11 @@ export const artifactsOption = (): Option => option("--artifacts <folder>", "art
 export const jsonOption = (): Option => option("--json", "JSON for machines");
 export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
 export const usageOption = (): Option => option("--usage <file>", "usage file: the day's counters", "usage.bin");
+export const quotaOption = (): Option =>
+  option(
+    "--quota <url>",
+    "Redis or Valkey that counts for several machines: redis://user:password@host:6379/0, rediss://",
+  );
 
 /** Parses a whole number in a range; commander tells of what is refused. */
 export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: string) => number {

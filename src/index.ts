@@ -5,9 +5,10 @@
  *     catalog.list({ q: "spotify" }).total;
  */
 
-export { createKey, readKeyFile, revokeKey } from "./access/key-file.js";
+export { createKey, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
 export { type KeyRing, openKeyRing } from "./access/key-ring.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
+export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";
 export { countInMemory, openUsageFile } from "./access/usage-file.js";
 export type { Usage } from "./access/usage-tables.js";
 export {

@@ -1,7 +1,6 @@
 import cluster from "node:cluster";
 import { Command } from "commander";
 import { openKeyRing } from "../../src/access/key-ring.js";
-import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
 import { argument, option } from "../options.js";
@@ -39,7 +38,8 @@ export function serveCommand(): Command {
         );
       // What the workers could not open is told once, here.
       openKeyRing(flags.keys).close();
-      openUsageFile(flags.usage).close();
+      const { openQuota } = await import("../serving/open-quota.js");
+      await (await openQuota(flags)).close();
       const metrics = await workersMetrics(flags);
       try {
         await supervise(flags.workers);

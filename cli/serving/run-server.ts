@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
-import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
 import { hideSecrets } from "../configuration/hide-secrets.js";
 import { readPackageFacts } from "../package-facts.js";
 import { createLogger } from "./logger.js";
 import type { OpenMetrics } from "./open-metrics.js";
+import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
 import { closeOnSignal } from "./shutdown.js";
 import { reportServing } from "./worker-report.js";
@@ -47,7 +47,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     logger.error({ err: error }, "key file refused; the keys from before count on");
     metrics?.keyFileRefused();
   });
-  const quota = openUsageFile(flags.usage);
+  const quota = await openQuota(flags, logger);
   const app = await createServer({
     catalog: catalog.current,
     keys,
@@ -66,7 +66,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     await app.drain(DRAIN_MS);
     catalog.close();
     keys.close();
-    quota.close();
+    await quota.close();
     await metrics?.close();
     logger.info("stopped");
     await finish();

@@ -8,6 +8,7 @@ import {
   metricsAddress,
   option,
   publicUrl,
+  quotaOption,
   usageOption,
   wholeNumber,
 } from "../options.js";
@@ -21,6 +22,9 @@ export interface ServeFlags extends RequestLimits {
   readonly port: number;
   readonly keys: string;
   readonly usage: string;
+  readonly quota?: string;
+  readonly quotaAway: "open" | "closed";
+  readonly quotaTimeout: number;
   readonly anonymous: "off" | Tier;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
@@ -36,6 +40,19 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(option("--port <n>", "port to listen on; 0: any free one", 3000).argParser(wholeNumber(0, 65_535)))
     .addOption(keysOption())
     .addOption(usageOption())
+    .addOption(quotaOption())
+    .addOption(
+      option(
+        "--quota-away <how>",
+        "while Redis is away: open counts each machine by itself, in its usage file; closed answers 503 to limited plans",
+        "open",
+      ).choices(["open", "closed"]),
+    )
+    .addOption(
+      option("--quota-timeout <ms>", "how long a request waits for Redis; then Redis is away", 100).argParser(
+        wholeNumber(1, 2000),
+      ),
+    )
     .addOption(option("--anonymous <plan>", "plan of callers without a key", anonymous).choices(["off", ...TIERS]))
     .addOption(
       option(

@@ -2,27 +2,20 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { withFileLock } from "../platform/file-lock.js";
 import { replaceFile } from "../platform/write-file.js";
-import { digestOf, generateKey, TIERS, type Tier } from "./key.js";
+import { digestOf, generateKey, type Tier } from "./key.js";
+import { countedDigest, earlierOf, faultIn, isExpired, type KeyEntry } from "./key-entry.js";
 
 const LOCK_WAIT_MS = 10_000;
 /** Only the owner reads it, though it holds digests only. */
 const MODE = 0o600;
 
-/** What is stored of a key. */
-export interface KeyEntry {
-  /** Public name of the key, in lists and logs. */
-  readonly id: string;
-  readonly tier: Tier;
-  /** SHA-256 of the key, hex. */
-  readonly digest: string;
-  /** Whom or what the key is for. */
-  readonly name?: string;
-  /** ISO 8601. */
-  readonly created: string;
-  /** ISO 8601; a revoked key is refused. */
-  readonly revoked?: string;
-  /** ISO 8601; refused from then on. */
-  readonly expires?: string;
+export type { KeyEntry };
+
+/** What a key is good for beside its plan. */
+export interface KeyLimits {
+  readonly expires?: Date;
+  /** As `normalOrigin` gives them. */
+  readonly origins?: readonly string[];
 }
 
 /** A key file that is not what it should be. */
@@ -45,11 +38,8 @@ export function readKeyFile(path: string): KeyEntry[] {
     throw new KeyFileError(`${path} is no key file of version 1. Name the file that \`icons keys create\` wrote.`);
   }
   for (const [index, key] of content.keys.entries()) {
-    if (typeof key?.id !== "string" || !TIERS.includes(key.tier) || !/^[0-9a-f]{64}$/.test(key.digest)) {
-      throw new KeyFileError(
-        `${path}: keys[${index}] lacks an id, a tier (${TIERS.join(", ")}) or a digest of 64 hex digits`,
-      );
-    }
+    const fault = faultIn(key);
+    if (fault !== undefined) throw new KeyFileError(`${path}: keys[${index}] ${fault}`);
   }
   return content.keys;
 }
@@ -59,6 +49,7 @@ export async function createKey(
   path: string,
   tier: Tier,
   name?: string,
+  { expires, origins }: KeyLimits = {},
 ): Promise<{ readonly entry: KeyEntry; readonly key: string }> {
   const key = generateKey();
   const entry: KeyEntry = {
@@ -67,6 +58,8 @@ export async function createKey(
     digest: digestOf(key),
     ...(name === undefined ? {} : { name }),
     created: new Date().toISOString(),
+    ...(expires === undefined ? {} : { expires: expires.toISOString() }),
+    ...(origins === undefined ? {} : { origins }),
   };
   await updateKeyFile(path, (keys) => [...keys, entry]);
   return { entry, key };
@@ -74,17 +67,52 @@ export async function createKey(
 
 /** Revokes a key by its id. @throws KeyFileError when there is no such key; revoking twice is no error */
 export async function revokeKey(path: string, id: string): Promise<KeyEntry> {
-  let revoked: KeyEntry | undefined;
-  await updateKeyFile(path, (keys) =>
-    keys.map((entry) => {
-      if (entry.id !== id) return entry;
-      revoked = { ...entry, revoked: entry.revoked ?? new Date().toISOString() };
-      return revoked;
-    }),
-  );
-  if (revoked === undefined)
-    throw new KeyFileError(`${path} has no key with the id ${JSON.stringify(id)}; \`icons keys list\` shows them`);
-  return revoked;
+  return updateKey(path, id, (entry) => ({ ...entry, revoked: entry.revoked ?? new Date().toISOString() }));
+}
+
+/**
+ * Gives an entry a new key. The old one, and those before it whose time is not over, are accepted until `graceMs` from now at the latest;
+ * all of them share one allowance.
+ *
+ * @returns the entry, and the new key, which is stored nowhere
+ * @throws KeyFileError when there is no such key, or it is revoked or expired
+ */
+export async function rotateKey(
+  path: string,
+  id: string,
+  graceMs: number,
+): Promise<{ readonly entry: KeyEntry; readonly key: string }> {
+  const key = generateKey();
+  const until = new Date(Date.now() + graceMs).toISOString();
+  const entry = await updateKey(path, id, (old) => {
+    if (old.revoked !== undefined || isExpired(old))
+      throw new KeyFileError(
+        `${path}: the key ${id} is ${old.revoked === undefined ? "expired" : "revoked"}; create a new one with \`icons keys create\``,
+      );
+    const replaced = [...(old.previous ?? []), { digest: old.digest, expires: until }];
+    const previous = replaced
+      .map(({ digest, expires }) => ({ digest, expires: earlierOf(expires, until) }))
+      .filter((one) => !isExpired(one));
+    return { ...old, digest: digestOf(key), previous, countedUnder: countedDigest(old) };
+  });
+  return { entry, key };
+}
+
+/** The key with an id. @throws KeyFileError when there is none */
+export function findKey(path: string, keys: readonly KeyEntry[], id: string): KeyEntry {
+  const entry = keys.find((key) => key.id === id);
+  if (entry !== undefined) return entry;
+  throw new KeyFileError(`${path} has no key with the id ${JSON.stringify(id)}; \`icons keys list\` shows them`);
+}
+
+async function updateKey(path: string, id: string, change: (entry: KeyEntry) => KeyEntry): Promise<KeyEntry> {
+  let changed: KeyEntry | undefined;
+  await updateKeyFile(path, (keys) => {
+    const old = findKey(path, keys, id);
+    changed = change(old);
+    return keys.map((entry) => (entry === old ? changed! : entry));
+  });
+  return changed!;
 }
 
 async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntry[]): Promise<void> {
@@ -92,11 +120,6 @@ async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntr
     const keys = change(readKeyFile(path));
     await replaceFile(path, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`, MODE);
   });
-}
-
-/** Whether a key's time is over; a date that can't be read counts as past. */
-export function isExpired({ expires }: Pick<KeyEntry, "expires">): boolean {
-  return expires !== undefined && !(Date.parse(expires) > Date.now());
 }
 
 /** The key file's identity: changes whenever it is replaced. Undefined when it does not exist. */

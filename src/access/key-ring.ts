@@ -1,5 +1,6 @@
 import { digestOf, isWellFormed } from "./key.js";
-import { isExpired, type KeyEntry, keyFileStamp, readKeyFile } from "./key-file.js";
+import { countedDigest, earlierOf, isExpired, type KeyEntry } from "./key-entry.js";
+import { keyFileStamp, readKeyFile } from "./key-file.js";
 
 /** A revoked key must stop within two seconds. */
 const POLL_MS = 500;
@@ -52,6 +53,16 @@ export function openKeyRing(path: string, onRefused?: (error: Error) => void): K
   };
 }
 
+/** A key that was replaced is one like its successor, with a time of its own. */
 function indexByDigest(keys: readonly KeyEntry[]): Map<string, KeyEntry> {
-  return new Map(keys.map((entry) => [entry.digest, entry]));
+  const entries = keys.flatMap((entry) => [
+    entry,
+    ...(entry.previous ?? []).map(({ digest, expires }) => ({
+      ...entry,
+      digest,
+      expires: earlierOf(expires, entry.expires),
+      countedUnder: countedDigest(entry),
+    })),
+  ]);
+  return new Map(entries.map((entry) => [entry.digest, entry]));
 }

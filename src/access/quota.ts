@@ -19,9 +19,25 @@ export interface Allowance {
 
 /** Counts requests against the day's allowance of their plan. */
 export interface Quota {
-  /** @throws QuotaTableFullError when there is no room to count this subject today */
-  take(subject: Subject, tier: Tier): Allowance;
-  close(): void;
+  /**
+   * Counts one request. What is counted in memory is answered at once, what another machine counts by a promise; both fail alike.
+   *
+   * @throws QuotaTableFullError when there is no room to count this subject today
+   * @throws QuotaAwayError when what counts can't be reached
+   */
+  take(subject: Subject, tier: Tier): Allowance | Promise<Allowance>;
+  close(): void | Promise<void>;
+}
+
+/** The counters, as an operator asks for them. */
+export interface UsageReader {
+  /** Requests counted for a key today. */
+  usedToday(digest: string): number | Promise<number>;
+  /** Requests ever counted for a key of an unlimited plan. */
+  tallyOf(digest: string): bigint | Promise<bigint>;
+  /** Gives the allowance back: of one key, or of everybody. */
+  reset(digest?: string): void | Promise<void>;
+  close(): void | Promise<void>;
 }
 
 /** Every slot that this subject could be counted in is taken by another one today. */
@@ -34,5 +50,17 @@ export class QuotaTableFullError extends Error {
     super(`the usage table has no room for another ${kind} today`);
     this.kind = kind;
     this.resetSeconds = resetSeconds;
+  }
+}
+
+/** What counts for several machines can't be reached, and nothing counts in its stead. */
+export class QuotaAwayError extends Error {
+  override readonly name = "QuotaAwayError";
+  /** When to ask again. */
+  readonly retrySeconds: number;
+
+  constructor(retrySeconds: number) {
+    super("requests can't be counted while Redis is away");
+    this.retrySeconds = retrySeconds;
   }
 }

@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import { addressGroup } from "./address.js";
 import { openCounterTable, openTallyTable, SLOT_BYTES } from "./counter-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
+import type { Tier } from "./key.js";
 import { PLANS } from "./plan.js";
-import { type Quota, QuotaTableFullError, type Subject } from "./quota.js";
+import { type Allowance, type Quota, QuotaTableFullError, type Subject, type UsageReader } from "./quota.js";
 
 const SLOTS = 65_536;
 const TABLE_BYTES = SLOTS * SLOT_BYTES;
@@ -12,13 +13,14 @@ const TABLE_BYTES = SLOTS * SLOT_BYTES;
 export const TABLES_BYTES = 3 * TABLE_BYTES;
 
 /** The day's counters, and what an operator asks of them. */
-export interface Usage extends Quota {
+export interface Usage extends Quota, UsageReader {
+  take(subject: Subject, tier: Tier): Allowance;
   /** Requests counted for a key, today or on the last day it was used. */
   usageOf(digest: string): { readonly day: number; readonly used: number } | undefined;
-  /** Requests ever counted for a key of an unlimited plan. */
+  usedToday(digest: string): number;
   tallyOf(digest: string): bigint;
-  /** Gives the allowance back: of one key, or of everybody. */
   reset(digest?: string): void;
+  close(): void;
 }
 
 /**
@@ -66,6 +68,10 @@ export function countInTables(
       return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: secondsToEndOf(day, time) };
     },
     usageOf: (digest) => keys.read(tagOfDigest(digest)),
+    usedToday(digest) {
+      const { day, used } = keys.read(tagOfDigest(digest)) ?? { day: 0, used: 0 };
+      return day >= dayOf(now()) ? used : 0;
+    },
     tallyOf: (digest) => tallies.read(tagOfDigest(digest)),
     reset(digest) {
       const tag = digest === undefined ? undefined : tagOfDigest(digest);

@@ -33,6 +33,11 @@ export const ERRORS = {
     meaning: "The API key is unknown, expired, revoked or malformed.",
     example: { message: "the API key is unknown, expired, revoked or mistyped" },
   },
+  origin_not_allowed: {
+    status: 403,
+    meaning: "The API key is restricted to pages of other origins.",
+    example: { message: "the API key may not be used by pages of this origin" },
+  },
   route_not_found: {
     status: 404,
     meaning: "There is nothing at this path.",
@@ -76,6 +81,11 @@ export const ERRORS = {
     status: 429,
     meaning: "The day's allowance is used up.",
     example: { message: "the day's 100 requests are used up; they come back at 00:00 UTC" },
+  },
+  too_many_invalid_keys: {
+    status: 429,
+    meaning: "This address has sent too many invalid keys in a minute; valid ones still work.",
+    example: { message: "too many invalid keys from this address; try again later" },
   },
   headers_too_large: {
     status: 431,

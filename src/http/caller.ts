@@ -1,8 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
+import { countedDigest, type KeyEntry } from "../access/key-entry.js";
 import type { KeyRing } from "../access/key-ring.js";
-import { type Allowance, type Quota, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { isAmong } from "../access/origins.js";
+import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
+import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
 import { ApiError } from "./api-error.js";
+import { askingOrigin } from "./asking-origin.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 /** Who asks: known as soon as the key is, and what is left of their allowance. */
@@ -23,34 +27,55 @@ declare module "fastify" {
 /** The plan of callers without a key; `off` refuses them. */
 export type AnonymousTier = "off" | Tier;
 
+/** Who asks, before they are counted. */
+interface Identity {
+  readonly subject: Subject;
+  readonly tier: Tier;
+  readonly keyId: string | undefined;
+}
+
 /**
- * Gives what identifies the caller of a request and counts it, before anything else of it is looked at.
+ * Gives what identifies the caller of a request and counts it, before anything else of it is looked at. It is done when it returns,
+ * unless the quota counts elsewhere: then it returns a promise, which fails with what would be thrown.
  *
- * @throws ApiError missing_api_key, invalid_api_key, rate_limit_exceeded, or unavailable when the usage table is full
+ * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, rate_limit_exceeded, or unavailable
+ * when nobody can count
  */
 export function createAdmission(
   keys: KeyRing | undefined,
   quota: Quota,
   anonymous: AnonymousTier,
-): (request: FastifyRequest) => void {
+): (request: FastifyRequest) => void | Promise<void> {
+  const refused = countRefusedKeys();
   return (request) => {
-    const { subject, tier, keyId } = identify(request, keys, anonymous);
-    const allowance = take(quota, subject, tier);
-    request.caller = { tier, keyId, allowance };
-    if (allowance.allowed) return;
-    throw new ApiError(
-      "rate_limit_exceeded",
-      `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
-      { headers: { "retry-after": String(allowance.resetSeconds) } },
+    const identity = identify(request, keys, refused, anonymous);
+    const allowance = take(quota, identity);
+    if (!(allowance instanceof Promise)) return admit(request, identity, allowance);
+    return allowance.then(
+      (counted) => admit(request, identity, counted),
+      (error) => {
+        throw refusalOf(error);
+      },
     );
   };
+}
+
+function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Allowance): void {
+  request.caller = { tier, keyId, allowance };
+  if (allowance.allowed) return;
+  throw new ApiError(
+    "rate_limit_exceeded",
+    `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
+    { headers: { "retry-after": String(allowance.resetSeconds) } },
+  );
 }
 
 function identify(
   request: FastifyRequest,
   keys: KeyRing | undefined,
+  refused: RefusedKeys,
   anonymous: AnonymousTier,
-): { subject: Subject; tier: Tier; keyId: string | undefined } {
+): Identity {
   const key = keyOf(request);
   if (key === undefined) {
     if (anonymous !== "off")
@@ -58,9 +83,29 @@ function identify(
     throw new ApiError("missing_api_key", "give an API key in the header X-API-Key or in the query parameter api_key");
   }
   const entry = keys?.find(key);
-  if (entry === undefined)
-    throw new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
-  return { subject: { kind: "key", digest: entry.digest }, tier: entry.tier, keyId: entry.id };
+  if (entry === undefined) throw refusedKey(refused.add(request.ip));
+  if (entry.origins !== undefined) checkOrigin(request, entry.origins);
+  return { subject: { kind: "key", digest: countedDigest(entry) }, tier: entry.tier, keyId: entry.id };
+}
+
+/** A good key never comes here, so whoever shares an address with a flood of wrong ones notices nothing. */
+function refusedKey(waitSeconds: number | undefined): ApiError {
+  if (waitSeconds === undefined)
+    return new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
+  // Without the connection, the next try costs the sender a handshake.
+  const headers = { "retry-after": String(waitSeconds), connection: "close" };
+  return new ApiError("too_many_invalid_keys", "too many invalid keys from this address; try again later", { headers });
+}
+
+function checkOrigin(request: FastifyRequest, origins: NonNullable<KeyEntry["origins"]>): void {
+  const origin = askingOrigin(request.raw.headers);
+  if (isAmong(origins, origin)) return;
+  throw new ApiError(
+    "origin_not_allowed",
+    origin === undefined
+      ? "the API key may be used by certain web pages only; this request names no page"
+      : "the API key may not be used by pages of this origin",
+  );
 }
 
 /** The header counts when both are given; an empty one counts as absent. */
@@ -71,13 +116,22 @@ function keyOf(request: FastifyRequest): string | undefined {
   return values.length === 0 ? undefined : values.join();
 }
 
-function take(quota: Quota, subject: Subject, tier: Tier): Allowance {
+function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Allowance> {
   try {
     return quota.take(subject, tier);
   } catch (error) {
-    if (!(error instanceof QuotaTableFullError)) throw error;
-    const headers = { "retry-after": String(error.resetSeconds) };
-    if (error.kind === "key") throw new ApiError("unavailable", "requests can't be counted at present", { headers });
-    throw new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
+    throw refusalOf(error);
   }
+}
+
+/** What a caller is told when their request could not be counted. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof QuotaAwayError)
+    return new ApiError("unavailable", "requests can't be counted at present", {
+      headers: { "retry-after": String(error.retrySeconds) },
+    });
+  if (!(error instanceof QuotaTableFullError)) return error;
+  const headers = { "retry-after": String(error.resetSeconds) };
+  if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at present", { headers });
+  return new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
 }

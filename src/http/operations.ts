@@ -19,8 +19,8 @@ export interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly checkHead: HeadCheck;
-  /** Identifies and counts the caller. @throws ApiError */
-  readonly admit: (request: FastifyRequest) => void;
+  /** Identifies and counts the caller; a promise where another machine counts. @throws ApiError */
+  readonly admit: (request: FastifyRequest) => void | Promise<void>;
   readonly originOf: (request: FastifyRequest) => string;
   readonly isDraining: () => boolean;
 }
@@ -37,8 +37,9 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
       scope.addHook("onRequest", (request, _reply, done) => {
         request.arrived = performance.now();
         checkHead(request.raw, request.originalUrl);
-        admit(request);
-        done();
+        const admitted = admit(request);
+        if (admitted === undefined) done();
+        else admitted.then(() => done(), done);
       });
       scope.setErrorHandler((error: Error, request, reply) => {
         answers.setHeaders(request, reply);

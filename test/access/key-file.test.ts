@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { digestOf, isWellFormed } from "#src/access/key.js";
-import { createKey, KeyFileError, keyFileStamp, readKeyFile, revokeKey } from "#src/access/key-file.js";
+import { createKey, KeyFileError, keyFileStamp, readKeyFile, revokeKey, rotateKey } from "#src/access/key-file.js";
 import { scratchFolder } from "../platform/scratch.js";
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
@@ -61,6 +61,39 @@ describe("a key file", () => {
   });
 });
 
+describe("a rotated key", () => {
+  it("keeps its id, plan, name and limits, and the digest that it is counted under", async () => {
+    const path = keyFile();
+    const limits = { expires: new Date("2030-01-31T00:00:00Z"), origins: ["https://a.example"] };
+    const { entry: first } = await createKey(path, "free", "web", limits);
+    const { entry: other } = await createKey(path, "pro");
+    const { entry: second, key } = await rotateKey(path, first.id, 60_000);
+    const previous = [{ digest: first.digest, expires: expect.any(String) }];
+    expect(second).toEqual({ ...first, digest: digestOf(key), previous, countedUnder: first.digest });
+    expect(Math.abs(Date.parse(second.previous![0]!.expires) - Date.now())).toBeLessThan(60_001);
+    const { entry: third } = await rotateKey(path, first.id, 1000);
+    expect(third.countedUnder).toBe(first.digest);
+    expect(third.previous!.map(({ digest }) => digest)).toEqual([first.digest, second.digest]);
+    expect(third.previous![0]!.expires).toBe(third.previous![1]!.expires);
+    expect((await rotateKey(path, first.id, 0)).entry.previous).toEqual([]);
+    expect(readKeyFile(path)[1]).toEqual(other);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ["is revoked", { revoked: "2026-01-01T00:00:00Z" }, "is revoked; create a new one"],
+    ["is expired", { expires: "2026-01-01T00:00:00Z" }, "is expired; create a new one"],
+  ])("can't be one that %s", async (_name, change, said) => {
+    const path = keyFile();
+    const { entry } = await createKey(path, "free");
+    const content = JSON.stringify({ version: 1, keys: [{ ...entry, ...change }] });
+    writeFileSync(path, content);
+    await expect(rotateKey(path, entry.id, 0)).rejects.toThrow(said);
+    await expect(rotateKey(path, "k_0000000000", 0)).rejects.toThrow("icons keys list");
+    expect(readFileSync(path, "utf8")).toBe(content);
+  });
+});
+
 describe("a damaged key file", () => {
   const digest = "0".repeat(64);
   const withKey = (key: unknown): string => JSON.stringify({ version: 1, keys: [key] });
@@ -76,6 +109,16 @@ describe("a damaged key file", () => {
     ["holds a key without id", withKey({ tier: "free", digest })],
     ["holds a key with an unknown tier", withKey({ id: "k_1", tier: "gold", digest })],
     ["holds a key with a cut digest", withKey({ id: "k_1", tier: "free", digest: digest.slice(1) })],
+    [
+      "holds a key with origins in one text",
+      withKey({ id: "k_1", tier: "free", digest, origins: "https://a.example" }),
+    ],
+    [
+      "holds a key that was none",
+      withKey({ id: "k_1", tier: "free", digest, previous: [{ digest: "0", expires: "2030" }] }),
+    ],
+    ["holds a replaced key without an end", withKey({ id: "k_1", tier: "free", digest, previous: [{ digest }] })],
+    ["holds a key counted under no digest", withKey({ id: "k_1", tier: "free", digest, countedUnder: "k_1" })],
     ["holds a key with a digest in capitals", withKey({ id: "k_1", tier: "free", digest: "A".repeat(64) })],
   ])("is refused when it %s, and not overwritten", async (_, content) => {
     const path = keyFile();

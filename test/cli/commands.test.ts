@@ -15,6 +15,8 @@ const COMMANDS = [
   "schema",
   "keys create",
   "keys list",
+  "keys usage",
+  "keys rotate",
   "keys revoke",
   "keys reset-usage",
   "search",
@@ -146,6 +148,16 @@ describe("exit codes", () => {
     [["nonsense"], 2, "unknown command"],
     [["keys", "create"], 2, "--tier"],
     [["keys", "create", "--tier", "gold"], 2, "Allowed choices are free, pro"],
+    [["keys", "create", "--tier", "free", "--expires", "2027-02-30"], 2, "2027-02-30' is invalid. Give a time to come"],
+    [["keys", "create", "--tier", "free", "--expires", "2020-01-01"], 2, "2020-01-01' is invalid. Give a time to come"],
+    [["keys", "create", "--tier", "free", "--expires", "soon"], 2, "a period such as 90d"],
+    [["keys", "create", "--tier", "free", "--origins", "a.example"], 2, '"a.example" is no origin'],
+    [["keys", "rotate", "k_1", "--grace", "1 day"], 2, "Give a number with s, m, h or d"],
+    [["keys", "rotate", "k_1", "--keys", "nowhere.json"], 1, "icons keys list"],
+    [["keys", "usage", "--usage", "nowhere.bin"], 1, "nowhere.bin does not exist"],
+    [["keys", "usage", "--quota", "redis://127.0.0.1:1"], 1, "Redis can't be reached"],
+    [["serve", "--quota", "http://127.0.0.1"], 2, "is neither redis:// nor rediss://"],
+    [["serve", "--quota-timeout", "0"], 2, "whole number from 1 to 2000"],
     [["import", "iconify", "x.json"], 2, "--out"],
     [["import", "iconify", "--out", "x"], 2, "missing required argument"],
     [["serve", "--port", "70000"], 2, "whole number from 0 to 65535"],
@@ -193,6 +205,67 @@ describe("icons keys", () => {
     const unknown = await icons(["keys", "revoke", "k_none", ...keys]);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain("icons keys list");
+  });
+
+  it("creates keys that end and keys for some origins, and lists both", async () => {
+    const keys = ["--keys", join(temporaryFolder(), "keys.json")];
+    const create = ["keys", "create", "--tier", "free", "--json", ...keys];
+    const origins = ["--origins", "https://A.example/,https://*.b.example", "--origins", "http://localhost:5173"];
+    const dated = JSON.parse((await icons([...create, "--expires", "2099-01-31", ...origins])).stdout);
+    expect(dated).toMatchObject({
+      expires: "2099-01-31T00:00:00.000Z",
+      origins: ["https://a.example", "https://*.b.example", "http://localhost:5173"],
+    });
+    const { expires } = JSON.parse((await icons([...create, "--expires", "90d"])).stdout);
+    expect(Math.abs(Date.parse(expires) - Date.now() - 90 * 86_400_000)).toBeLessThan(600_000);
+    const lines = (await icons(["keys", "list", ...keys])).stdout.split("\n");
+    expect(lines[0]).toBe("id\ttier\tname\tcreated\texpires\torigins\tstate");
+    expect(lines[1]).toContain(
+      "\t2099-01-31T00:00:00.000Z\thttps://a.example https://*.b.example http://localhost:5173\tactive",
+    );
+  });
+
+  it("rotates a key, which keeps its id, and shows no digest of old or new", async () => {
+    const file = join(temporaryFolder(), "keys.json");
+    const keys = ["--keys", file];
+    const { id, key } = JSON.parse((await icons(["keys", "create", "--tier", "pro", "--json", ...keys])).stdout);
+    const rotated = JSON.parse((await icons(["keys", "rotate", id, "--json", ...keys])).stdout);
+    expect(rotated).toEqual({
+      id,
+      key: expect.stringMatching(/^icn_/),
+      tier: "pro",
+      previousUntil: expect.any(String),
+    });
+    expect(rotated.key).not.toBe(key);
+    expect(Math.abs(Date.parse(rotated.previousUntil) - Date.now() - 86_400_000)).toBeLessThan(600_000);
+    const listed = (await icons(["keys", "list", "--json", ...keys])).stdout;
+    expect(JSON.parse(listed)).toMatchObject([{ id, state: "active", previousUntil: rotated.previousUntil }]);
+    expect(listed).not.toMatch(/[0-9a-f]{64}/);
+    expect((await icons(["keys", "list", ...keys])).stdout).toContain(`active, old key until ${rotated.previousUntil}`);
+    const leaked = JSON.parse((await icons(["keys", "rotate", id, "--grace", "0", "--json", ...keys])).stdout);
+    expect(leaked.previousUntil).toBeUndefined();
+    expect((await icons(["keys", "list", ...keys])).stdout).toMatch(/\tactive\n$/);
+    expect(readFileSync(file, "utf8")).not.toMatch(/icn_/);
+  });
+
+  it("tells what each key has used, also after it was rotated", async () => {
+    const service = await startService(inject("artifacts"));
+    const usage = join(service.folder, "usage.bin");
+    const ask = async (key: string): Promise<unknown> => service.ask("/api/v1/categories", { "X-API-Key": key });
+    for (let at = 0; at < 3; at++) await Promise.all([ask(service.free), ask(service.pro), ask(service.pro)]);
+    const flags = ["--keys", service.keyFile, "--usage", usage];
+    const [free, pro] = JSON.parse((await icons(["keys", "list", "--json", ...flags.slice(0, 2)])).stdout);
+    await icons(["keys", "rotate", free.id, ...flags.slice(0, 2)]);
+    expect(JSON.parse((await icons(["keys", "usage", "--json", ...flags])).stdout)).toEqual([
+      { id: free.id, tier: "free", limit: 100, remaining: 97, usedToday: 3 },
+      { id: pro.id, tier: "pro", limit: -1, remaining: -1, total: 6 },
+    ]);
+    expect((await icons(["keys", "usage", ...flags])).stdout).toBe(
+      `id\ttier\tname\tused today\tlimit\tremaining\ttotal\n${free.id}\tfree\t\t3\t100\t97\t\n${pro.id}\tpro\t\t\tunlimited\t\t6\n`,
+    );
+    await icons(["keys", "reset-usage", free.id, ...flags]);
+    expect(JSON.parse((await icons(["keys", "usage", "--json", ...flags])).stdout)[0]).toMatchObject({ usedToday: 0 });
+    await service.close();
   });
 
   it("keeps every key when many are created at once", async () => {

@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
+import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import { createReferenceApp } from "#src/http/reference/reference-app.js";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server.js";
-import { runCurl } from "../support/run-curl.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Printed, runCurl } from "../support/run-curl.js";
 import { startService } from "../support/service.js";
 
 interface Example {
@@ -78,16 +80,40 @@ describe.concurrent("the request of an operation is answered as the reference sh
 });
 
 /** What a refusal needs beside its request. */
-const SERVERS: Partial<Record<ErrorCode, () => Promise<{ status: number; body: string }>>> = {
+const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   phash_unavailable: () => askExample("phash_unavailable", bare),
   palette_unavailable: () => askExample("palette_unavailable", bare),
   request_timeout: () => askExample("request_timeout", undefined, { limits: { requestTimeout: 500 } }),
   unavailable: () => askExample("unavailable", undefined, { catalog: () => undefined }),
+  origin_not_allowed: askRestricted,
+  too_many_invalid_keys: () =>
+    // A minute may end on the way: then it starts anew.
+    vi.waitFor(async () => {
+      const answer = await askExample("too_many_invalid_keys");
+      expect(answer.status).toBe(429);
+      return answer;
+    }, PATIENTLY),
   internal_error: () => ask(commandOf(operations[0]!.description), undefined, { catalog: failing }),
 };
 
 function askExample(code: ErrorCode, artifacts?: string, options?: Partial<ServerOptions>) {
   return ask(REFUSED_REQUESTS[code].command!, artifacts, options);
+}
+
+/** Asks with a key for the pages of one origin. */
+async function askRestricted(): Promise<Printed> {
+  const service = await startService(inject("artifacts"));
+  try {
+    const { key } = await createKey(service.keyFile, "free", "web", { origins: ["https://a.example"] });
+    return await vi.waitFor(async () => {
+      const { command } = REFUSED_REQUESTS.origin_not_allowed;
+      const answer = await runCurl(command!, service.port, service.folder, key);
+      expect(answer.status, "until the server has read the key file").toBe(403);
+      return answer;
+    }, PATIENTLY);
+  } finally {
+    await service.close();
+  }
 }
 
 function failing(): never {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 
 let service: Service;
@@ -119,9 +121,16 @@ describe("every refusal has its status, code and parameter", () => {
 
 describe("checks come in the order of the contract", () => {
   const used = { "X-API-Key": "" };
+  const restricted = { "X-API-Key": "", Origin: "https://a.example" };
   beforeAll(async () => {
     used["X-API-Key"] = service.free;
-    for (let request = 0; request < 100; request++) await service.ask("/api/v1/categories", used);
+    const { key } = await createKey(service.keyFile, "free", "pages", { origins: [restricted.Origin] });
+    restricted["X-API-Key"] = key;
+    await vi.waitFor(async () => {
+      expect((await service.ask("/api/v1/categories", restricted)).status).toBe(200);
+    }, PATIENTLY);
+    for (const headers of [used, restricted])
+      for (let request = 0; request < 100; request++) await service.ask("/api/v1/categories", headers);
   });
 
   it.each([
@@ -131,11 +140,13 @@ describe("checks come in the order of the contract", () => {
     ["the key before parameters", "GET", "/api/v1/icons?limit=0", "", "missing_api_key"],
     ["the key before the look-up", "GET", "/api/v1/icons/no-such-icon", "icn_wrong", "invalid_api_key"],
     ["the key before broken bytes in the path", "GET", "/api/v1/icons/%FF", "", "missing_api_key"],
+    ["the origin before the allowance", "GET", "/api/v1/icons?limit=0", "restricted", "origin_not_allowed"],
     ["the allowance before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
     ["the allowance before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
     ["parameters before the look-up", "GET", "/api/v1/similar?id=no-such-icon&limit=0", "pro", "invalid_parameter"],
   ] as const)("%s", async (_name, method, path, who, code) => {
-    const key = who === "used" ? service.free : who === "pro" ? service.pro : who;
+    const keys: Record<string, string> = { used: service.free, pro: service.pro, restricted: restricted["X-API-Key"] };
+    const key = keys[who] ?? who;
     const { body } = await service.ask(path, key === "" ? {} : { "X-API-Key": key }, method);
     expect(body.error.code).toBe(code);
   });

@@ -4,11 +4,11 @@ import { parseMetrics } from "#cli/top/metrics-text.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import type { ServerOptions } from "#src/http/server.js";
 import { createServiceMetrics } from "#src/metrics/service-metrics.js";
+import { DEBIAN, describeWith } from "../support/debian.js";
 import { sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
-import { describeWith } from "../support/system-program.js";
 
 /** A service that counts, and what it has counted so far. */
 async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(inject("artifacts"))) {
@@ -136,11 +136,11 @@ it("the generation that went live last is shown, and no other", async () => {
   expect(sumOf(now, "icons_reloads_total", { result: "refused" })).toBe(1);
 });
 
-describeWith("promtool", "prometheus", "promtool", () => {
+describeWith(["prometheus"], "promtool", () => {
   it("finds nothing to complain of in names, units, types and help texts", async () => {
     const { metrics, service, text } = await startCounting();
     await service.ask("/api/v1/icons", { "X-API-Key": service.pro });
     metrics.generationLive(openCatalog(inject("artifacts")));
-    expect(execFileSync("promtool", ["check", "metrics"], { input: await text(), encoding: "utf8" })).toBe("");
+    expect(execFileSync(DEBIAN.prometheus, ["check", "metrics"], { input: await text(), encoding: "utf8" })).toBe("");
   });
 });

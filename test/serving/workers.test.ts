@@ -1,33 +1,16 @@
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it, vi } from "vitest";
+import { createKey as createKeyEntry, rotateKey } from "#src/access/key-file.js";
+import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
 import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { hammer } from "../support/hammer.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { workersOf } from "../support/workers.js";
 
 const createKey = async (keys: string, tier: string): Promise<string> =>
   JSON.parse((await icons(["keys", "create", "--tier", tier, "--keys", keys, "--json"])).stdout).key;
-
-/** Processes that send requests as fast as they can. @returns how many answers had each status */
-async function hammer(port: number, key: string, processes: number, requests: number): Promise<Record<string, number>> {
-  const runs = await Promise.all(
-    Array.from({ length: processes }, () => runScript("test/support/hammer.mjs", String(port), key, String(requests))),
-  );
-  const counts: Record<string, number> = {};
-  for (const run of runs) {
-    for (const [status, count] of Object.entries(JSON.parse(run) as Record<string, number>))
-      counts[status] = (counts[status] ?? 0) + count;
-  }
-  return counts;
-}
-
-function runScript(...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout)));
-  });
-}
 
 describe("two workers", () => {
   it("grant a fresh free key exactly 100 requests to 16 processes, none after a restart, none after a kill", async () => {
@@ -68,7 +51,12 @@ describe("logs and artifacts", () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const good = await createKey(keys, "free");
-    const used = [good, `${good.slice(0, -1)}_`, "icn_0000000000000000000000000000000000", `${good}x`];
+    const { key: expired } = await createKeyEntry(keys, "free", "expired", { expires: new Date(0) });
+    const { key: elsewhere } = await createKeyEntry(keys, "free", "pages", { origins: ["https://a.example"] });
+    const { key: replaced, entry } = await createKeyEntry(keys, "free");
+    const { key: successor } = await rotateKey(keys, entry.id, 0);
+    const real = [good, expired, elsewhere, replaced, successor];
+    const used = [...real, `${good.slice(0, -1)}_`, "icn_0000000000000000000000000000000000", `${good}x`];
     const server = await serve([
       "serve",
       inject("artifacts"),
@@ -78,6 +66,8 @@ describe("logs and artifacts", () => {
       join(folder, "usage.bin"),
       "--log-level",
       "trace",
+      "--quota",
+      "redis://:s3cret@127.0.0.1:1",
     ]);
     const base = `http://127.0.0.1:${server.port}`;
     const escaped = (key: string): string => [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
@@ -100,15 +90,22 @@ describe("logs and artifacts", () => {
       await (await fetch(`${base}/api/v1/icons`, { headers: { "X-API-Key": key } })).text();
       await (await fetch(`${base}/api/v1/icons?api_key=${key}`, { method: "POST", body: key })).text();
     }
+    // More than an address may send in a minute, also when one ends meanwhile.
+    for (let more = 0; more < 2 * REFUSED_PER_MINUTE + 1; more++)
+      await (await fetch(`${base}/api/v1/icons?api_key=${expired}`)).text();
     await server.stop();
     const log = server.stdout() + server.stderr();
     expect(log.split("\n").length).toBeGreaterThan(40);
+    expect(log).toContain("Redis is away");
+    for (const status of [200, 400, 401, 403, 404, 405, 429]) expect(log).toContain(`"status":${status},`);
     const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
-    const secret = good.slice(4, 20);
     for (const text of [log, ...stored]) {
-      expect(text).not.toContain(secret);
-      expect(text).not.toContain(escaped(secret));
+      for (const secret of real.map((key) => key.slice(4, 20))) {
+        expect(text).not.toContain(secret);
+        expect(text).not.toContain(escaped(secret));
+      }
       expect(text).not.toContain("icn_0000");
+      expect(text).not.toContain("s3cret");
     }
   });
 });

@@ -22,6 +22,10 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   conflicting_parameters: { command: curlWithKey("/api/v1/similar?id=spotify&phash=abc5e83aa4b5c1ca"), meta: META },
   missing_api_key: { command: curl("/api/v1/icons"), meta: UNKNOWN },
   invalid_api_key: { command: curl("/api/v1/icons", "-H 'X-API-Key: icn_nobody' "), meta: UNKNOWN },
+  origin_not_allowed: {
+    command: curl("/api/v1/icons", `-H "X-API-Key: $ICONS_KEY" -H 'Origin: https://elsewhere.example' `),
+    meta: UNKNOWN,
+  },
   route_not_found: { command: curl("/api/v1/icon"), meta: UNKNOWN },
   icon_not_found: { command: curlWithKey("/api/v1/icons/spotifi"), meta: META },
   method_not_allowed: { command: curl("/api/v1/icons/spotify", "-X DELETE "), meta: UNKNOWN },
@@ -36,6 +40,10 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
     // curl counts by itself and sends a request for each number.
     command: curlWithKey("/api/v1/categories?request=[1-101]"),
     meta: { ...META, rate_remaining: 0 },
+  },
+  too_many_invalid_keys: {
+    command: curl("/api/v1/icons?try=[1-61]", "-H 'X-API-Key: icn_nobody' "),
+    meta: UNKNOWN,
   },
   headers_too_large: { command: curl("/healthz", "$(printf -- '-H x%d:1 ' $(seq 101)) "), meta: UNKNOWN },
   internal_error: { command: undefined, meta: META },

@@ -1,0 +1,61 @@
+import { Command } from "commander";
+import { countedDigest, type KeyEntry } from "../../../src/access/key-entry.js";
+import { readKeyFile } from "../../../src/access/key-file.js";
+import { PLANS } from "../../../src/access/plan.js";
+import type { UsageReader } from "../../../src/access/quota.js";
+import { jsonOption, keysOption, quotaOption, usageOption } from "../../options.js";
+import { printJson } from "../../output.js";
+import { printTable } from "../../table.js";
+import { openUsageReader, type UsageFlags } from "../../usage-reader.js";
+
+/** What a key has used. */
+interface KeyUsage extends Pick<KeyEntry, "id" | "tier" | "name"> {
+  /** Requests a day and what is left of them; -1: unlimited. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Requests counted today, where the plan has a limit. */
+  readonly usedToday?: number;
+  /** Requests ever counted, where it has none. */
+  readonly total?: number;
+}
+
+export function usageCommand(): Command {
+  return new Command("usage")
+    .description("show what each key has used today, and what keys of unlimited plans have ever used")
+    .addOption(keysOption())
+    .addOption(usageOption())
+    .addOption(quotaOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  icons keys usage\n  icons keys usage --quota redis://cache.internal:6379/0 --json | jq '.[] | select(.remaining == 0)'",
+    )
+    .action(async ({ keys, json, ...flags }: UsageFlags & { keys: string; json?: boolean }) => {
+      const entries = readKeyFile(keys);
+      const usage = await openUsageReader(flags);
+      const used = await Promise.all(entries.map((entry) => usageOf(entry, usage))).finally(() => usage.close());
+      if (json) return printJson(used);
+      printTable(
+        ["id", "tier", "name", "used today", "limit", "remaining", "total"],
+        used.map(({ id, tier, name, usedToday, limit, remaining, total }) => [
+          id,
+          tier,
+          name ?? "",
+          usedToday ?? "",
+          limit < 0 ? "unlimited" : limit,
+          limit < 0 ? "" : remaining,
+          total ?? "",
+        ]),
+      );
+    });
+}
+
+async function usageOf(entry: KeyEntry, usage: UsageReader): Promise<KeyUsage> {
+  const { id, tier, name } = entry;
+  const who = { id, tier, ...(name === undefined ? {} : { name }) };
+  const limit = PLANS[tier].perDay;
+  if (limit === undefined)
+    return { ...who, limit: -1, remaining: -1, total: Number(await usage.tallyOf(countedDigest(entry))) };
+  const usedToday = await usage.usedToday(countedDigest(entry));
+  return { ...who, limit, remaining: Math.max(0, limit - usedToday), usedToday };
+}

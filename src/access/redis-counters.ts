@@ -1,0 +1,106 @@
+import type { Redis, Result } from "iovalkey";
+import type { Count } from "./counter-table.js";
+import { dayOf } from "./day.js";
+import { connectRedis, type OutageEvents, type RedisConnection } from "./redis-connection.js";
+
+const USED = "icons:used:";
+const TALLY = "icons:tally:";
+/** Days that a count is kept beyond its own, so that a clock that is set ahead and back by so many gives no refund. */
+const KEPT_DAYS = 2;
+const SCAN_COUNT = 1000;
+
+/**
+ * One step, which nothing can come between. The day is the one that Redis's own clock tells, so that all machines agree on it, but never
+ * an earlier one than was counted before.
+ */
+const TAKE = `
+local time = redis.call('TIME')
+local stored = redis.call('HMGET', KEYS[1], 'day', 'used')
+local today = math.floor(time[1] / 86400)
+local day = math.max(today, tonumber(stored[1] or 0))
+local used = day == tonumber(stored[1] or 0) and tonumber(stored[2]) or 0
+local allowed = used < tonumber(ARGV[1])
+if allowed then
+  used = used + 1
+  redis.call('HSET', KEYS[1], 'day', day, 'used', used)
+  redis.call('EXPIREAT', KEYS[1], (day + 1 + ${KEPT_DAYS}) * 86400)
+end
+return { allowed and 1 or 0, used, day, time[1] * 1000 + math.floor(time[2] / 1000) }
+`;
+
+declare module "iovalkey" {
+  interface RedisCommander<Context> {
+    /** `TAKE`: allowed, used, day, Redis's time in milliseconds. */
+    iconsTake(key: string, limit: number): Result<[number, number, number, number], Context>;
+  }
+}
+
+/** A count, and the time of the clock that it went by. */
+export interface TimedCount extends Count {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Counters that lie in Redis, for several machines. Every method is one command or one batch of them, and fails when it does. */
+export interface RedisCounters {
+  readonly connection: RedisConnection;
+  /** Counts one request unless that exceeds the limit; fails after `waitMs`. @param name of a subject, which holds no secret */
+  increment(name: string, limit: number, waitMs: number): Promise<TimedCount>;
+  /** Requests counted on the day that is today for Redis. */
+  usedToday(name: string): Promise<number>;
+  /** Adds to counts without a limit or a day. */
+  addToTallies(added: ReadonlyMap<string, number>): Promise<void>;
+  tallyOf(name: string): Promise<bigint>;
+  /** Forgets what was counted: for one subject, or all. */
+  reset(name?: string): Promise<void>;
+}
+
+/**
+ * Connects to counters in Redis or Valkey.
+ *
+ * @throws RedisRefusalError when Redis is there and refuses
+ */
+export async function openRedisCounters(url: string, events?: OutageEvents): Promise<RedisCounters> {
+  const scripts = { iconsTake: { lua: TAKE, numberOfKeys: 1 } };
+  const connection = await connectRedis(url, scripts, events);
+  const { client } = connection;
+  return {
+    connection,
+    async increment(name, limit, waitMs) {
+      const [allowed, used, day, now] = await inTime(waitMs, client.iconsTake(USED + name, limit));
+      return { allowed: allowed === 1, used, day, now };
+    },
+    async usedToday(name) {
+      const [[seconds], [day, used]] = await Promise.all([client.time(), client.hmget(USED + name, "day", "used")]);
+      return Number(day) >= dayOf(Number(seconds) * 1000) ? Number(used) : 0;
+    },
+    async addToTallies(added) {
+      const batch = client.pipeline();
+      for (const [name, count] of added) batch.incrby(TALLY + name, count);
+      await batch.exec();
+    },
+    tallyOf: async (name) => BigInt((await client.get(TALLY + name)) ?? 0),
+    async reset(name) {
+      if (name !== undefined) await client.unlink(USED + name, TALLY + name);
+      else for (const prefix of [USED, TALLY]) await unlinkAll(client, prefix);
+    },
+  };
+}
+
+/**
+ * Fails when Redis takes too long. What has arrived by then is read first: where this process was too busy to look, Redis is not to
+ * blame.
+ */
+function inTime<Answer>(waitMs: number, answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new Error(`no answer in ${waitMs} ms`));
+    const timer = setTimeout(() => setImmediate(late), waitMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+async function unlinkAll(client: Redis, prefix: string): Promise<void> {
+  for await (const names of client.scanStream({ match: `${prefix}*`, count: SCAN_COUNT })) {
+    if (names.length > 0) await client.unlink(names);
+  }
+}

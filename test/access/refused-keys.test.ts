@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countRefusedKeys, REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+
+describe("refused keys of an address", () => {
+  it("may be so many in a minute; then it waits for the minute's end", () => {
+    let now = NOON + 15_000;
+    const refused = countRefusedKeys(() => now);
+    const addMany = (address: string): (number | undefined)[] =>
+      Array.from({ length: REFUSED_PER_MINUTE }, () => refused.add(address));
+    expect(addMany("192.0.2.1")).toEqual(Array(REFUSED_PER_MINUTE).fill(undefined));
+    expect(refused.add("192.0.2.1")).toBe(45);
+    expect(refused.add("::ffff:192.0.2.1")).toBe(45);
+    expect(refused.add("192.0.2.2")).toBeUndefined();
+    now = NOON + 59_999;
+    expect(refused.add("192.0.2.1")).toBe(1);
+    now = NOON + 60_000;
+    expect(addMany("192.0.2.1")).toEqual(Array(REFUSED_PER_MINUTE).fill(undefined));
+    expect(addMany("2001:db8::1").concat(refused.add("2001:db8::2"))).toContain(60);
+  });
+
+  it("are counted as a list of them would count, for every address, while there is room", () => {
+    const address = fc.nat(40).map((last) => `192.0.2.${last}`);
+    const step = fc.record({ address, times: fc.nat(50), wait: fc.constantFrom(0, 0, 0, 10_000, 60_000) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = NOON;
+        const refused = countRefusedKeys(() => now);
+        const list: string[] = [];
+        for (const { address, times, wait } of steps) {
+          now += wait;
+          const minute = `${Math.floor(now / 60_000)} ${address}`;
+          for (let at = 0; at < times; at++) {
+            list.push(minute);
+            const many = list.filter((entry) => entry === minute).length > REFUSED_PER_MINUTE;
+            expect(refused.add(address) !== undefined).toBe(many);
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("make no other address wait, however many there are", () => {
+    const refused = countRefusedKeys(() => NOON);
+    for (let at = 0; at < 100_000; at++)
+      expect(refused.add(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)).toBeUndefined();
+    for (let more = 0; more < 1000; more++) refused.add("192.0.2.1");
+    expect(refused.add("192.0.2.1")).toBeGreaterThan(0);
+    expect(refused.add("192.0.2.2")).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { createKey, rotateKey } from "#src/access/key-file.js";
+import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
+import type { Answer } from "../support/ask.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Service, startService } from "../support/service.js";
+
+const PATH = "/api/v1/categories";
+let service: Service;
+afterEach(() => service.close());
+
+const codeOf = ({ status, body }: Answer): string => `${status} ${body.error?.code ?? "answered"}`;
+/** Asks until the server has read the changed key file. */
+const known = (key: string, headers = {}): Promise<void> =>
+  vi.waitFor(async () => {
+    expect((await service.ask(PATH, { "X-API-Key": key, ...headers })).status).toBe(200);
+  }, PATIENTLY);
+
+describe("a key that is restricted to origins", () => {
+  const HOME = "https://a.example";
+
+  it.each<[string, Record<string, string>, string]>([
+    ["of a page that is named", { Origin: HOME }, "200 answered"],
+    ["of a host below a wildcard", { Origin: "https://x.b.example" }, "200 answered"],
+    ["of a picture on such a page", { Referer: `${HOME}/page?x=1` }, "200 answered"],
+    ["of another page", { Origin: "https://evil.example" }, "403 origin_not_allowed"],
+    [
+      "of another page with a good referrer",
+      { Origin: "https://evil.example", Referer: `${HOME}/` },
+      "403 origin_not_allowed",
+    ],
+    ["of a picture on another page", { Referer: "https://evil.example/" }, "403 origin_not_allowed"],
+    ["of a sandboxed page", { Origin: "null" }, "403 origin_not_allowed"],
+    ["of something that is no page", {}, "403 origin_not_allowed"],
+    ["with a referrer that is none", { Referer: HOME.slice(8) }, "403 origin_not_allowed"],
+  ])("in a request %s: %j → %s", async (_name, headers, expected) => {
+    service = await startService(inject("artifacts"));
+    const limits = { origins: [HOME, "https://*.b.example"] };
+    const { key } = await createKey(service.keyFile, "free", "web", limits);
+    await known(key, { Origin: HOME });
+    expect(codeOf(await service.ask(`${PATH}?api_key=${key}`, headers))).toBe(expected);
+    expect(codeOf(await service.ask(PATH, { "X-API-Key": service.free, ...headers }))).toBe("200 answered");
+  });
+
+  it("is refused before the allowance is touched and after the key is known", async () => {
+    service = await startService(inject("artifacts"));
+    const { key } = await createKey(service.keyFile, "free", "web", { origins: [HOME] });
+    await known(key, { Origin: HOME });
+    const refused = await service.ask(`${PATH}?limit=0`, { "X-API-Key": key, Origin: "https://evil.example" });
+    expect(codeOf(refused)).toBe("403 origin_not_allowed");
+    expect(refused.body._meta).toEqual({ api_version: "v1" });
+    expect(codeOf(await service.ask(PATH, { "X-API-Key": `${key}x`, Origin: HOME }))).toBe("401 invalid_api_key");
+    const { body } = await service.ask(PATH, { "X-API-Key": key, Origin: HOME });
+    expect(body._meta.rate_remaining).toBe(98);
+  });
+});
+
+describe("a key that expires", () => {
+  it("is refused from its time on", async () => {
+    service = await startService(inject("artifacts"));
+    const { key } = await createKey(service.keyFile, "free", "trial", { expires: new Date(Date.now() + 3000) });
+    await known(key);
+    await vi.waitFor(async () => {
+      expect(codeOf(await service.ask(PATH, { "X-API-Key": key }))).toBe("401 invalid_api_key");
+    }, PATIENTLY);
+  });
+});
+
+describe("a rotated key", () => {
+  it("shares one allowance with the key it replaces, however often it is rotated", async () => {
+    service = await startService(inject("artifacts"));
+    const { entry, key: first } = await createKey(service.keyFile, "free");
+    await known(first);
+    const { key: second } = await rotateKey(service.keyFile, entry.id, 60_000);
+    await known(second);
+    const { key: third } = await rotateKey(service.keyFile, entry.id, 60_000);
+    await known(third);
+    const left: number[] = [];
+    for (const key of [first, second, third, first, second, third]) {
+      const { body } = await service.ask(PATH, { "X-API-Key": key });
+      left.push(body._meta.rate_remaining);
+    }
+    expect(left).toEqual([96, 95, 94, 93, 92, 91]);
+    for (let used = 9; used < 100; used++) await service.ask(PATH, { "X-API-Key": third });
+    const { key: fourth } = await rotateKey(service.keyFile, entry.id, 60_000);
+    await vi.waitFor(async () => {
+      expect(codeOf(await service.ask(PATH, { "X-API-Key": fourth }))).toBe("429 rate_limit_exceeded");
+    }, PATIENTLY);
+  });
+
+  it("is accepted until its grace ends, its successor longer", async () => {
+    service = await startService(inject("artifacts"));
+    const { entry, key: first } = await createKey(service.keyFile, "pro");
+    await known(first);
+    const { key: second } = await rotateKey(service.keyFile, entry.id, 3000);
+    await known(second);
+    expect((await service.ask(PATH, { "X-API-Key": first })).body._meta.tier).toBe("pro");
+    await vi.waitFor(async () => {
+      expect(codeOf(await service.ask(PATH, { "X-API-Key": first }))).toBe("401 invalid_api_key");
+    }, PATIENTLY);
+    expect((await service.ask(PATH, { "X-API-Key": second })).status).toBe(200);
+  });
+});
+
+describe("a flood of invalid keys from one address", () => {
+  const ask = (key: string, address: string): Promise<Answer> =>
+    service.ask(PATH, { "X-API-Key": key, "X-Forwarded-For": address });
+
+  it("is slowed, and touches neither good keys of that address nor other addresses", async () => {
+    service = await startService(inject("artifacts"), { trustProxy: "127.0.0.1", anonymous: "pro" });
+    // A minute may end on the way: then it starts anew.
+    await vi.waitFor(async () => {
+      const codes = new Set<string>();
+      for (let at = 0; at < REFUSED_PER_MINUTE + 10; at++) codes.add(codeOf(await ask(`icn_${at}`, "192.0.2.1")));
+      expect(codes).toEqual(new Set(["401 invalid_api_key", "429 too_many_invalid_keys"]));
+    }, PATIENTLY);
+    expect((await ask(service.free, "192.0.2.1")).body._meta).toMatchObject({ tier: "free", rate_remaining: 99 });
+    expect((await service.ask(PATH, { "X-Forwarded-For": "192.0.2.1" })).status).toBe(200);
+    expect(codeOf(await ask("icn_wrong", "192.0.2.2"))).toBe("401 invalid_api_key");
+    await vi.waitFor(async () => {
+      for (let at = 0; at < REFUSED_PER_MINUTE; at++) await ask(`icn_${at}`, "192.0.2.3");
+      const refused = await ask("icn_wrong", "192.0.2.3");
+      expect(codeOf(refused)).toBe("429 too_many_invalid_keys");
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+      expect(refused.headers.connection).toBe("close");
+    }, PATIENTLY);
+  });
+});

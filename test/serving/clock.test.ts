@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { expect, inject, it } from "vitest";
+import { askOver } from "../support/ask.js";
+import { icons, serve } from "../support/cli.js";
+import { describeWith } from "../support/debian.js";
+import { type Clock, startClock } from "../support/faketime.js";
+import { temporaryFolder } from "../support/folder.js";
+import { startRedis } from "../support/redis.js";
+
+/** Where the clock is put, and how many of so many requests are answered then; those refused are told to wait for so long. */
+const DAYS: readonly (readonly [time: string, asked: number, answered: number, waitSeconds?: number])[] = [
+  ["2026-11-21 23:59:50", 60, 60],
+  ["2026-11-21 23:59:59", 60, 40, 1],
+  ["2026-11-21 00:00:00", 3, 0, 86_400],
+  ["2026-11-20 23:00:00", 3, 0, 86_400 + 3600],
+  ["2026-11-22 00:00:00", 70, 70],
+  ["2026-11-21 23:59:59", 40, 30, 86_401],
+  ["2026-11-21 12:00:00", 3, 0, 86_400 + 43_200],
+  ["2026-11-22 23:59:59", 3, 0, 1],
+  ["2026-11-23 00:00:00", 101, 100, 86_400],
+  ["2026-11-25 06:00:00", 1, 1],
+  ["2026-11-23 12:00:00", 101, 99, 2 * 86_400 + 43_200],
+];
+
+/** Sends what `DAYS` says to a server whose quota goes by a clock. */
+async function goThrough(clock: Clock, port: number, key: string): Promise<void> {
+  for (const [time, asked, answered, waitSeconds] of DAYS) {
+    clock.set(time);
+    const statuses: number[] = [];
+    for (let at = 0; at < asked; at++) {
+      const { status, headers } = await askOver(port, "/api/v1/categories", { "X-API-Key": key });
+      statuses.push(status);
+      if (status === 429) expect(headers["retry-after"], time).toBe(String(waitSeconds));
+    }
+    expect(statuses, time).toEqual([...Array(answered).fill(200), ...Array(asked - answered).fill(429)]);
+  }
+}
+
+async function createKey(): Promise<{ key: string; flags: string[] }> {
+  const folder = temporaryFolder();
+  const keys = join(folder, "keys.json");
+  const key = (await icons(["keys", "create", "--tier", "free", "--keys", keys])).stdout.trim();
+  return { key, flags: ["serve", inject("artifacts"), "--keys", keys, "--usage", join(folder, "usage.bin")] };
+}
+
+describeWith(["faketime"], "a clock that passes midnight and jumps back, of a server with a usage file", () => {
+  it("gives each day its 100 requests once, and no refund", async () => {
+    const clock = startClock("2026-11-21 12:00:00");
+    const { key, flags } = await createKey();
+    const server = await serve(flags, clock.env);
+    await goThrough(clock, server.port, key);
+    await server.stop();
+  });
+});
+
+describeWith(["faketime", "redis-server"], "a clock that passes midnight and jumps back, of Redis", () => {
+  it("gives each day its 100 requests once, and no refund, whatever the server's own clock says", async () => {
+    const clock = startClock("2026-11-21 12:00:00");
+    const redis = await startRedis([], clock.env);
+    const { key, flags } = await createKey();
+    const server = await serve([...flags, "--quota", redis.url, "--quota-timeout", "1000"]);
+    await goThrough(clock, server.port, key);
+    await server.stop();
+  });
+});

@@ -1,0 +1,40 @@
+import type { ChildProcess } from "node:child_process";
+import { freePort } from "./cli.js";
+import { DEBIAN } from "./debian.js";
+import { temporaryFolder } from "./folder.js";
+import { endProgram, startProgram } from "./program.js";
+
+/** A redis-server of a test's own. What it holds outlives `stop`. */
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  /** Where it keeps what it holds. */
+  readonly folder: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Lets it hang: connections stay, nothing is answered. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Starts a redis-server on a free port of the loopback address; it ends with the test. */
+export async function startRedis(args: readonly string[] = [], env: Record<string, string> = {}): Promise<RedisServer> {
+  const port = await freePort();
+  const folder = temporaryFolder();
+  const durable = ["--dir", folder, "--save", "", "--appendonly", "yes"];
+  const all = ["--port", String(port), "--bind", "127.0.0.1", ...durable, ...args];
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = await startProgram(DEBIAN["redis-server"], all, port, env);
+  };
+  await start();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}/0`,
+    folder,
+    start,
+    stop: () => endProgram(child),
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
+  };
+}
