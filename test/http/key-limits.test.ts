@@ -58,7 +58,7 @@ describe("a key that is restricted to origins", () => {
 describe("a key that expires", () => {
   it("is refused from its time on", async () => {
     service = await startService(inject("artifacts"));
-    const { key } = await createKey(service.keyFile, "free", "trial", { expires: new Date(Date.now() + 3000) });
+    const { key } = await createKey(service.keyFile, "free", "trial", { expires: new Date(Date.now() + 5000) });
     await known(key);
     await vi.waitFor(async () => {
       expect(codeOf(await service.ask(PATH, { "X-API-Key": key }))).toBe("401 invalid_api_key");
@@ -92,7 +92,7 @@ describe("a rotated key", () => {
     service = await startService(inject("artifacts"));
     const { entry, key: first } = await createKey(service.keyFile, "pro");
     await known(first);
-    const { key: second } = await rotateKey(service.keyFile, entry.id, 3000);
+    const { key: second } = await rotateKey(service.keyFile, entry.id, 5000);
     await known(second);
     expect((await service.ask(PATH, { "X-API-Key": first })).body._meta.tier).toBe("pro");
     await vi.waitFor(async () => {

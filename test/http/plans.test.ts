@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { createKey, readKeyFile, revokeKey } from "#src/access/key-file.js";
+import { type Quota, QuotaAwayError, QuotaTableFullError } from "#src/access/quota.js";
+import { countInMemory } from "#src/access/usage-file.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+
+type Taken = Parameters<Quota["take"]>;
 
 const PATH = "/api/v1/categories";
 const MIDNIGHT = Date.UTC(2030, 0, 2);
@@ -106,6 +110,53 @@ describe("the free plan's day", () => {
     const refused = await service.ask(PATH, free);
     expect(refused.status).toBe(429);
     expect(refused.headers["retry-after"]).toBe(String(86_400 + 60));
+  });
+});
+
+describe("a quota that counts elsewhere", () => {
+  it("gives the answers that one in this process gives", async () => {
+    const asked = [PATH, "/api/v1/icons?limit=0", "/api/v1/icons/no-such-icon", "/api/v1/icons?q=goo&limit=3"];
+    const usage = countInMemory(() => MIDNIGHT);
+    const answers: unknown[][] = [];
+    for (const quota of [
+      countInMemory(() => MIDNIGHT),
+      { ...usage, take: async (...who: Taken) => usage.take(...who) },
+    ]) {
+      service = await startService(inject("artifacts"), { quota, publicUrl: "http://localhost:3000" });
+      const seen: unknown[] = [];
+      for (let round = 0; round < 26; round++) {
+        for (const path of asked) {
+          const { status, headers, body } = await service.ask(path, { "X-API-Key": service.free });
+          seen.push([status, headers.ratelimit, headers["retry-after"], headers.etag, body]);
+        }
+      }
+      answers.push(seen);
+      await service.close();
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[1]!.filter((answer) => (answer as number[])[0] === 429)).toHaveLength(4);
+  });
+
+  it.each<[Error, number, string, string | undefined]>([
+    [new QuotaAwayError(2), 503, "unavailable", "2"],
+    [new QuotaTableFullError("key", 60), 503, "unavailable", "60"],
+    [new QuotaTableFullError("address", 60), 429, "rate_limit_exceeded", "60"],
+    [new Error("secret"), 500, "internal_error", undefined],
+  ])("that fails with %s: %i %s", async (error, status, code, retryAfter) => {
+    for (const take of [
+      () => Promise.reject(error),
+      () => {
+        throw error;
+      },
+    ]) {
+      service = await startService(inject("artifacts"), { quota: { take, close: () => undefined } });
+      const refused = await service.ask(PATH, { "X-API-Key": service.free });
+      expect(refused.status).toBe(status);
+      expect(refused.body.error.code).toBe(code);
+      expect(refused.body.error.message).not.toContain("secret");
+      expect(refused.headers["retry-after"]).toBe(retryAfter);
+      await service.close();
+    }
   });
 });
 
