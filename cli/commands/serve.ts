@@ -4,8 +4,9 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { UsageError } from "../failure.js";
-import { option, wholeNumber } from "../options.js";
-import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
+import { allowHttpOption, option, wholeNumber } from "../options.js";
+import { type FromFlags, followFrom, storeOf } from "../serving/from-store.js";
+import { addServeOptions } from "../serving/serve-options.js";
 import { supervise } from "../serving/supervise.js";
 
 export function serveCommand(): Command {
@@ -16,16 +17,30 @@ export function serveCommand(): Command {
       option("--workers <n>", "processes that serve; 1 serves itself, from 2 on it supervises", 1).argParser(
         wholeNumber(1, 256),
       ),
-    );
+    )
+    .addOption(
+      option("--from <store>", "fetch generations from here into the folder: https://host/path or s3://bucket/prefix"),
+    )
+    .addOption(
+      option("--poll <seconds>", "how often --from is asked for another one", 30).argParser(wholeNumber(1, 86_400)),
+    )
+    .addOption(
+      option("--keep <n>", "generations of --from that are kept, the live one among them", 3).argParser(wholeNumber(1)),
+    )
+    .addOption(allowHttpOption());
   return addServeOptions(command, "off")
     .addHelpText(
       "after",
-      "\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro",
+      "\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
     )
-    .action(async (artifacts: string, flags: ServeFlags & { workers: number }) => {
+    .action(async (artifacts: string, flags: FromFlags & { workers: number }) => {
+      const store = await storeOf(flags);
       if (flags.workers === 1 || cluster.isWorker) {
         const { runServer } = await import("../serving/run-server.js");
-        await runServer(artifacts, flags);
+        const server = await runServer(artifacts, flags);
+        if (store === undefined || cluster.isWorker) return;
+        const follower = await followFrom(store, artifacts, flags);
+        server.onClose(async () => follower.close());
         return;
       }
       if (!canShare)
@@ -35,6 +50,11 @@ export function serveCommand(): Command {
       // What the workers could not open is told once, here.
       openKeyRing(flags.keys).close();
       openUsageFile(flags.usage).close();
-      await supervise(flags.workers);
+      const follower = store === undefined ? undefined : await followFrom(store, artifacts, flags);
+      try {
+        await supervise(flags.workers);
+      } finally {
+        follower?.close();
+      }
     });
 }

@@ -1,8 +1,8 @@
-import { pino } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
+import { createLogger } from "./logger.js";
 import type { ServeFlags } from "./serve-options.js";
 import { closeOnSignal } from "./shutdown.js";
 
@@ -28,7 +28,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     onRefused: (error) => logger.error({ err: error }, "generation refused; the one before serves on"),
   });
   if (catalog.current() === undefined)
-    logger.warn({ artifacts }, "no dataset yet; answering 503 until `icons build` has run");
+    logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
   const keys = openKeyRing(flags.keys, (error) =>
     logger.error({ err: error }, "key file refused; the keys from before count on"),
   );
@@ -53,12 +53,4 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });
   return { address, refresh: catalog.refresh, onClose: (close) => others.push(close) };
-}
-
-/** JSON lines, or a readable form on a terminal. */
-async function createLogger(level: ServeFlags["logLevel"]): Promise<pino.Logger> {
-  const options = { level, base: { pid: process.pid } };
-  if (!process.stdout.isTTY) return pino(options);
-  const { default: pretty } = await import("pino-pretty");
-  return pino(options, pretty({ colorize: !process.env.NO_COLOR, ignore: "pid,hostname", translateTime: "HH:MM:ss" }));
 }
