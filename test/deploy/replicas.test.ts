@@ -6,7 +6,9 @@ describeWith(["haproxy"], "three replicas behind HAProxy", () => {
   it("fail no request while one is killed, one restarted, and all take up another generation", async () => {
     const stdout = await new Promise<string>((resolve, reject) => {
       const args = ["bench/replicas.mjs", "--rounds", "1", "--clients", "8"];
-      execFile(process.execPath, args, (error, out) => (error ? reject(new Error(`${error.message}\n${out}`)) : resolve(out)));
+      execFile(process.execPath, args, (error, out) =>
+        error ? reject(new Error(`${error.message}\n${out}`)) : resolve(out),
+      );
     });
     expect(stdout).toMatch(/^rounds +answers +failed/m);
   });
