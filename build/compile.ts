@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { FORMAT_VERSION } from "#src/format/container.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
+import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { explainProblems } from "./check/explain-problems.js";
 import type { SourceRecord } from "./check/source-record.js";
@@ -15,9 +16,8 @@ import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { mapInOrder } from "./map-in-order.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { type RecordText, readRecords } from "./source/read-records.js";
-import { withBuildLock } from "./write/build-lock.js";
+import { finishGeneration, prepareAside } from "./write/finish-generation.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
-import { prepareAside, publish } from "./write/publish.js";
 import { SECTION_RECORDS, type WritableRecord } from "./write/section-collector.js";
 
 const CACHE_FOLDER = "cache";
@@ -87,7 +87,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
         options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
       };
-      const { name, unchanged } = await publish(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
+      const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       const seconds = (performance.now() - started) / 1000;
       const { icons, files } = written;
       return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { generationsByAge, readCurrent } from "#src/catalog/generation.js";
-import { withBuildLock } from "./write/build-lock.js";
-import { isWhole, makeLive } from "./write/publish.js";
+import { withBuildLock } from "#src/store/build-lock.js";
+import { isWhole, makeLive } from "#src/store/go-live.js";
 
 /** There is no generation to go back to. */
 export class RollbackError extends Error {

@@ -32,6 +32,8 @@ export function isSet(name: string): boolean {
 export const artifactsOption = (): Option => option("--artifacts <folder>", "artifacts folder to ask", "artifacts");
 export const jsonOption = (): Option => option("--json", "JSON for machines");
 export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
+export const allowHttpOption = (): Option =>
+  option("--allow-http", "take a store that is not encrypted on another machine, too");
 export const usageOption = (): Option => option("--usage <file>", "usage file: the day's counters", "usage.bin");
 export const quotaOption = (): Option =>
   option(

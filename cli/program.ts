@@ -9,6 +9,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.js")).initCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
   rollback: async () => (await import("./commands/rollback.js")).rollbackCommand(),
+  publish: async () => (await import("./commands/publish.js")).publishCommand(),
+  fetch: async () => (await import("./commands/fetch.js")).fetchCommand(),
   schema: async () => (await import("./commands/schema.js")).schemaCommand(),
   keys: async () => (await import("./commands/keys.js")).keysCommand(),
   search: async () => (await import("./commands/search.js")).searchCommand(),

@@ -1,5 +1,6 @@
-import { Agent, get } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askKept } from "./ask-kept.mjs";
 import { MARKS } from "./marked-generations.mjs";
 
 const PAUSE_MS = 5;
@@ -36,7 +37,7 @@ export function startCheckingClients({ port, headers }, paths, count) {
     for (let n = at; going; n++) {
       const path = paths[n % paths.length];
       try {
-        check(path, await ask({ host: "127.0.0.1", port, path, agent, headers }));
+        check(path, await askKept({ host: "127.0.0.1", port, path, agent, headers }));
       } catch (error) {
         faults.push(`${path}: ${error.code ?? error.message}`);
       }
@@ -52,17 +53,4 @@ export function startCheckingClients({ port, headers }, paths, count) {
       return { answers, seen: [...seen].sort(), faults };
     },
   };
-}
-
-function ask(options) {
-  return new Promise((resolve, reject) => {
-    get(options, (response) => {
-      const chunks = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () =>
-        resolve({ status: response.statusCode, etag: response.headers.etag, body: Buffer.concat(chunks).toString() }),
-      );
-    }).on("error", reject);
-  });
 }

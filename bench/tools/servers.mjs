@@ -45,11 +45,12 @@ export async function createProKey() {
 /**
  * Starts a server and waits for its first 200.
  *
- * @returns its `pid`, `port`, `readyMs` from spawning to the end of the first 200 answer, and `stop`
+ * @param port which it listens on; default: a free one
+ * @returns its `child`, `pid`, `port`, `readyMs` from spawning to the end of the first 200 answer, and `stop`
  * @throws Error when it ends or is not ready within `readyMs`
  */
-export async function startServer({ name, args, ready, headers, env, cwd }, readyMs = READY_MS) {
-  const port = await freePort();
+export async function startServer({ name, args, ready, headers, env, cwd }, readyMs = READY_MS, port = undefined) {
+  port ??= await freePort();
   const start = performance.now();
   const child = startChild(process.execPath, args(String(port)), {
     env: { ...process.env, ...env?.(String(port)) },
@@ -67,6 +68,7 @@ export async function startServer({ name, args, ready, headers, env, cwd }, read
   }
   return {
     name,
+    child,
     pid: child.pid,
     port,
     headers,
@@ -93,7 +95,8 @@ async function statusOf(port, path, headers) {
   }
 }
 
-async function freePort() {
+/** A port that nobody listens on at this moment. */
+export async function freePort() {
   const server = createServer().listen(0, HOST);
   await once(server, "listening");
   const { port } = server.address();

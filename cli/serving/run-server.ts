@@ -18,6 +18,7 @@ const DRAIN_MS = 3000;
 export interface RunningServer {
   /** Where it is reached, such as http://127.0.0.1:3000. */
   readonly address: string;
+  readonly logger: Logger;
   /** Looks for a new generation at once. */
   refresh(): Promise<void>;
   /** Adds something that is closed when the server is told to stop. */
@@ -42,7 +43,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     },
   });
   if (catalog.current() === undefined)
-    logger.warn({ artifacts }, "no dataset yet; answering 503 until `icons build` has run");
+    logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
   const keys = openKeyRing(flags.keys, (error) => {
     logger.error({ err: error }, "key file refused; the keys from before count on");
     metrics?.keyFileRefused();
@@ -73,7 +74,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });
-  return { address, refresh: catalog.refresh, onClose: (close) => others.push(close) };
+  return { address, logger, refresh: catalog.refresh, onClose: (close) => others.push(close) };
 }
 
 /** What metrics need is loaded only where they are wanted. */

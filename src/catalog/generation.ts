@@ -31,7 +31,7 @@ import { FOLD_VERSION } from "../text/fold.js";
 export const CURRENT_FILE = "CURRENT";
 
 /** What `generationName` gives. */
-const GENERATION_NAME = /^[0-9a-f]{32}$/;
+export const GENERATION_NAME = /^[0-9a-f]{32}$/;
 
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
@@ -136,7 +136,8 @@ export function openGeneration(artifacts: string, name: string): Generation {
   };
 }
 
-function checkRules({ fold, phash }: Manifest, path: string): void {
+/** @throws FormatError when a generation was built by other rules than this program's, which would look up other words */
+export function checkRules({ fold, phash }: Manifest, path: string): void {
   if (fold !== FOLD_VERSION || phash !== PHASH_VERSION) {
     throw new FormatError(
       path,

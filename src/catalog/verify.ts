@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { CHECKSUM_BUFFER_BYTES, fileChecksum } from "../platform/file-checksum.js";
 import type { Generation } from "./generation.js";
-
-const BUFFER_BYTES = 1 << 18;
 
 /** A file whose content is not what the manifest vouches for. */
 export interface DamagedFile {
@@ -19,25 +16,10 @@ export interface DamagedFile {
  */
 export async function verifyGeneration(artifacts: string, generation: Generation): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = [];
-  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  const buffer = Buffer.allocUnsafe(CHECKSUM_BUFFER_BYTES);
   for (const { name, sha256 } of generation.manifest.files) {
-    const found = await checksumOf(join(artifacts, generation.name, name), buffer);
+    const found = await fileChecksum(join(artifacts, generation.name, name), buffer);
     if (found !== sha256) damaged.push({ name, expected: sha256, found });
   }
   return damaged;
-}
-
-/** Reads through one buffer, since a stream's would stay in memory long after they were read. */
-async function checksumOf(path: string, buffer: Buffer): Promise<string> {
-  const hash = createHash("sha256");
-  const file = await open(path, "r");
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return hash.digest("hex");
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
 }

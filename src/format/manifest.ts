@@ -5,13 +5,14 @@ import { FormatError } from "./errors.js";
 export const MANIFEST_FILE = "manifest.json";
 
 const FILE_NAME = /^[a-z0-9-]+\.[a-z0-9]+$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
 
 /** One artifact file, as the manifest vouches for it. */
 export interface ManifestFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Hex digits. */
+  /** 64 hex digits. */
   readonly sha256: string;
 }
 
@@ -63,6 +64,8 @@ export function decodeManifest(bytes: Uint8Array, file: string): Manifest {
     if (typeof entry?.name !== "string" || !FILE_NAME.test(entry.name) || !isCount(entry.size)) {
       throw new FormatError(file, `names an impossible file ${JSON.stringify(entry?.name)}`);
     }
+    if (typeof entry.sha256 !== "string" || !SHA_256.test(entry.sha256))
+      throw new FormatError(file, `has no SHA-256 of ${entry.name}`);
   }
   return manifest;
 }

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
+import { createKey } from "#src/access/key-file.js";
 import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
 import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 
@@ -84,6 +86,24 @@ const FAILURES: Record<ErrorCode, () => Promise<IconApiError>> = {
     expect(failure.retryAfterSeconds).toBe(3600);
     expect(client.rateLimit).toMatchObject({ limit: 100, remaining: 0 });
     return failure;
+  },
+  async origin_not_allowed() {
+    const { key } = await createKey(service.keyFile, "free", "web", { origins: ["https://a.example"] });
+    const client = clientOf(service, { apiKey: key });
+    return vi.waitFor(async () => {
+      const failure = await failureOf(client.icons());
+      expect(failure.code, "until the server has read the key file").not.toBe("invalid_api_key");
+      return failure;
+    }, PATIENTLY);
+  },
+  async too_many_invalid_keys() {
+    const client = clientOf(service, { apiKey: "icn_wrong" });
+    // A minute may end on the way: then it starts anew.
+    return vi.waitFor(async () => {
+      const failure = await failureOf(client.icons());
+      expect(failure.code).not.toBe("invalid_api_key");
+      return failure;
+    }, PATIENTLY);
   },
   headers_too_large: () => failureOf(clientOf(service, { headers: { "X-Big": "a".repeat(17_000) } }).icons()),
   internal_error: () =>

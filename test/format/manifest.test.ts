@@ -54,6 +54,8 @@ describe("a damaged manifest", () => {
     ["has an empty place in its list of files", withFile(null)],
     ["names a file without a size", withFile({ name: "a.bin" })],
     ["names a file of fewer than no bytes", withFile({ name: "a.bin", size: -1, sha256: "" })],
+    ["has half a checksum", withFile({ name: "a.bin", size: 1, sha256: "0".repeat(32) })],
+    ["has a path for a checksum", withFile({ name: "a.bin", size: 1, sha256: `../${"0".repeat(61)}` })],
     ["names a file in another folder", withFile({ name: "../a.bin", size: 1 })],
     ["names an absolute path", withFile({ name: "/etc/passwd", size: 1 })],
     ["names the folder above", withFile({ name: "..", size: 1, sha256: "" })],

@@ -5,7 +5,9 @@ import { describe } from "vitest";
 export const DEBIAN = {
   "redis-server": "/usr/bin/redis-server",
   haproxy: "/usr/sbin/haproxy",
+  nginx: "/usr/sbin/nginx",
   prometheus: "/usr/bin/promtool",
+  systemd: "/usr/bin/systemd-analyze",
   faketime: findFaketime(),
 };
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { withFileLock } from "#src/platform/file-lock.js";
+import { withFileLock } from "../platform/file-lock.js";
 
 const LOCK_FILE = "LOCK";
 const WAIT_MS = 10 * 60_000;

@@ -1,0 +1,60 @@
+import { Command } from "commander";
+import type { StoreWriter } from "../../build/store/store-writer.js";
+import { UsageError } from "../failure.js";
+import { allowHttpOption, artifactsOption, jsonOption, option, wholeNumber } from "../options.js";
+import { formatBytes, paint, print, printJson } from "../output.js";
+import { createProgressView } from "../progress.js";
+
+interface PublishFlags {
+  readonly artifacts: string;
+  readonly keep: number;
+  readonly allowHttp?: boolean;
+  readonly json?: boolean;
+}
+
+export function publishCommand(): Command {
+  return new Command("publish")
+    .description("copy the live generation into a store, from which `icons serve --from` fetches it")
+    .argument("<store>", "a folder that a web server serves, or s3://bucket/prefix")
+    .addOption(artifactsOption())
+    .addOption(
+      option("--keep <n>", "generations that stay in a folder, the published one among them", 3).argParser(
+        wholeNumber(1),
+      ),
+    )
+    .addOption(allowHttpOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nA bucket is described by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.\nExamples:\n  icons publish /srv/store\n  AWS_ENDPOINT_URL_S3=https://minio.example.com icons publish s3://icons/live",
+    )
+    .action(async (name: string, { artifacts, keep, allowHttp, json }: PublishFlags) => {
+      const { publishGeneration } = await import("../../build/store/publish.js");
+      const store = await openWriter(name, allowHttp ?? false);
+      const view = createProgressView(json ?? false);
+      try {
+        const onProgress = (progress: { done: number; total: number }) =>
+          view.update({ phase: "publish", ...progress });
+        const result = await publishGeneration({ artifacts, store, keep, onProgress });
+        if (json) return printJson(result);
+        const { generation, files, bytes, removed } = result;
+        const went = removed.length === 0 ? "" : `; removed ${removed.join(", ")}`;
+        print(
+          `${paint("green", "published")} generation ${generation} to ${name} (${files} files, ${formatBytes(bytes)} sent${went})`,
+        );
+      } finally {
+        view.stop();
+      }
+    });
+}
+
+async function openWriter(name: string, allowHttp: boolean): Promise<StoreWriter> {
+  if (/^https?:/.test(name))
+    throw new UsageError(
+      `${name}: a web server can only be read; publish into the folder that it serves, or to s3://…`,
+    );
+  if (!name.startsWith("s3:")) return (await import("../../build/store/folder-writer.js")).openFolderWriter(name);
+  const { parseStoreAddress } = await import("../../src/store/address.js");
+  const { openBucketWriter } = await import("../../build/store/bucket-writer.js");
+  return openBucketWriter(parseStoreAddress(name, process.env, allowHttp), name);
+}

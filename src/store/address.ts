@@ -1,0 +1,81 @@
+import { StoreError } from "./errors.js";
+
+/** What requests to a bucket are signed with. */
+export interface BucketAccess {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly region: string;
+}
+
+/** Where a store answers. */
+export interface StoreAddress {
+  /** An http or https address with a slash at its end; paths of the store follow. */
+  readonly base: string;
+  /** Of a bucket only; without it requests are not signed. */
+  readonly access?: BucketAccess;
+}
+
+const DEFAULT_REGION = "us-east-1";
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** Segments that mean the same in every notation, so that what is signed is what is sent. */
+const PREFIX = /^(\/[\w-][\w.-]*)*\/?$/;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Reads the address of a store: `https://host/path`, or `s3://bucket/prefix` of a service that speaks S3, which the variables of
+ * the AWS tools describe (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL_S3).
+ *
+ * @param allowHttp whether what is not encrypted may leave this machine; to itself it always may
+ * @throws StoreError saying what is wrong
+ */
+export function parseStoreAddress(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  allowHttp = false,
+): StoreAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "s3:") return bucketAddress(url, environment, allowHttp);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new StoreError(`${text}: give https://host/path or s3://bucket/prefix`);
+  return { base: checkedBase(url, allowHttp) };
+}
+
+function bucketAddress(
+  { hostname: bucket, pathname, search, hash }: URL,
+  environment: Readonly<Record<string, string | undefined>>,
+  allowHttp: boolean,
+): StoreAddress {
+  if (!BUCKET.test(bucket) || !PREFIX.test(pathname) || search !== "" || hash !== "")
+    throw new StoreError("give s3://bucket/prefix, the prefix of letters, digits and . _ - / only");
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_DEFAULT_REGION } = environment;
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new StoreError(`s3://${bucket}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+  const region = AWS_REGION || AWS_DEFAULT_REGION || DEFAULT_REGION;
+  const endpoint =
+    environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || `https://s3.${region}.amazonaws.com`;
+  if (!URL.canParse(endpoint)) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is no address`);
+  // The bucket in the path, which every service that speaks S3 understands.
+  const base = new URL(`${withSlash(endpoint)}${bucket}${pathname}`);
+  return {
+    base: checkedBase(base, allowHttp),
+    access: {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      region,
+      ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
+    },
+  };
+}
+
+function checkedBase(url: URL, allowHttp: boolean): string {
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    throw new StoreError(`${url.origin}: a store's address has no name, password, parameters or fragment`);
+  if (url.protocol === "http:" && !allowHttp && !LOOPBACK.test(url.hostname))
+    throw new StoreError(`${url.origin}: is not encrypted; give an https address, or --allow-http`);
+  return withSlash(url.href);
+}
+
+function withSlash(address: string): string {
+  return address.endsWith("/") ? address : `${address}/`;
+}

@@ -1,0 +1,165 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { checkRules, GENERATION_NAME, generationsByAge, openGeneration, readCurrent } from "../catalog/generation.js";
+import { readManifest } from "../catalog/read-manifest.js";
+import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { withFileLock } from "../platform/file-lock.js";
+import { writeFlushed } from "../platform/write-file.js";
+import { withBuildLock } from "./build-lock.js";
+import { StoreError } from "./errors.js";
+import { fetchedBytes, fetchFile } from "./fetch-file.js";
+import { goLive, isWhole, makeLive } from "./go-live.js";
+import { CURRENT_OBJECT, manifestObject } from "./layout.js";
+import type { RemoteStore, SmallObject } from "./remote-store.js";
+
+/** Where a generation grows; stays after an interruption, so that the next attempt goes on. */
+const ASIDE = ".fetching";
+/** Held while one grows. Builds and rollbacks don't wait for it: a store may be slow. */
+const LOCK_FILE = ".fetching.lock";
+const LOCK_WAIT_MS = 1000;
+const MAX_CURRENT_BYTES = 100;
+/** A manifest has some hundred bytes a file, and a file up to a GiB. */
+const MAX_MANIFEST_BYTES = 1 << 22;
+
+/** What the store wants to be served. */
+export interface StoreCurrent {
+  readonly generation: string;
+  /** Asks for it again only when it has changed. */
+  readonly etag?: string;
+}
+
+/** What fetching a generation did. */
+export interface Fetched {
+  readonly generation: string;
+  /** It was live already; nothing changed. */
+  readonly unchanged: boolean;
+  /** Files that came over the network; this machine had the others. */
+  readonly files: number;
+  /** Bytes that came over the network. */
+  readonly bytes: number;
+}
+
+/** How far fetching is. */
+export interface FetchProgress {
+  /** Files done. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** @returns undefined when it is still that of `etag` @throws StoreError when the store is away or names no generation */
+export async function readStoreCurrent(store: RemoteStore, etag?: string): Promise<StoreCurrent | undefined> {
+  const object = await store.read(CURRENT_OBJECT, MAX_CURRENT_BYTES, etag);
+  if (object === undefined) return undefined;
+  const generation = object.bytes.toString("latin1").trim();
+  if (!GENERATION_NAME.test(generation))
+    throw new StoreError(`${store.address.base}${CURRENT_OBJECT}: names no generation`);
+  return { generation, ...(object.etag === undefined ? {} : { etag: object.etag }) };
+}
+
+/**
+ * Makes a generation of a store the live one of an artifacts folder: fetches what this machine lacks, checks every byte, then goes
+ * live by the steps of a build. Interrupted at any moment, the generation before stays live and what was fetched is used again.
+ *
+ * @param keep generations that stay, the live one among them
+ * @throws StoreError when the store fails, FormatError when this program can't read the generation, the system's error
+ */
+export async function fetchGeneration(
+  store: RemoteStore,
+  generation: string,
+  artifacts: string,
+  keep: number,
+  onProgress: (progress: FetchProgress) => void = () => undefined,
+): Promise<Fetched> {
+  await mkdir(artifacts, { recursive: true });
+  return withFileLock(join(artifacts, LOCK_FILE), LOCK_WAIT_MS, async () => {
+    if (await isWhole(artifacts, generation)) {
+      const unchanged = currentOf(artifacts) === generation;
+      if (!unchanged) await withBuildLock(artifacts, () => makeLive(artifacts, generation));
+      return { generation, unchanged, files: 0, bytes: 0 };
+    }
+    const aside = join(artifacts, ASIDE, generation);
+    await prepare(join(artifacts, ASIDE), generation);
+    const object = await readManifestObject(store, generation);
+    const manifest = decodeManifest(object.bytes, `${store.address.base}${manifestObject(generation)}`);
+    checkRules(manifest, `${store.address.base}${manifestObject(generation)}`);
+    await checkSpace(manifest, aside);
+    const fetched = await fetchFiles(store, manifest, artifacts, aside, onProgress);
+    await writeManifest(aside, object);
+    openGeneration(join(artifacts, ASIDE), generation);
+    await withBuildLock(artifacts, () => goLive(artifacts, aside, generation, keep));
+    return { generation, unchanged: false, ...fetched };
+  });
+}
+
+/** A damaged `CURRENT` is replaced like a missing one. */
+function currentOf(artifacts: string): string | undefined {
+  try {
+    return readCurrent(artifacts);
+  } catch {
+    return undefined;
+  }
+}
+
+async function prepare(folder: string, generation: string): Promise<void> {
+  await mkdir(join(folder, generation), { recursive: true });
+  for (const other of await readdir(folder)) {
+    if (other !== generation) await rm(join(folder, other), { recursive: true, force: true });
+  }
+}
+
+async function readManifestObject(store: RemoteStore, generation: string): Promise<SmallObject> {
+  const object = (await store.read(manifestObject(generation), MAX_MANIFEST_BYTES))!;
+  if (generationName(object.bytes) === generation) return object;
+  throw new StoreError(`${store.address.base}${manifestObject(generation)}: is another manifest than its name says`);
+}
+
+/** Refuses before the disk is full, since a full disk would also stop the counters of the quota. */
+async function checkSpace({ files }: Manifest, aside: string): Promise<void> {
+  let needed = 0;
+  for (const file of files) needed += file.size - (await fetchedBytes(file, aside));
+  const { bavail, bsize } = await statfs(aside);
+  if (needed > bavail * bsize)
+    throw new StoreError(`${aside}: ${needed} bytes are to be fetched, ${bavail * bsize} are free`);
+}
+
+async function fetchFiles(
+  store: RemoteStore,
+  manifest: Manifest,
+  artifacts: string,
+  aside: string,
+  onProgress: (progress: FetchProgress) => void,
+): Promise<Pick<Fetched, "files" | "bytes">> {
+  const local = filesByContent(artifacts);
+  let files = 0;
+  let bytes = 0;
+  for (const [done, file] of manifest.files.entries()) {
+    onProgress({ done, total: manifest.files.length });
+    const fetched = await fetchFile(store, file, aside, local.get(file.sha256));
+    // Tables with nothing in them are often equal.
+    local.set(file.sha256, join(aside, file.name));
+    if (fetched.bytes > 0) files++;
+    bytes += fetched.bytes;
+  }
+  return { files, bytes };
+}
+
+/** Paths of the files of all local generations, by what their manifests say of them. */
+function filesByContent(artifacts: string): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const generation of generationsByAge(artifacts)) {
+    for (const { name, sha256 } of readManifest(artifacts, generation)?.files ?? []) {
+      const path = join(artifacts, generation, name);
+      if (existsSync(path)) paths.set(sha256, path);
+    }
+  }
+  return paths;
+}
+
+/** The time of the build is that of the manifest. */
+async function writeManifest(aside: string, { bytes, modified }: SmallObject): Promise<void> {
+  const path = join(aside, MANIFEST_FILE);
+  await rm(path, { force: true });
+  await writeFlushed(path, bytes, 0o444);
+  if (modified !== undefined && modified.getTime() < Date.now()) await utimes(path, modified, modified);
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { expect, inject, it, vi } from "vitest";
+import { serve } from "../support/cli.js";
+import { describeWith } from "../support/debian.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type RunningProxy, startDeployedHaproxy, startDeployedNginx } from "../support/proxies.js";
+import { exchange, parseRaw } from "../support/raw-http.js";
+
+/** A server that counts keyless callers by their address, as its proxy reports it. */
+async function startReplica(folder: string): Promise<{ port: number; stop(): Promise<number | null> }> {
+  const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
+  return serve([
+    "serve",
+    inject("artifacts"),
+    "--anonymous",
+    "free",
+    "--trust-proxy",
+    "127.0.0.1",
+    "--log-level",
+    "info",
+    ...own,
+  ]);
+}
+
+const proxies = [
+  ["haproxy", startDeployedHaproxy],
+  ["nginx", startDeployedNginx],
+] as const;
+
+for (const [program, startProxy] of proxies) {
+  describeWith([program], `${program} as it is deployed`, () => {
+    const behind = async (rate?: number): Promise<RunningProxy & { url: string }> => {
+      const { port } = await startReplica(temporaryFolder());
+      const proxy = await startProxy([port], rate);
+      const url = `http://127.0.0.1:${proxy.port}`;
+      await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENTLY);
+      return { ...proxy, url };
+    };
+
+    it("counts callers by the address that it sees, not by what they claim", async () => {
+      const { url } = await behind();
+      const remaining: number[] = [];
+      for (const claimed of ["203.0.113.1", "203.0.113.2, 203.0.113.3", "::1"]) {
+        const answer = await fetch(`${url}/api/v1/icons?limit=1`, { headers: { "X-Forwarded-For": claimed } });
+        remaining.push(((await answer.json()) as { _meta: { rate_remaining: number } })._meta.rate_remaining);
+      }
+      expect(remaining).toEqual([99, 98, 97]);
+    });
+
+    it("hands on the address that was asked, and what the server says of itself", async () => {
+      const { url } = await behind();
+      const answer = await fetch(`${url}/api/v1/icons?q=spotify`, {
+        headers: { "X-Forwarded-Host": "evil.example.com" },
+      });
+      expect(await answer.json()).toMatchObject({ data: [{ iconUrl: `${url}/images/spotify` }] });
+      expect(answer.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+      const again = await fetch(`${url}/api/v1/icons?q=spotify`, {
+        headers: { "If-None-Match": answer.headers.get("etag")! },
+      });
+      expect(again.status).toBe(304);
+    });
+
+    it("lets the server refuse what is too large, in its own words", async () => {
+      const { port } = await behind();
+      const head = "Host: icons.example.com\r\nConnection: close\r\n";
+      const long = parseRaw(await exchange(port, `GET /api/v1/icons?q=${"a".repeat(9000)} HTTP/1.1\r\n${head}\r\n`));
+      expect(long).toMatchObject({ status: 414, body: { error: { code: "uri_too_long" } } });
+      const big = parseRaw(
+        await exchange(port, `GET /api/v1/icons HTTP/1.1\r\n${head}X-Big: ${"a".repeat(18_000)}\r\n\r\n`),
+      );
+      expect(big).toMatchObject({ status: 431, body: { error: { code: "headers_too_large" } } });
+    });
+
+    it("shows no metrics, whatever the spelling", async () => {
+      const { url } = await behind();
+      for (const path of ["/metrics", "/metrics/", "/METRICS", "/metrics?x=1", "/%6detrics"]) {
+        const answer = await fetch(url + path);
+        expect(answer.status, path).toBe(404);
+        expect(await answer.text()).not.toContain("icons_");
+      }
+    });
+
+    it("slows an address that asks too fast, in the shape of the API", async () => {
+      const { url } = await behind(5);
+      const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${url}/api/v1/categories`)));
+      const refused = answers.find(({ status }) => status === 429)!;
+      expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+      expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+      expect(await refused.json()).toMatchObject({ success: false, error: { code: "rate_limit_exceeded" } });
+    });
+
+    it("logs paths, never a key", async () => {
+      const { url, log } = await behind();
+      const key = "icn_0123456789abcdefghijklmnopqrstuvwx";
+      await fetch(`${url}/api/v1/icons?api_key=${key}`, {
+        headers: { "X-API-Key": key, Referer: `${url}/?api_key=${key}` },
+      });
+      await exchange(Number(new URL(url).port), `GET /api/v1/icons?api_key=${key}\r\n\r\n`);
+      await vi.waitFor(() => expect(log()).toContain('"path":"/api/v1/icons"'), PATIENTLY);
+      expect(log()).not.toContain("icn_");
+      for (const line of log()
+        .split("\n")
+        .filter((text) => text.startsWith("{")))
+        JSON.parse(line);
+    });
+  });
+}

@@ -1,0 +1,227 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCurrent } from "#src/catalog/generation.js";
+import { readManifest } from "#src/catalog/read-manifest.js";
+import { parseStoreAddress } from "#src/store/address.js";
+import { type Fetched, fetchGeneration, readStoreCurrent } from "#src/store/fetch-generation.js";
+import { isWhole } from "#src/store/go-live.js";
+import { openRemoteStore } from "#src/store/remote-store.js";
+import { temporaryFolder } from "../support/folder.js";
+import { buildNamed, copyFolder, publishInto } from "../support/published.js";
+import { FAULTS, type Fault, type StoreServer, startStoreServer } from "../support/store-server.js";
+
+const work = mkdtempSync(join(tmpdir(), "icons-fetch-"));
+const older = join(work, "older");
+const newer = join(work, "newer");
+const store = join(work, "store");
+let oldName = "";
+let newName = "";
+
+beforeAll(async () => {
+  oldName = await buildNamed(work, older, "old");
+  newName = await buildNamed(work, newer, "new");
+  await publishInto(store, older);
+  await publishInto(store, newer);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** Asks the store what is current and fetches it. */
+async function fetchFrom(server: StoreServer, artifacts: string): Promise<Fetched> {
+  const remote = openRemoteStore(parseStoreAddress(server.url, {}));
+  const { generation } = (await readStoreCurrent(remote))!;
+  return fetchGeneration(remote, generation, artifacts, 3);
+}
+
+const objectsOf = (artifacts: string, generation: string): Map<string, string> =>
+  new Map(readManifest(artifacts, generation)!.files.map(({ name, sha256 }) => [name, `files/${sha256}`]));
+
+const filesAsked = (server: StoreServer): string[] =>
+  server.requests.filter((line) => line.startsWith("GET files/")).map((line) => line.split(" ")[1]!);
+
+describe("fetching a generation", () => {
+  it("fills an empty folder with the very bytes and times that were built", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = join(temporaryFolder(), "new");
+    expect(await fetchFrom(server, artifacts)).toMatchObject({ generation: newName, unchanged: false });
+    for (const file of readdirSync(join(newer, newName))) {
+      const fetched = join(artifacts, newName, file);
+      expect(readFileSync(fetched).equals(readFileSync(join(newer, newName, file))), file).toBe(true);
+      expect(statSync(fetched).mode & 0o777, file).toBe(0o444);
+    }
+    const builtAt = (folder: string): number =>
+      Math.floor(statSync(join(folder, newName, "manifest.json")).mtimeMs / 1000);
+    expect(builtAt(artifacts)).toBe(builtAt(newer));
+    expect(readCurrent(artifacts)).toBe(newName);
+    expect(await fetchFrom(server, artifacts)).toMatchObject({ unchanged: true, files: 0, bytes: 0 });
+  });
+
+  it("asks for what this machine lacks only, and takes a damaged file of its own for none", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    copyFolder(older, artifacts);
+    const had = objectsOf(older, oldName);
+    const wanted = objectsOf(newer, newName);
+    const shared = [...wanted].filter(([, object]) => [...had.values()].includes(object));
+    expect(shared.length).toBeGreaterThan(3);
+    const [name, damaged] = shared.find(([, object]) => shared.filter((other) => other[1] === object).length === 1)!;
+    const path = join(artifacts, oldName, name);
+    const bytes = readFileSync(path);
+    bytes[0]! ^= 1;
+    rmSync(path);
+    writeFileSync(path, bytes);
+    const { files } = await fetchFrom(server, artifacts);
+    const lacking = new Set(
+      [...wanted.values()].filter((object) => ![...had.values()].includes(object) || object === damaged),
+    );
+    expect(new Set(filesAsked(server))).toEqual(lacking);
+    expect(files).toBe(lacking.size);
+    expect(await isWhole(artifacts, newName)).toBe(true);
+  });
+
+  it("goes on where a connection was cut", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    const cards = objectsOf(newer, newName).get("cards-0000.json")!;
+    const { size } = statSync(join(newer, newName, "cards-0000.json"));
+    server.faults.set(cards, "cut");
+    await expect(fetchFrom(server, artifacts)).rejects.toThrow(cards);
+    const part = join(artifacts, ".fetching", newName, "cards-0000.json.part");
+    expect(statSync(part).size).toBe(Math.ceil(size / 2));
+    server.faults.clear();
+    server.requests.length = 0;
+    await fetchFrom(server, artifacts);
+    expect(server.requests).toContain(`GET ${cards} 206`);
+    expect(filesAsked(server)).toContain(cards);
+    expect(await isWhole(artifacts, newName)).toBe(true);
+    expect(readdirSync(join(artifacts, ".fetching"))).toEqual([]);
+  });
+
+  it("makes a generation that is there live without a request for it", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    copyFolder(newer, artifacts);
+    copyFolder(older, artifacts);
+    expect(readCurrent(artifacts)).toBe(oldName);
+    expect(await fetchFrom(server, artifacts)).toMatchObject({ unchanged: false, files: 0 });
+    expect(readCurrent(artifacts)).toBe(newName);
+    expect(server.requests).toEqual(["GET CURRENT 200"]);
+  });
+
+  it("mends the live generation", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    copyFolder(newer, artifacts);
+    rmSync(join(artifacts, newName, "ids.bin"));
+    writeFileSync(join(artifacts, newName, "ids.bin"), "nothing");
+    expect(await fetchFrom(server, artifacts)).toMatchObject({ unchanged: false, files: 1 });
+    expect(await isWhole(artifacts, newName)).toBe(true);
+  });
+
+  it.each<[string, string | Buffer, RegExp]>([
+    ["nothing", "", /names no generation/],
+    ["a page", "<!doctype html><title>Welcome</title>", /names no generation/],
+    ["a path", "../../etc/passwd\n", /names no generation/],
+    ["a book", Buffer.alloc(10_000, "a"), /more than 100 bytes/],
+    ["a generation that is not there", `${"0".repeat(32)}\n`, /answered 404/],
+  ])("refuses %s in CURRENT, and the old generation stays", async (_, current, message) => {
+    const folder = temporaryFolder();
+    copyFolder(store, folder);
+    writeFileSync(join(folder, "CURRENT"), current);
+    const server = await startStoreServer(folder);
+    const artifacts = temporaryFolder();
+    copyFolder(older, artifacts);
+    await expect(fetchFrom(server, artifacts)).rejects.toThrow(message);
+    expect(readCurrent(artifacts)).toBe(oldName);
+  });
+
+  it("refuses a manifest that is not what its name says, before it asks for a file", async () => {
+    const folder = temporaryFolder();
+    copyFolder(store, folder);
+    const path = join(folder, "generations", `${newName}.json`);
+    writeFileSync(path, readFileSync(path, "utf8").replace('"size": 8', '"size": 9'));
+    utimesSync(path, 1, 1);
+    const server = await startStoreServer(folder);
+    await expect(fetchFrom(server, temporaryFolder())).rejects.toThrow(/another manifest than its name says/);
+    expect(filesAsked(server)).toEqual([]);
+  });
+
+  it("lets one process fetch into a folder at a time", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    await Promise.allSettled([
+      fetchFrom(server, artifacts),
+      fetchFrom(server, artifacts),
+      fetchFrom(server, artifacts),
+    ]);
+    expect(await isWhole(artifacts, newName)).toBe(true);
+    expect(filesAsked(server).length).toBe(new Set(filesAsked(server)).size);
+  });
+});
+
+describe("a store with faults", () => {
+  const objects = ["CURRENT", "manifest", "cards-0000.json", "ids.bin", "terms.bin", "names.bin"];
+  const fault = fc.tuple(fc.constantFrom(...objects), fc.constantFrom<Fault | "stale">(...FAULTS, "stale"));
+
+  it("leaves the old or the new generation whole, whatever it does, and the next attempt succeeds", async () => {
+    const server = await startStoreServer(store);
+    const stale = await startStoreServer(older);
+    const named = objectsOf(newer, newName);
+    const pathOf = (object: string): string =>
+      object === "CURRENT" ? object : (named.get(object) ?? `generations/${newName}.json`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fault, { maxLength: 3 }), { maxLength: 5 }), async (attempts) => {
+        const artifacts = mkdtempSync(join(work, "local-"));
+        copyFolder(older, artifacts);
+        for (const faults of attempts) {
+          server.faults.clear();
+          for (const [object, what] of faults) if (what !== "stale") server.faults.set(pathOf(object), what);
+          const asked = faults.some(([, what]) => what === "stale") ? stale : server;
+          const failed = await fetchFrom(asked, artifacts).then(
+            () => undefined,
+            (error: Error) => error,
+          );
+          const live = readCurrent(artifacts)!;
+          expect([oldName, newName]).toContain(live);
+          expect(await isWhole(artifacts, live), `${live} after ${failed?.message}`).toBe(true);
+        }
+        server.faults.clear();
+        await fetchFrom(server, artifacts);
+        expect(readCurrent(artifacts)).toBe(newName);
+        expect(await isWhole(artifacts, newName)).toBe(true);
+        rmSync(artifacts, { recursive: true });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each(FAULTS.filter((what) => what !== "whole despite range" && what !== "other range"))(
+    "is refused while a file is %s",
+    async (what) => {
+      const server = await startStoreServer(store);
+      const artifacts = temporaryFolder();
+      copyFolder(older, artifacts);
+      server.faults.set(objectsOf(newer, newName).get("cards-0000.json")!, what);
+      await expect(fetchFrom(server, artifacts)).rejects.toThrow(/files\//);
+      expect(readCurrent(artifacts)).toBe(oldName);
+    },
+  );
+
+  it.each(["whole despite range", "other range"] as const)(
+    "is no matter when a rest is answered with %s",
+    async (what) => {
+      const server = await startStoreServer(store);
+      const artifacts = temporaryFolder();
+      const cards = objectsOf(newer, newName).get("cards-0000.json")!;
+      server.faults.set(cards, "cut");
+      await expect(fetchFrom(server, artifacts)).rejects.toThrow();
+      server.faults.set(cards, what);
+      await fetchFrom(server, artifacts).catch(() => undefined);
+      server.faults.clear();
+      await fetchFrom(server, artifacts);
+      expect(await isWhole(artifacts, newName)).toBe(true);
+    },
+  );
+});

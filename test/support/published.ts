@@ -1,0 +1,34 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compile } from "#build/compile.js";
+import { openFolderWriter } from "#build/store/folder-writer.js";
+import { type Published, publishGeneration } from "#build/store/publish.js";
+
+/** A dataset of some icons of the same developer, all of one name with a number behind. */
+export function writeDataset(file: string, name: string): void {
+  const records = Array.from({ length: 60 }, (_, n) => ({
+    id: `icon-${n}`,
+    name: `${name} ${n}`,
+    developer: "D",
+    category: "c",
+  }));
+  writeFileSync(file, JSON.stringify(records));
+}
+
+/** Builds `writeDataset` into an artifacts folder. @returns the generation */
+export async function buildNamed(folder: string, out: string, name: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const data = join(folder, `${name}.json`);
+  writeDataset(data, name);
+  return (await compile({ data, out, jobs: 1 })).generation;
+}
+
+/** Publishes what is live in an artifacts folder into a folder. */
+export function publishInto(store: string, artifacts: string, keep = 3): Promise<Published> {
+  return publishGeneration({ artifacts, store: openFolderWriter(store), keep });
+}
+
+/** Copies an artifacts or a store folder as it is. */
+export function copyFolder(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+}
