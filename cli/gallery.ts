@@ -1,7 +1,5 @@
-import cliTruncate from "cli-truncate";
-import type { Painter } from "./pictures/painter.js";
-
-const GAP = "  ";
+import type { PictureMode } from "./pictures/mode.js";
+import { openPainter } from "./pictures/painter.js";
 
 /** An icon with what is said beside its picture. */
 export interface GalleryEntry {
@@ -12,29 +10,21 @@ export interface GalleryEntry {
   readonly lines: readonly string[];
 }
 
-/** Prints pictures with their text beside them, one below the other, each as soon as it is drawn. */
-export async function printGallery(painter: Painter, entries: Iterable<GalleryEntry>): Promise<void> {
-  for (const entry of entries) process.stdout.write(await renderEntry(painter, entry, process.stdout.columns || 80));
-}
-
 /**
- * A picture with its text beside it and a blank row below.
+ * Prints pictures with their text beside them, one below the other, each as soon as it is drawn.
  *
- * @param columns of the terminal, which no line exceeds
+ * @param columns width of a picture
+ * @param entries taken one at a time
+ * @returns whether they were printed: not where tables are to be, as `openPainter` tells
  */
-export async function renderEntry(
-  { area, paint }: Painter,
-  { name, image, lines }: GalleryEntry,
+export async function printGallery(
+  mode: PictureMode,
   columns: number,
-): Promise<string> {
-  const { before, rows } = await paint(image, name);
-  const width = columns - area.columns - GAP.length;
-  const count = Math.max(area.rows + 1, rows.length, lines.length);
-  let text = before;
-  for (let row = 0; row < count; row++) {
-    const said = lines[row];
-    text += rows[row] ?? " ".repeat(area.columns);
-    text += said === undefined ? "\n" : `${GAP}${cliTruncate(said, width)}\n`;
-  }
-  return text;
+  entries: Iterable<GalleryEntry>,
+): Promise<boolean> {
+  const painter = await openPainter(mode, columns);
+  if (painter === undefined) return false;
+  const { renderEntry } = await import("./render-entry.js");
+  for (const entry of entries) process.stdout.write(await renderEntry(painter, entry, process.stdout.columns || 80));
+  return true;
 }

@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
 import Table from "cli-table3";
-import stringWidth from "string-width";
 import { colourful, paint, print } from "./output.js";
 
 /** A blank on each side of a cell. */
@@ -35,5 +35,9 @@ function fittingWidths(rows: readonly (readonly string[])[], terminal: number): 
 }
 
 function widthOf(cell: string): number {
-  return Math.max(...cell.split("\n").map((line) => stringWidth(line)));
+  return Math.max(
+    ...stripVTControlCharacters(cell)
+      .split("\n")
+      .map((line) => line.length),
+  );
 }

@@ -9,7 +9,6 @@ import { looksLine, nameLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
 import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../output.js";
 import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { openPainter } from "../pictures/painter.js";
 import { LISTED_COLUMNS } from "../pictures/sizes.js";
 import { printTable } from "../table.js";
 
@@ -58,14 +57,13 @@ export function searchCommand(): Command {
         return printJson({ data, ...numbers, ...(didYouMean && { _meta: { did_you_mean: didYouMean } }) });
       }
       if (didYouMean !== undefined) printNote(`nothing is called ${q}; this is for ${didYouMean}`);
-      const painter = explain ? undefined : await openPainter(pictures, LISTED_COLUMNS);
-      if (painter !== undefined) await printGallery(painter, galleryOf(catalog, listed, ordinals));
-      else if (explain)
+      if (explain)
         printTable(
           EXPLAINED,
           listed.map((item, at) => explainedRow(item, explanationAt(at))),
         );
-      else printTable(LISTED, listed.map(listedRow));
+      else if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, listed, ordinals))))
+        printTable(LISTED, listed.map(listedRow));
       if (process.stdout.isTTY)
         print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
     });

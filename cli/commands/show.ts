@@ -7,7 +7,6 @@ import { looksLine, nameLine, originLine } from "../icon-lines.js";
 import { artifactsOption, jsonOption } from "../options.js";
 import { printJson, swatch } from "../output.js";
 import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { openPainter } from "../pictures/painter.js";
 import { SHOWN_COLUMNS } from "../pictures/sizes.js";
 import { printTable } from "../table.js";
 
@@ -27,12 +26,10 @@ export function showCommand(): Command {
       const catalog = openAsked(flags);
       const detail = detailOf(catalog.get(id), flags.publicUrl, true);
       if (flags.json) return printJson(detail);
-      const painter = await openPainter(flags.pictures, SHOWN_COLUMNS);
-      if (painter !== undefined) {
-        const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
-        await printGallery(painter, [{ name: detail.name, image: catalog.image(id), lines }]);
-      }
-      const fields = Object.entries(detail).filter(([field]) => painter === undefined || !BESIDE.has(field));
+      const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
+      const entry = { name: detail.name, image: catalog.image(id), lines };
+      const isDrawn = await printGallery(flags.pictures, SHOWN_COLUMNS, [entry]);
+      const fields = Object.entries(detail).filter(([field]) => !(isDrawn && BESIDE.has(field)));
       printTable(
         ["field", "value"],
         fields.map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),

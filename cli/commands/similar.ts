@@ -13,7 +13,6 @@ import { nameLine, nearnessLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
 import { paint, print, printJson } from "../output.js";
 import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { openPainter } from "../pictures/painter.js";
 import { LISTED_COLUMNS } from "../pictures/sizes.js";
 import type { SimilarToFile } from "../similar-to-file.js";
 import { printTable } from "../table.js";
@@ -54,9 +53,7 @@ export function similarCommand(): Command {
       const data = parseItems<ListedLookAlike>(catalog.renderNeighbours(neighbours, publicUrl));
       const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
       if (json) return printJson({ data, total: data.length, query });
-      const painter = await openPainter(pictures, LISTED_COLUMNS);
-      if (painter !== undefined) await printGallery(painter, galleryOf(catalog, data));
-      else
+      if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, data))))
         printTable(
           ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
           data.map((item) => [

@@ -8,7 +8,10 @@ import type { Rgb } from "../terminal-color.js";
 const QUESTIONS = "\u001b]11;?\u001b\\\u001b[16t\u001b[c";
 const LAST_ANSWER = /\[\?([\d;]*)c/;
 /** Long enough for a terminal behind a slow line; only one that never answers takes so long. */
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 500;
+/** Sides of a cell in pixels. */
+const MIN_CELL = 4;
+const MAX_CELL = 128;
 const INTERRUPT = "\u0003";
 
 /** What a terminal says of itself. */
@@ -21,7 +24,7 @@ export interface TerminalAnswer {
 }
 
 /**
- * Asks the terminal about itself and waits 0.3 s at most. Meanwhile `input` is in raw mode, so that answers are not shown; what
+ * Asks the terminal about itself and waits half a second at most. Meanwhile `input` is in raw mode, so that answers are not shown; what
  * somebody types then is lost, but Ctrl-C still interrupts.
  */
 export async function askTerminal(input: ReadStream, output: WriteStream): Promise<TerminalAnswer> {
@@ -49,7 +52,8 @@ function listen(input: ReadStream, ask: () => void): Promise<string> {
       if (said.includes(INTERRUPT)) process.kill(process.pid, "SIGINT");
       else if (LAST_ANSWER.test(said)) finish();
     };
-    const timer = setTimeout(finish, PATIENCE_MS);
+    // Not at once, so that what has arrived is read first where this process had to wait for a processor.
+    const timer = setTimeout(() => setImmediate(finish), PATIENCE_MS);
     input.on("data", hear).on("end", finish);
     ask();
   });
@@ -62,9 +66,14 @@ function readAnswer(said: string): TerminalAnswer {
   const color = /\]11;rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(said);
   return {
     sixel: abilities.includes("4"),
-    ...(size && { cell: { width: Number(size[2]), height: Number(size[1]) } }),
+    ...(size && isLikely(size) && { cell: { width: Number(size[2]), height: Number(size[1]) } }),
     ...(color && { ground: [toByte(color[1]!), toByte(color[2]!), toByte(color[3]!)] as const }),
   };
+}
+
+/** Some terminals say 0 where they don't know; what is far too large would cost memory. */
+function isLikely([, height, width]: RegExpExecArray): boolean {
+  return [height, width].every((side) => Number(side) >= MIN_CELL && Number(side) <= MAX_CELL);
 }
 
 /** A channel of one to four hex digits, the highest of which means full. */

@@ -4,11 +4,12 @@ import type { Protocol } from "./mode.js";
 
 /**
  * The best way of drawing that the terminal is known to have: by the names that terminals leave in the environment, and by its own
- * answer. Where several are there, iTerm's comes first, since terminals that have it beside Kitty's may have that switched off.
+ * answer. Output is taken to go to a terminal. Where several are there, iTerm's comes first, since terminals that have it beside Kitty's may have that switched off.
  */
-export function chooseProtocol({ sixel }: TerminalAnswer, env: NodeJS.ProcessEnv = process.env): Protocol {
+export function chooseProtocol({ sixel }: TerminalAnswer): Protocol {
+  const { env } = process;
   if (isMultiplexed(env)) return "blocks";
-  const known = createSupportsTerminalGraphics(process.stdout);
+  const known = createSupportsTerminalGraphics();
   // In Visual Studio Code pictures are an option, which only the answer tells of.
   if (env.TERM_PROGRAM !== "vscode") {
     if (known.iterm2) return "iterm";

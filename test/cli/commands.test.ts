@@ -108,7 +108,8 @@ describe("the asking commands", () => {
   });
 
   it("print tab-separated lines without colour when piped", async () => {
-    const { stdout } = await icons(["search", "spotify", "--artifacts", inject("artifacts")]);
+    const search = ["search", "spotify", "--artifacts", inject("artifacts")];
+    const { stdout } = await icons(search, { ICONS_PICTURES: "kitty", COLORTERM: "truecolor" });
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
   });
 

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
-import { renderEntry } from "#cli/gallery.js";
+import { chooseProtocol } from "#cli/pictures/choose-protocol.js";
 import { placeholder } from "#cli/pictures/placeholder.js";
+import { renderEntry } from "#cli/render-entry.js";
 import { nearestOf256 } from "#cli/terminal-color.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import {
@@ -18,6 +19,7 @@ import {
   sixelPictures,
 } from "../support/drawn.js";
 import { temporaryFolder } from "../support/folder.js";
+import { linesOnScreen } from "../support/screen.js";
 import { describeOnTerminal, onTerminal, type TerminalOptions } from "../support/terminal.js";
 
 const GROUND = [16, 32, 48];
@@ -27,6 +29,21 @@ const KNOWS_SIXEL = "\u001b[?62;4;22c";
 const KNOWS_NOTHING = "\u001b[?1;2c";
 const TRUE_COLOR = { COLORTERM: "truecolor" };
 
+/** What the terminal in which the tests run may have told them. */
+const TOLD_BY_TERMINALS = [
+  "TERM",
+  "TERM_PROGRAM",
+  "TERM_PROGRAM_VERSION",
+  "LC_TERMINAL",
+  "KITTY_WINDOW_ID",
+  "KITTY_PID",
+  "GHOSTTY_RESOURCES_DIR",
+  "KONSOLE_VERSION",
+  "WEZTERM_PANE",
+  "WEZTERM_UNIX_SOCKET",
+  "TMUX",
+  "STY",
+];
 /** The last question. */
 const ASKED = "\u001b[c";
 /** Finds shapes and blends, whole and with clear parts. */
@@ -50,12 +67,22 @@ async function shown(args: readonly string[], options: TerminalOptions = {}): Pr
   return (await onTerminal(args, { answer: KNOWS_NOTHING, ...options })).shown;
 }
 
+const searches = new Map<string, Promise<string>>();
+
+/** What `SEARCH` shows in a protocol on a terminal that says all of itself. */
+function searched(pictures: string): Promise<string> {
+  const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
+  const search = searches.get(pictures) ?? shown([...SEARCH, "--pictures", pictures], { env: TRUE_COLOR, answer });
+  searches.set(pictures, search);
+  return search;
+}
+
 describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
   it.each([
     ["kitty", kittyFiles],
     ["iterm", iTermFiles],
   ])("%s: are those of the generation, to the last pixel, in the order of the list", async (pictures, filesOf) => {
-    const files = filesOf(await shown([...SEARCH, "--pictures", pictures]));
+    const files = filesOf(await searched(pictures));
     expect(files).toHaveLength(LIMIT);
     for (const [at, image] of imagesFound().entries())
       expect(await decodeFile(files[at]!)).toEqual(await decodeFile(image));
@@ -72,8 +99,7 @@ describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
 
 describeOnTerminal("Sixel pictures", () => {
   it("look as they do in the generation, at the size of three rows", async () => {
-    const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
-    const pictures = sixelPictures(await shown(SEARCH, { answer }));
+    const pictures = sixelPictures(await searched("sixel"));
     expect(pictures).toHaveLength(LIMIT);
     for (const [at, image] of imagesFound().entries()) {
       expect([pictures[at]!.width, pictures[at]!.height]).toEqual([60, 60]);
@@ -83,9 +109,16 @@ describeOnTerminal("Sixel pictures", () => {
   });
 });
 
+describeOnTerminal("the size of a cell", () => {
+  it.each(["\u001b[6;0;0t", "\u001b[6;99999;99999t"])("counts as unknown in %j", async (said) => {
+    const [picture] = sixelPictures(await shown(["search", "spotify"], { answer: said + KNOWS_SIXEL }));
+    expect([picture!.width, picture!.height]).toEqual([60, 60]);
+  });
+});
+
 describeOnTerminal("half blocks", () => {
   it("show area means over the terminal's ground", async () => {
-    const text = await shown(SEARCH, { env: TRUE_COLOR, answer: SAYS_GROUND + KNOWS_NOTHING });
+    const text = await searched("blocks");
     const lines = text.slice(text.lastIndexOf(ASKED) + ASKED.length).split("\n");
     for (const [at, image] of imagesFound().entries()) {
       const { data } = blockPixels(lines.slice(at * 4, at * 4 + 4), 7);
@@ -116,43 +149,47 @@ describeOnTerminal("half blocks", () => {
   });
 });
 
+describe("the way of drawing that a terminal has", () => {
+  const VSCODE = { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" };
+  const WEZTERM = { TERM_PROGRAM: "WezTerm", TERM_PROGRAM_VERSION: "20240203-110809-5046fc22" };
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each<[string, Record<string, string>, boolean, string]>([
+    ["Kitty", { TERM: "xterm-kitty", KITTY_WINDOW_ID: "1" }, false, "kitty"],
+    ["Ghostty", { TERM: "xterm-ghostty" }, false, "kitty"],
+    ["iTerm", { TERM_PROGRAM: "iTerm.app", TERM_PROGRAM_VERSION: "3.5.2" }, false, "iterm"],
+    ["WezTerm", WEZTERM, true, "iterm"],
+    ["Visual Studio Code with pictures on", VSCODE, true, "sixel"],
+    ["Visual Studio Code with pictures off", VSCODE, false, "blocks"],
+    ["another one that knows Sixel", {}, true, "sixel"],
+    ["another one", {}, false, "blocks"],
+    ["tmux within Kitty", { TMUX: "/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID: "1" }, true, "blocks"],
+    ["screen within Kitty", { TERM: "screen-256color", KITTY_WINDOW_ID: "1" }, false, "blocks"],
+  ])("%s", (_name, env, sixel, expected) => {
+    for (const name of TOLD_BY_TERMINALS) vi.stubEnv(name, env[name]);
+    expect(chooseProtocol({ sixel })).toBe(expected);
+  });
+});
+
 describeOnTerminal("the way of drawing", () => {
   const KITTY = "\u001b_G";
-  const ITERM = "\u001b]1337;File=";
   const SIXEL = "\u001bP";
   const BLOCKS = "▀";
   const TABLE = "┌";
 
   it.each<[string, Record<string, string>, string, string]>([
-    ["Kitty", { TERM: "xterm-kitty", KITTY_WINDOW_ID: "1" }, KNOWS_NOTHING, KITTY],
-    ["Ghostty", { TERM: "xterm-ghostty" }, KNOWS_NOTHING, KITTY],
-    ["iTerm", { TERM_PROGRAM: "iTerm.app", TERM_PROGRAM_VERSION: "3.5.2" }, KNOWS_NOTHING, ITERM],
-    ["WezTerm", { TERM_PROGRAM: "WezTerm", TERM_PROGRAM_VERSION: "20240203-110809-5046fc22" }, KNOWS_SIXEL, ITERM],
-    ["a terminal that says it knows Sixel", {}, KNOWS_SIXEL, SIXEL],
-    [
-      "Visual Studio Code with pictures on",
-      { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" },
-      KNOWS_SIXEL,
-      SIXEL,
-    ],
-    [
-      "Visual Studio Code with pictures off",
-      { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" },
-      KNOWS_NOTHING,
-      BLOCKS,
-    ],
-    ["a terminal of kind 4 that knows nothing", {}, "\u001b[?4;6c", BLOCKS],
-    ["a terminal that does not answer", {}, "", BLOCKS],
-    ["tmux within Kitty", { TMUX: "/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, BLOCKS],
-    ["screen within Kitty", { TERM: "screen-256color", KITTY_WINDOW_ID: "1" }, KNOWS_NOTHING, BLOCKS],
-    ["an environment that says so", { ICONS_PICTURES: "sixel" }, KNOWS_NOTHING, SIXEL],
-    ["NO_COLOR", { NO_COLOR: "1", ICONS_PICTURES: "kitty" }, KNOWS_SIXEL, TABLE],
-    ["a dumb terminal", { TERM: "dumb" }, KNOWS_SIXEL, TABLE],
-    ["pictures switched off", { ICONS_PICTURES: "off", KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, TABLE],
-  ])("in %s", async (_name, env, answer, expected) => {
+    ["by the environment", { KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, KITTY],
+    ["by the answer", {}, KNOWS_SIXEL, SIXEL],
+    ["by the answer of a terminal of kind 4 that knows nothing", {}, "\u001b[?4;6c", BLOCKS],
+    ["by ICONS_PICTURES", { ICONS_PICTURES: "sixel" }, KNOWS_NOTHING, SIXEL],
+    ["not under NO_COLOR", { NO_COLOR: "1", ICONS_PICTURES: "kitty" }, KNOWS_SIXEL, TABLE],
+    ["not on a dumb terminal", { TERM: "dumb" }, KNOWS_SIXEL, TABLE],
+  ])("is chosen %s", async (_name, env, answer, expected) => {
     const text = await shown(["search", "spotify"], { env, answer });
-    const ways = [KITTY, ITERM, SIXEL, BLOCKS, TABLE];
-    expect(ways.filter((way) => text.includes(way))).toEqual([expected]);
+    expect([KITTY, SIXEL, BLOCKS, TABLE].filter((way) => text.includes(way))).toEqual([expected]);
   });
 
   it("is a table where the terminal is too narrow", async () => {
@@ -184,6 +221,20 @@ describeOnTerminal("the terminal's mode", () => {
 });
 
 describeOnTerminal("what stands beside pictures", () => {
+  it.each(["kitty", "iterm", "sixel", "blocks"])(
+    "%s: stands where it should, on a screen that scrolls meanwhile",
+    async (pictures) => {
+      const lines = await linesOnScreen(await searched(pictures));
+      const asked = catalog();
+      for (const [at, ordinal] of [...asked.list({ q: "goo", limit: LIMIT }).ordinals].entries()) {
+        const { id, name, category, developer } = asked.record(ordinal);
+        const beside = lines.slice(at * 4, at * 4 + 4).map((line) => line.slice(9).trimEnd());
+        expect(beside).toEqual([name, `${id} · ${category} · ${developer}`, expect.any(String), ""]);
+      }
+      expect(lines[LIMIT * 4]!.trimEnd()).toMatch(/^\d+ icons, page 1 of \d+$/);
+    },
+  );
+
   it("in a search: name, id, category, developer, what it looks like", async () => {
     const text = await shown(["search", "goo", "map"]);
     expect(text).toContain("\u001b[1m\u001b[4mGoo\u001b[24mgle \u001b[4mMap\u001b[24ms\u001b[22m");
