@@ -9,7 +9,20 @@ import { compareWithTargets } from "./tools/targets.mjs";
 
 const REPORT = fileURLToPath(new URL("report.md", import.meta.url));
 const PLOTS = fileURLToPath(new URL("results/plots", import.meta.url));
-const NAMES = ["http", "search", "similar", "start", "build", "image", "perturbed", "size", "iconify", "judged"];
+const NAMES = [
+  "http",
+  "search",
+  "similar",
+  "start",
+  "build",
+  "image",
+  "perturbed",
+  "size",
+  "iconify",
+  "judged",
+  "page",
+  "message-pack",
+];
 
 const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));
 const parts = [
