@@ -21,6 +21,8 @@ const NAMES = [
   "size",
   "iconify",
   "judged",
+  "page",
+  "message-pack",
   "soak",
 ];
 

@@ -19,6 +19,8 @@ const runs = [
   ["image.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ["perturbed.mjs"],
+  ["page.mjs"],
+  ["message-pack.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["report.mjs"],
 ];

@@ -1,4 +1,6 @@
 import { judgedSection } from "./judged-section.mjs";
+import { messagePackSection } from "./message-pack-section.mjs";
+import { pageSection } from "./page-section.mjs";
 import { countName, duration, figure, megabytes } from "./table.mjs";
 
 const ENGINES = {
@@ -230,6 +232,8 @@ export const sections = {
     tables: iconifyTables,
   },
   judged: judgedSection,
+  page: pageSection,
+  "message-pack": messagePackSection,
 };
 
 function httpTables({ icons, kinds }) {

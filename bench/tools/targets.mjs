@@ -29,6 +29,7 @@ export function compareWithTargets(results) {
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
+    ...pageTargets(results.page),
   ];
 }
 
@@ -148,6 +149,13 @@ function judgedTargets(judged) {
     atLeast("search quality", "shipped dataset, MRR to the best of the peers", 1, ratio(shipped?.[0].mrr, best)),
     atLeast("search quality", "Iconify's icons, MRR to @iconify/api", 1, ratio(ours?.mrr, iconifyApi?.mrr)),
   ];
+}
+
+function pageTargets(page) {
+  const heaviest =
+    page &&
+    Math.max(...page.results.filter((row) => row.page === "explorer").map(({ firstPaint }) => firstPaint.bytes));
+  return [atMost("explorer page", "KB until something is painted", 100, heaviest && heaviest / 1000)];
 }
 
 function at(sizes, icons) {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 
 /** A file that the explorer page loads. */
 export interface ExplorerFile {
@@ -18,9 +17,18 @@ export interface ExplorerFiles {
   readonly packages: Readonly<Record<string, string>>;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** All style sheets as one: a browser waits for each before it paints. */
+export const STYLE_PATH = "explorer.css";
+/** What stands for the page in a tab. */
+export const PICTURE_PATH = "favicon.svg";
+
+/** In the order in which they count. */
+const STYLES = [
+  ...["base", "frame", "controls", "filters", "picture", "grid"],
+  ...["request", "detail", "facts", "look-alikes", "dialogs", "plain"],
+];
+const TYPES = {
   js: "text/javascript; charset=utf-8",
-  mjs: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
@@ -43,11 +51,8 @@ export function readExplorerFiles(compiled = COMPILED): ExplorerFiles {
   const packages: Record<string, string> = {};
   const add = (path: string, url: URL): void => {
     if (files.has(path)) return;
-    const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
-    if (type === undefined) return;
     const bytes = readFileSync(url);
-    files.set(path, { type, bytes });
-    if (type !== TYPES.js) return;
+    files.set(path, { type: TYPES.js, bytes });
     for (const [, name] of bytes.toString().matchAll(IMPORT)) addImport(name!, url);
   };
   const addImport = (name: string, from: URL): void => {
@@ -60,7 +65,9 @@ export function readExplorerFiles(compiled = COMPILED): ExplorerFiles {
     }
   };
   add(ENTRY, new URL(ENTRY, compiled));
-  for (const name of readdirSync(fileURLToPath(STATIC)).sort()) add(`static/${name}`, new URL(name, STATIC));
+  const styles = STYLES.map((name) => readFileSync(new URL(`${name}.css`, STATIC)));
+  files.set(STYLE_PATH, { type: TYPES.css, bytes: Buffer.concat(styles) });
+  files.set(PICTURE_PATH, { type: TYPES.svg, bytes: readFileSync(new URL(PICTURE_PATH, STATIC)) });
   return { version: versionOf(files), files, packages };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type IconRecord, imagePath } from "../format/record.js";
-import type { ExplorerFiles } from "./explorer-files.js";
+import { type ExplorerFiles, PICTURE_PATH, STYLE_PATH } from "./explorer-files.js";
 
 /** The explorer page without what depends on the dataset. */
 export interface ExplorerPage {
@@ -9,12 +9,6 @@ export interface ExplorerPage {
   /** @param icons what a browser without JavaScript shows */
   render(icons: readonly IconRecord[]): string;
 }
-
-/** In the order in which they count. */
-const STYLES = [
-  ...["base", "frame", "controls", "filters", "picture", "grid"],
-  ...["request", "detail", "facts", "look-alikes", "dialogs", "plain"],
-];
 
 /** Addresses are relative, so that the page also works behind a proxy that serves it below a path. */
 export function createExplorerPage({ version, files, packages }: ExplorerFiles): ExplorerPage {
@@ -31,8 +25,8 @@ export function createExplorerPage({ version, files, packages }: ExplorerFiles):
 <meta name="description" content="Search application icons, filter them, and walk through their look-alikes.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${at("static/favicon.svg")}" type="image/svg+xml">
-${STYLES.map((name) => `<link rel="stylesheet" href="${at(`static/${name}.css`)}">`).join("\n")}
+<link rel="icon" href="${at(PICTURE_PATH)}" type="image/svg+xml">
+<link rel="stylesheet" href="${at(STYLE_PATH)}">
 <script type="importmap">${importMap}</script>
 ${modules.map((path) => `<link rel="modulepreload" href="${at(path)}">`).join("\n")}
 <script type="module" src="${at("explorer/main.js")}"></script>

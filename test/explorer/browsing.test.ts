@@ -29,6 +29,15 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
   });
 
+  it("weighs less than 100 KB with all that it loads before its first request", async () => {
+    const page = await open(at("/"));
+    const bytes = await page.evaluate<number>(`performance.getEntriesByType("navigation")
+      .concat(performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/")))
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)`);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(100_000);
+  });
+
   it("names the query that was answered instead", async () => {
     const page = await open(at("/?q=spotfy"));
     expect(await status(page).textContent()).toBe("1 icon for spotify, since nothing is called “spotfy”");

@@ -1,0 +1,79 @@
+// Answers as MessagePack beside JSON: node bench/message-pack.mjs [--rounds 15]
+//
+// In process, over the shipped dataset: bytes of each answer plain and compressed as the server does, and the time to make MessagePack of
+// the JSON body, beside parsing it and packing the value with msgpackr; and the time to read either.
+import { parseArgs } from "node:util";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { Packr, unpack } from "msgpackr";
+import { packJson } from "../dist/src/http/message-pack.js";
+import { createServer, openCatalog } from "../dist/src/index.js";
+import { bytesOf } from "../dist/src/text/byte-text.js";
+import { saveResult } from "./tools/results.mjs";
+import { median } from "./tools/statistics.mjs";
+import { duration, figure, printTable } from "./tools/table.mjs";
+import { shippedArtifacts } from "./tools/work-folder.mjs";
+
+const ANSWERS = {
+  "20 items": "/api/v1/icons?limit=20",
+  "100 items": "/api/v1/icons?limit=100",
+  detail: "/api/v1/icons/spotify",
+  similar: "/api/v1/similar?id=spotify",
+  categories: "/api/v1/categories",
+};
+/** As the server compresses. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const CALLS = 200;
+
+const { rounds } = parseArgs({ options: { rounds: { type: "string", default: "15" } } }).values;
+const packr = new Packr({ useRecords: false });
+const app = await createServer({ catalog: openCatalog(await shippedArtifacts()), anonymous: "pro" });
+const results = [];
+for (const [answer, path] of Object.entries(ANSWERS)) results.push(await measure(answer, path));
+await app.close();
+show(results);
+saveResult("message-pack", { rounds: Number(rounds), results });
+
+async function measure(answer, path) {
+  const { rawPayload: json } = await app.inject(path);
+  const text = json.toString("latin1");
+  const packed = bytesOf(packJson(text));
+  if (JSON.stringify(unpack(packed)) !== json.toString()) throw new Error(`${path}: the two forms differ`);
+  const ways = {
+    packMs: () => bytesOf(packJson(text)),
+    packrMs: () => packr.pack(JSON.parse(bytesOf(text).toString())),
+    readJsonMs: () => JSON.parse(json.toString()),
+    readPackedMs: () => unpack(packed),
+    brotliJsonMs: () => brotliCompressSync(json, BROTLI),
+    brotliPackedMs: () => brotliCompressSync(packed, BROTLI),
+  };
+  return { answer, json: sizesOf(json), packed: sizesOf(packed), ...timeInTurns(ways) };
+}
+
+function sizesOf(body) {
+  return { plain: body.length, gzip: gzipSync(body).length, brotli: brotliCompressSync(body, BROTLI).length };
+}
+
+/** Milliseconds of processor time of a call, the median over rounds in which every way has its turn; the first round warms up. */
+function timeInTurns(ways) {
+  const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let round = 0; round <= Number(rounds); round++) {
+    for (const [name, way] of Object.entries(ways)) {
+      const start = process.cpuUsage();
+      for (let call = 0; call < CALLS; call++) way();
+      const { user, system } = process.cpuUsage(start);
+      if (round > 0) times[name].push((user + system) / 1000 / CALLS);
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
+}
+
+function show(rows) {
+  printTable(
+    ["answer", "JSON", "packed", "gzip", "packed", "brotli", "packed", "pack", "msgpackr", "read JSON", "read packed"],
+    rows.map(({ answer, json, packed, packMs, packrMs, readJsonMs, readPackedMs }) => [
+      answer,
+      ...["plain", "gzip", "brotli"].flatMap((form) => [figure(json[form]), figure(packed[form])]),
+      ...[packMs, packrMs, readJsonMs, readPackedMs].map(duration),
+    ]),
+  );
+}

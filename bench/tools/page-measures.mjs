@@ -1,0 +1,178 @@
+import { percentile } from "./statistics.mjs";
+
+/** A frame of a screen with 60 a second. */
+const FRAME_MS = 1000 / 60;
+/** From the end of a scrollbar to the middle of its thumb, behind the arrow. */
+const GRIP = 20;
+/** In which a page comes to rest. */
+const SETTLE_MS = 500;
+
+/**
+ * Opens a page and weighs it: bytes as they came over the wire, with headers.
+ *
+ * @returns `firstPaint` and `all` (each `bytes` and `requests`; the first those that had come by then), `paintMs` (first contentful paint)
+ *   and `firstResultMs`, both since the navigation
+ */
+export async function openWeighed(page, url) {
+  const network = await page.context().newCDPSession(page);
+  const finished = [];
+  let navigation;
+  network.on("Network.requestWillBeSent", ({ timestamp }) => {
+    navigation ??= timestamp;
+  });
+  network.on("Network.loadingFinished", ({ timestamp, encodedDataLength }) =>
+    finished.push({ ms: (timestamp - navigation) * 1000, bytes: encodedDataLength }),
+  );
+  await network.send("Network.enable");
+  await page.addInitScript(watchFirstResult);
+  await page.goto(url);
+  const firstResultMs = await page.evaluate("window.firstResultMs");
+  await page.waitForLoadState("networkidle");
+  const paintMs = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+  const weigh = (loads) => ({ bytes: loads.reduce((sum, { bytes }) => sum + bytes, 0), requests: loads.length });
+  return {
+    firstPaint: weigh(finished.filter(({ ms }) => ms <= paintMs)),
+    all: weigh(finished),
+    paintMs,
+    firstResultMs,
+  };
+}
+
+/** Runs in a page before its own code: promises when the first result is painted. */
+function watchFirstResult() {
+  window.firstResultMs = new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector(".cell .name") === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(performance.now()));
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Milliseconds from a key in the search field to the painted result, each letter into an empty field. */
+export async function timeKeys(page, letters) {
+  await page.evaluate(noteChanges);
+  await page.getByRole("searchbox").focus();
+  const times = [];
+  for (const letter of letters) {
+    times.push(await page.keyboard.press(letter).then(() => page.evaluate(untilAnswered)));
+    await page.keyboard.press("Backspace");
+    await page.evaluate(untilAnswered);
+    // What is still fetched for the one before must not be taken for the answer of the next.
+    await page.waitForTimeout(SETTLE_MS);
+  }
+  return times;
+}
+
+/** Runs in the page: notes each key, and when the status says another number. */
+function noteChanges() {
+  const noted = { pressedMs: 0, answeredMs: 0 };
+  const textOf = () => document.querySelector("[role=status]")?.textContent ?? "";
+  let text = textOf();
+  const look = () => {
+    const now = textOf();
+    if (now !== text && /\d/.test(now)) {
+      text = now;
+      // What changed in this frame is painted in the next.
+      requestAnimationFrame(() => {
+        noted.answeredMs = performance.now();
+      });
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  addEventListener("keydown", ({ timeStamp }) => Object.assign(noted, { pressedMs: timeStamp, answeredMs: 0 }), true);
+  window.noted = noted;
+}
+
+/** Runs in the page: from the last key to its answer. */
+async function untilAnswered() {
+  while (window.noted.answeredMs === 0) await new Promise(requestAnimationFrame);
+  return window.noted.answeredMs - window.noted.pressedMs;
+}
+
+/**
+ * The frames while something is done to a page.
+ *
+ * @returns `frames`, `p50`, `p99` and `longest` (milliseconds between two), `dropped` (of 60 a second, as a share)
+ */
+export async function timeFrames(page, act) {
+  await page.evaluate(() => {
+    window.frameTimes = [];
+    const next = (now) => {
+      window.frameTimes?.push(now);
+      if (window.frameTimes !== undefined) requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  await act();
+  const times = await page.evaluate(() => {
+    const all = window.frameTimes;
+    window.frameTimes = undefined;
+    return all;
+  });
+  const deltas = times.slice(1).map((time, at) => time - times[at]);
+  const due = deltas.reduce((sum, delta) => sum + Math.max(1, Math.round(delta / FRAME_MS)), 0);
+  return {
+    frames: deltas.length,
+    p50: percentile(deltas, 0.5),
+    p99: percentile(deltas, 0.99),
+    longest: Math.max(...deltas),
+    dropped: 1 - deltas.length / due,
+  };
+}
+
+/** Turns the wheel over the icons. @param steps of `pixels` each, one a frame or so */
+export async function turnWheel(page, steps, pixels) {
+  const { x, y, width, height } = await page.locator(".grid").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  for (let step = 0; step < steps; step++) {
+    await page.mouse.wheel(0, pixels);
+    await page.waitForTimeout(FRAME_MS);
+  }
+}
+
+/** Drags the thumb of the scrollbar up and down. @param places as shares of the way. @throws Error where there is no scrollbar */
+export async function dragScrollbar(page, places) {
+  const { x, y, width, height } = await page.locator(".grid").boundingBox();
+  await page.evaluate("document.querySelector('.grid').scrollTop = 0");
+  await page.waitForTimeout(FRAME_MS * 6);
+  const right = x + width - 6;
+  await page.mouse.move(right, y + GRIP);
+  await page.mouse.down();
+  for (const place of places) {
+    await page.mouse.move(right, y + GRIP + place * (height - 2 * GRIP), { steps: 4 });
+    await page.waitForTimeout(FRAME_MS * 6);
+  }
+  await page.mouse.up();
+  if ((await page.evaluate("document.querySelector('.grid').scrollTop")) === 0) throw new Error("nothing was dragged");
+}
+
+/**
+ * Holds the page to its promise that every icon can be reached, by the End key and by the scrollbar, in each size of the icons.
+ *
+ * @throws Error when the last icon is not there, or not seen whole, after half a minute
+ */
+export async function reachLast(page, total) {
+  for (const size of await page.getByRole("radio").all()) {
+    await size.check({ force: true });
+    for (const reach of ["key", "scrollbar"]) {
+      await page.evaluate("document.querySelector('.grid').scrollTop = 0");
+      await page.locator('.cell[data-index="0"]').focus();
+      if (reach === "key") await page.keyboard.press("End");
+      else await page.evaluate("document.querySelector('.grid').scrollTop = 1e9");
+      await page.evaluate(untilSeen, total - 1);
+    }
+  }
+}
+
+/** Runs in the page: until an icon has come and lies within the grid. */
+async function untilSeen(index) {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const cell = document.querySelector(`.cell[data-index="${index}"]:has(.name)`)?.getBoundingClientRect();
+    const { top, bottom } = document.querySelector(".grid").getBoundingClientRect();
+    if (cell !== undefined && cell.top >= top && cell.bottom <= bottom + 2) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`icon ${index} is not seen`);
+}

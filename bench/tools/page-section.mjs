@@ -1,0 +1,48 @@
+import { countName, duration, figure } from "./table.mjs";
+
+/** The section of the report on the explorer page; its form is that of `sections`. */
+export const pageSection = {
+  title: "The explorer page",
+  text:
+    "In headless Chromium, which draws with the processor: frame times compare, but say little of a real screen. Bytes are as they came over the wire, with headers, in a " +
+    "browser that has visited nothing. The explorer waits 180 ms for the next key before it searches, which is part of its time; the plain page asks at once. The plain page puts its first " +
+    "1,000 icons into the document as a whole, the explorer shows all.",
+  tables: ({ results }) => [
+    {
+      title: "Weight and waiting",
+      head: [
+        "page",
+        "icons",
+        "KB to first paint",
+        "requests",
+        "KB in all",
+        "requests",
+        "first paint",
+        "first result",
+        "key to result",
+      ],
+      rows: results.map(({ page, icons, firstPaint, all, paintMs, firstResultMs, keyMs }) => [
+        page,
+        countName(icons),
+        ...[firstPaint, all].flatMap(({ bytes, requests }) => [figure(bytes / 1000), figure(requests)]),
+        ...[paintMs, firstResultMs, keyMs].map(duration),
+      ]),
+    },
+    {
+      title: "Frames while scrolling: milliseconds between two, and the share of 60 a second that was dropped",
+      head: ["page", "icons", "by", "p50", "p99", "longest", "dropped"],
+      rows: results.flatMap((row) =>
+        ["wheel", "drag"].map((way) => {
+          const { p50, p99, longest, dropped } = row[way];
+          return [
+            row.page,
+            countName(row.icons),
+            way,
+            ...[p50, p99, longest].map(figure),
+            `${figure(dropped * 100)} %`,
+          ];
+        }),
+      ),
+    },
+  ],
+};

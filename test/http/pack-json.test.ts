@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { unpack } from "msgpackr";
+import { describe, expect, it } from "vitest";
+import { packJson } from "#src/http/message-pack.js";
+import { bytesOf, toByteText } from "#src/text/byte-text.js";
+
+const packed = (value: unknown): Buffer => bytesOf(packJson(toByteText(JSON.stringify(value))));
+const hex = (value: unknown): string => packed(value).toString("hex");
+
+describe("JSON in MessagePack", () => {
+  it("unpacks to what the JSON says", () => {
+    // The reader renames that one key.
+    const values = fc
+      .jsonValue({ maxDepth: 6, stringUnit: "binary" })
+      .filter((value) => !JSON.stringify(value).includes("__proto__"));
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(unpack(packed(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it("unpacks to strings with whatever JSON escapes", () => {
+    const part = fc.constantFrom(
+      '"',
+      "\\",
+      "\n",
+      "\u0001",
+      "\u2028",
+      "é",
+      "漢",
+      "😀",
+      "/",
+      "a",
+      "\\u0041",
+      "{",
+      "]",
+      ",",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(part).map((parts) => parts.join(""))), (texts) => {
+        expect(unpack(packed({ texts, last: texts.at(-1) ?? null }))).toEqual({ texts, last: texts.at(-1) ?? null });
+      }),
+    );
+  });
+
+  it.each([0, 15, 16, 31, 32, 255, 256, 65_535, 65_536])("holds %d of each", (length) => {
+    const text = "x".repeat(length);
+    const list = new Array(length).fill(7);
+    const map = Object.fromEntries(list.map((value, at) => [`k${at}`, value]));
+    expect(unpack(packed([text, list, map]))).toEqual([text, list, map]);
+  });
+
+  it.each([
+    [0, "00"],
+    [127, "7f"],
+    [128, "ce00000080"],
+    [-1, "ff"],
+    [-32, "e0"],
+    [-33, "d2ffffffdf"],
+    [0.75, "cb3fe8000000000000"],
+    [2 ** 40, "cb4270000000000000"],
+    [null, "c0"],
+    [false, "c2"],
+    [true, "c3"],
+    ["a", "a161"],
+    [[], "90"],
+    [{}, "80"],
+    [{ a: [1, "é"] }, "81a1619201a2c3a9"],
+  ])("writes %j as the specification says", (value, bytes) => {
+    expect(hex(value)).toBe(bytes);
+  });
+});
