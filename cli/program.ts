@@ -6,6 +6,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   build: async () => (await import("./commands/build.js")).buildCommand(),
   serve: async () => (await import("./commands/serve.js")).serveCommand(),
   dev: async () => (await import("./commands/dev.js")).devCommand(),
+  top: async () => (await import("./commands/top.js")).topCommand(),
   init: async () => (await import("./commands/init.js")).initCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
   rollback: async () => (await import("./commands/rollback.js")).rollbackCommand(),

@@ -10,6 +10,7 @@ const COMMANDS = [
   "build",
   "serve",
   "dev",
+  "top",
   "init",
   "import iconify",
   "publish",

@@ -20,7 +20,7 @@ import {
 } from "../support/drawn.js";
 import { temporaryFolder } from "../support/folder.js";
 import { linesOnScreen } from "../support/screen.js";
-import { describeOnTerminal, onTerminal, type TerminalOptions } from "../support/terminal.js";
+import { type AskOptions, askOnTerminal, describeOnTerminal } from "../support/terminal.js";
 
 const GROUND = [16, 32, 48];
 const SAYS_GROUND = "\u001b]11;rgb:1010/2020/3030\u001b\\";
@@ -63,8 +63,8 @@ function imagesFound(): Buffer[] {
   );
 }
 
-async function shown(args: readonly string[], options: TerminalOptions = {}): Promise<string> {
-  return (await onTerminal(args, { answer: KNOWS_NOTHING, ...options })).shown;
+async function shown(args: readonly string[], options: AskOptions = {}): Promise<string> {
+  return (await askOnTerminal(args, { answer: KNOWS_NOTHING, ...options })).shown;
 }
 
 const searches = new Map<string, Promise<string>>();
@@ -198,8 +198,8 @@ describeOnTerminal("the way of drawing", () => {
 
   it("asks nothing where no picture is drawn", async () => {
     const env = { ICONS_PICTURES: "off" };
-    expect((await onTerminal(["search", "spotify"], { env })).rawWhenAsked).toBeNull();
-    expect((await onTerminal(["search", "spotify", "--json"])).rawWhenAsked).toBeNull();
+    expect((await askOnTerminal(["search", "spotify"], { env })).rawWhenAsked).toBeNull();
+    expect((await askOnTerminal(["search", "spotify", "--json"])).rawWhenAsked).toBeNull();
   });
 });
 
@@ -209,12 +209,12 @@ describeOnTerminal("the terminal's mode", () => {
     ["does not answer", ""],
     ["says something else", "\u001b[A\u001b[?99"],
   ])("is as before when pictures are drawn, where the terminal %s", async (_name, answer) => {
-    const seen = await onTerminal(["search", "google", "--limit", "20"], { answer, awaited: "google-" });
+    const seen = await askOnTerminal(["search", "google", "--limit", "20"], { answer, awaited: "google-" });
     expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
   });
 
   it("does not keep Ctrl-C from ending the command", async () => {
-    const { code, shown: text } = await onTerminal(["search", "google"], { answer: "\u0003" });
+    const { code, shown: text } = await askOnTerminal(["search", "google"], { answer: "\u0003" });
     expect(code).toBe(-2);
     expect(text).not.toContain("google-");
   });

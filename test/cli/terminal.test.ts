@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeOnTerminal, onTerminal } from "../support/terminal.js";
+import { askOnTerminal, describeOnTerminal } from "../support/terminal.js";
 
 const BOLD_UNDERLINED = "\u001b[1m\u001b[4m";
 const AS_BEFORE = "\u001b[24m\u001b[22m";
@@ -7,7 +7,7 @@ const AS_BEFORE = "\u001b[24m\u001b[22m";
 const matched = (letters: string): string => BOLD_UNDERLINED + letters + AS_BEFORE;
 
 async function shown(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  return (await onTerminal(args, { env: { ICONS_PICTURES: "off", ...env } })).shown;
+  return (await askOnTerminal(args, { env: { ICONS_PICTURES: "off", ...env } })).shown;
 }
 
 describeOnTerminal("icons search on a terminal", () => {

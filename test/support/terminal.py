@@ -1,7 +1,7 @@
 """Runs a command on a terminal of its own: answers what the command asks it, and tells what it saw as JSON.
 
-Standard input has {columns, answer, awaited, command}: `answer` is typed when the command asks which terminal it is, and `awaited` is a text
-in the output at which the terminal's mode is looked at.
+Standard input has {columns, answer, awaited, pressed, command}: `answer` is typed when the command asks which terminal it is, and `awaited` is a
+text in the output at which the terminal's mode is looked at and `pressed` is typed.
 """
 
 import base64
@@ -9,11 +9,14 @@ import fcntl
 import json
 import os
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 
+# A command that never ends goes with its terminal.
+signal.alarm(50)
 asked = json.load(sys.stdin)
 master, slave = os.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, asked["columns"], 0, 0))
@@ -41,6 +44,7 @@ while True:
             os.write(master, asked["answer"].encode())
         if raw_when_awaited is None and asked["awaited"] and asked["awaited"].encode() in output:
             raw_when_awaited = is_raw()
+            os.write(master, asked["pressed"].encode())
     elif ended:
         break
 shown = base64.b64encode(output).decode()

@@ -23,8 +23,8 @@ export interface TerminalOptions {
   readonly answer?: string;
   /** A text in the output at which its mode is looked at. */
   readonly awaited?: string;
-  /** The artifacts folder that is asked; the shipped one by default. */
-  readonly artifacts?: string;
+  /** What is typed then; nothing by default. */
+  readonly pressed?: string;
 }
 
 export interface Shown {
@@ -38,8 +38,8 @@ export interface Shown {
 
 /** What the real command line shows on a terminal. */
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
-  const { env = {}, columns = 100, answer = "", awaited = "", artifacts = inject("artifacts") } = options;
-  const command = [process.execPath, "cli/icons.mjs", ...args, "--artifacts", artifacts];
+  const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
+  const command = [process.execPath, "cli/icons.mjs", ...args];
   const told = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       "python3",
@@ -47,10 +47,23 @@ export async function onTerminal(args: readonly string[], options: TerminalOptio
       { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...env }, maxBuffer: 2 ** 26 },
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     );
-    child.stdin!.end(JSON.stringify({ columns, answer, awaited, command }));
+    child.stdin!.end(JSON.stringify({ columns, answer, awaited, pressed, command }));
   });
   const seen = JSON.parse(told);
   return { ...seen, shown: Buffer.from(seen.shown, "base64").toString("utf8").replaceAll("\r\n", "\n") };
+}
+
+export interface AskOptions extends TerminalOptions {
+  /** The artifacts folder that is asked; the shipped one by default. */
+  readonly artifacts?: string;
+}
+
+/** What a command shows that asks an artifacts folder. */
+export function askOnTerminal(
+  args: readonly string[],
+  { artifacts = inject("artifacts"), ...options }: AskOptions = {},
+): Promise<Shown> {
+  return onTerminal([...args, "--artifacts", artifacts], options);
 }
 
 /** Describes what is seen on a terminal. Without Python these tests are skipped and say so; under `CI` they fail. */

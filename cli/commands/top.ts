@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options.js";
+import { paint, print, printNote } from "../output.js";
+import { openKeyCounts } from "../top/key-counts.js";
+import { REPORT_HEAD, reportLine } from "../top/lines.js";
+import { takeLook } from "../top/look.js";
+import { compareLooks, type Report } from "../top/report.js";
+import { drawScreen } from "../top/screen.js";
+import { takeTerminal } from "../top/terminal.js";
+
+/** What the bars on the screen show at most. */
+const KEPT_REPORTS = 60;
+
+interface TopFlags {
+  readonly metrics: URL;
+  readonly keys: string;
+  readonly usage: string;
+  readonly interval: number;
+  readonly once?: boolean;
+  readonly json?: boolean;
+}
+
+export function topCommand(): Command {
+  return new Command("top")
+    .description("watch what a running server does: rates, latencies, refusals, busiest keys")
+    .addOption(
+      option("--metrics <address>", "where the server has its --metrics", metricsUrl("127.0.0.1:9464")).argParser(
+        metricsUrl,
+      ),
+    )
+    .addOption(keysOption())
+    .addOption(usageOption())
+    .addOption(option("--interval <seconds>", "how often to look", 1).argParser(wholeNumber(1, 3600)))
+    .addOption(option("--once", "look for one interval, then end"))
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nOn a terminal q or Ctrl-C ends it; piped it prints a line an interval. Keys are shown where key file and usage file are here.\n\nExamples:\n  icons top\n  icons top --metrics http://127.0.0.1:9464 --keys /srv/keys.json --usage /srv/usage.bin\n  icons top --once --json | jq .requests",
+    )
+    .action((flags: TopFlags) => (process.stdout.isTTY && !flags.json ? showOnTerminal(flags) : printReports(flags)));
+}
+
+/**
+ * A report an interval, until told to end. A server that answered once may be away for a while: it may be started again.
+ *
+ * @param onMissed is told when it can't be asked
+ * @throws Error when it can't be asked at first
+ */
+async function* followReports(
+  { metrics, keys, usage, interval, once }: TopFlags,
+  onMissed: (error: Error) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Report> {
+  const keyCounts = openKeyCounts(keys, usage);
+  let before = await takeLook(metrics, keyCounts);
+  do {
+    await sleep(interval * 1000, undefined, { signal }).catch(() => undefined);
+    if (signal?.aborted) return;
+    try {
+      const after = await takeLook(metrics, keyCounts);
+      yield compareLooks(before, after);
+      before = after;
+    } catch (error) {
+      if (once) throw error;
+      onMissed(error as Error);
+    }
+  } while (!once);
+}
+
+async function printReports(flags: TopFlags): Promise<void> {
+  let head = flags.json ? [] : [REPORT_HEAD];
+  for await (const report of followReports(flags, ({ message }) => printNote(message))) {
+    for (const line of [...head, flags.json ? JSON.stringify(report) : reportLine(report)]) print(line);
+    head = [];
+  }
+}
+
+async function showOnTerminal(flags: TopFlags): Promise<void> {
+  const { origin } = flags.metrics;
+  const ending = new AbortController();
+  const kept: Report[] = [];
+  if (flags.once) {
+    for await (const report of followReports(flags, () => undefined)) kept.push(report);
+    for (const line of drawScreen(kept, origin, { columns: process.stdout.columns || 80, rows: Infinity })) print(line);
+    return;
+  }
+  const terminal = takeTerminal(() => ending.abort());
+  const draw = (): void => terminal.draw(kept.length > 0 ? drawScreen(kept, origin, terminal.size) : []);
+  const missed = ({ message }: Error): void => terminal.draw([paint("red", message.slice(0, terminal.size.columns))]);
+  terminal.onResize(draw);
+  try {
+    for await (const report of followReports(flags, missed, ending.signal)) {
+      kept.push(report);
+      if (kept.length > KEPT_REPORTS) kept.shift();
+      draw();
+    }
+  } finally {
+    terminal.restore();
+  }
+}
+
+/** Parses where metrics are read: an address with or without path, or just host and port, as `icons serve --metrics` takes it. */
+function metricsUrl(text: string): URL {
+  const address = splitAddress(text) === undefined ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("Give where the server has its --metrics, such as http://127.0.0.1:9464.");
+  if (url.pathname === "/") url.pathname = "/metrics";
+  return url;
+}

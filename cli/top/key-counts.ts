@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import type { Tier } from "../../src/access/key.js";
+import { readKeyFile } from "../../src/access/key-file.js";
+import { PLANS } from "../../src/access/plan.js";
+import { openUsageFile } from "../../src/access/usage-file.js";
+
+/** What has been counted for a key. */
+export interface KeyCount {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly tier: Tier;
+  /** Requests today where the plan has an allowance, else requests ever. */
+  readonly count: number;
+  /** Requests a day; undefined: unlimited. */
+  readonly perDay: number | undefined;
+}
+
+/**
+ * Reads what each key has been counted for, straight from the files that the server works with.
+ *
+ * @returns undefined where there is no key file or usage file: neither is ever made by looking
+ * @throws KeyFileError, or Error when the usage file is something else
+ */
+export function openKeyCounts(keys: string, usage: string): (() => KeyCount[]) | undefined {
+  if (!existsSync(keys) || !existsSync(usage)) return undefined;
+  const counted = openUsageFile(usage);
+  return () =>
+    readKeyFile(keys).map(({ id, name, tier, digest }) => {
+      const { perDay } = PLANS[tier];
+      const count = perDay === undefined ? Number(counted.tallyOf(digest)) : (counted.usageOf(digest)?.used ?? 0);
+      return { id, name, tier, count, perDay };
+    });
+}

@@ -1,0 +1,135 @@
+import type { KeyCount } from "./key-counts.js";
+import type { Look } from "./look.js";
+import type { Sample } from "./metrics-text.js";
+import { type Bucket, quantileOf } from "./quantile.js";
+
+/** How fast a part of the requests was answered between two looks. */
+export interface Pace {
+  readonly perSecond: number;
+  /** Seconds; undefined when nothing was answered. */
+  readonly p50: number | undefined;
+  readonly p99: number | undefined;
+}
+
+/** What a server did between two looks. Rates are per second. */
+export interface Report {
+  /** ISO 8601. */
+  readonly time: string;
+  /** Between the looks. */
+  readonly seconds: number;
+  readonly requests: Pace;
+  /** By route, the busiest first. */
+  readonly routes: readonly (Pace & { readonly route: string })[];
+  readonly statuses: Readonly<Record<string, number>>;
+  /** By error code; only what happened. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** How late timers fired, seconds. */
+  readonly eventLoopP99: number | undefined;
+  readonly generation: {
+    readonly names: readonly string[];
+    readonly icons: number | undefined;
+    readonly builtAt: string | undefined;
+  };
+  readonly process: {
+    readonly version: string | undefined;
+    /** Undefined where one process serves by itself. */
+    readonly workers: number | undefined;
+    readonly residentBytes: number | undefined;
+    /** 1: one core is busy all the time. */
+    readonly cores: number;
+    readonly descriptors: number | undefined;
+  };
+  /** Keys that were used, the busiest first. */
+  readonly keys: readonly (KeyCount & { readonly perSecond: number })[];
+}
+
+const REQUESTS = "icons_http_requests_total";
+const DURATIONS = "icons_http_request_duration_seconds_bucket";
+
+/** Works out what happened between two looks at the same server. */
+export function compareLooks(before: Look, after: Look): Report {
+  const seconds = (after.at - before.at) / 1000;
+  const changes = changesOf(before.samples, after.samples);
+  const rateBy = (name: string, label: string): Record<string, number> => {
+    const rates = sumBy(changes, name, label);
+    return Object.fromEntries([...rates].filter(([, sum]) => sum > 0).map(([value, sum]) => [value, sum / seconds]));
+  };
+  const paceOf = (route: string | undefined, perSecond: number): Pace => {
+    const buckets = bucketsOf(
+      changes,
+      DURATIONS,
+      (sample) => route === undefined || sample.labels.get("route") === route,
+    );
+    return { perSecond, p50: quantileOf(buckets, 0.5), p99: quantileOf(buckets, 0.99) };
+  };
+  const now = (name: string): number | undefined => after.samples.find((sample) => sample.name === name)?.value;
+  const built = now("icons_generation_build_timestamp_seconds");
+  const routes = Object.entries(rateBy(REQUESTS, "route")).map(([route, rate]) => ({ route, ...paceOf(route, rate) }));
+  return {
+    time: new Date().toISOString(),
+    seconds,
+    requests: paceOf(
+      undefined,
+      routes.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    ),
+    routes: routes.sort((a, b) => b.perSecond - a.perSecond),
+    statuses: rateBy(REQUESTS, "status"),
+    errors: rateBy("icons_http_errors_total", "code"),
+    eventLoopP99: quantileOf(bucketsOf(changes, "icons_event_loop_delay_seconds_bucket"), 0.99),
+    generation: {
+      names: labelsOf(after.samples, "icons_generation_info", "generation"),
+      icons: now("icons_generation_icons"),
+      // Before anything is built, the gauge says 0.
+      builtAt: built ? new Date(built * 1000).toISOString() : undefined,
+    },
+    process: {
+      version: labelsOf(after.samples, "icons_server_info", "version")[0],
+      workers: now("icons_workers"),
+      residentBytes: now("process_resident_memory_bytes"),
+      cores: (changes.find(({ name }) => name === "process_cpu_seconds_total")?.value ?? 0) / seconds,
+      descriptors: now("process_open_fds"),
+    },
+    keys: busiestKeys(before.keys, after.keys, seconds),
+  };
+}
+
+/** What each sample has grown by. One that fell began anew, as Prometheus has it: the server was started again. */
+function changesOf(before: readonly Sample[], after: readonly Sample[]): Sample[] {
+  const old = new Map(before.map((sample) => [identityOf(sample), sample.value]));
+  return after.map((sample) => ({ ...sample, value: growth(old.get(identityOf(sample)) ?? 0, sample.value) }));
+}
+
+function growth(before: number, after: number): number {
+  return after >= before ? after - before : after;
+}
+
+function identityOf({ name, labels }: Sample): string {
+  return JSON.stringify([name, ...[...labels].sort()]);
+}
+
+function sumBy(samples: readonly Sample[], name: string, label: string): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const sample of samples) {
+    const value = sample.labels.get(label);
+    if (sample.name === name && value !== undefined) sums.set(value, (sums.get(value) ?? 0) + sample.value);
+  }
+  return sums;
+}
+
+function bucketsOf(samples: readonly Sample[], name: string, counts = (_sample: Sample): boolean => true): Bucket[] {
+  const sums = sumBy(samples.filter(counts), name, "le");
+  const buckets = [...sums].map(([bound, count]) => ({ upTo: bound === "+Inf" ? Infinity : Number(bound), count }));
+  return buckets.sort((a, b) => a.upTo - b.upTo);
+}
+
+function labelsOf(samples: readonly Sample[], name: string, label: string): string[] {
+  return samples.filter((sample) => sample.name === name).map(({ labels }) => labels.get(label) ?? "");
+}
+
+function busiestKeys(before: readonly KeyCount[], after: readonly KeyCount[], seconds: number): Report["keys"] {
+  const old = new Map(before.map(({ id, count }) => [id, count]));
+  return after
+    .map((key) => ({ ...key, perSecond: growth(old.get(key.id) ?? key.count, key.count) / seconds }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.perSecond - a.perSecond || b.count - a.count);
+}

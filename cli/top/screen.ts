@@ -1,0 +1,125 @@
+import { stripVTControlCharacters } from "node:util";
+import { formatBytes, paint, type Style } from "../output.js";
+import type { Pace, Report } from "./report.js";
+import { sparkline } from "./sparkline.js";
+import { agoText, durationText, rateText } from "./words.js";
+
+/** Text and how it looks. */
+type Piece = readonly [text: string, style?: Style];
+
+/** How much there is room for. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const NAME_WIDTH = 12;
+const FIGURE_WIDTH = 10;
+const ROUTE_WIDTH = 24;
+const MAX_SPARKS = 60;
+
+/**
+ * Draws what a server does, as lines that fit.
+ *
+ * @param reports the last of them is shown in figures, all of them as bars
+ * @param address where they come from
+ */
+export function drawScreen(reports: readonly Report[], address: string, size: Size): string[] {
+  const report = reports.at(-1)!;
+  const sparks = Math.min(MAX_SPARKS, size.columns - NAME_WIDTH - FIGURE_WIDTH - 2);
+  const course = (name: string, text: string, figureOf: (report: Report) => number | undefined): Piece[] => [
+    [name.padEnd(NAME_WIDTH), "dim"],
+    [text.padStart(FIGURE_WIDTH), "bold"],
+    [`  ${sparkline(reports.map(figureOf), sparks)}`, "cyan"],
+  ];
+  const lines: Piece[][] = [
+    [
+      ["icons top", "bold"],
+      [`  ${address}  ${report.time.slice(11, 19)} UTC`, "dim"],
+    ],
+    [[describeGeneration(report)]],
+    [[describeProcess(report), "dim"]],
+    [],
+    course("requests", `${rateText(report.requests.perSecond)}/s`, ({ requests }) => requests.perSecond),
+    course("p50", durationText(report.requests.p50), ({ requests }) => requests.p50),
+    course("p99", durationText(report.requests.p99), ({ requests }) => requests.p99),
+    course("loop p99", durationText(report.eventLoopP99), ({ eventLoopP99 }) => eventLoopP99),
+    [],
+    [["status".padEnd(NAME_WIDTH), "dim"], ...ratePieces(report.statuses, statusStyle)],
+    [["refused".padEnd(NAME_WIDTH), "dim"], ...ratePieces(report.errors, () => "yellow")],
+    [],
+    [[`${"route".padEnd(ROUTE_WIDTH)}${rightOf("req/s", "p50", "p99")}`, "dim"]],
+    ...report.routes.map(({ route, ...pace }): Piece[] => [[route.padEnd(ROUTE_WIDTH)], [paceText(pace)]]),
+    [],
+    ...keyLines(report),
+  ];
+  return lines.slice(0, size.rows).map((pieces) => cutToWidth(pieces, size.columns));
+}
+
+function describeGeneration({ generation: { names, icons, builtAt } }: Report): string {
+  if (names.length === 0) return "no generation serves";
+  const built = builtAt === undefined ? "" : `, built ${agoText(builtAt, Date.now())}`;
+  return `generation ${names.join(" and ")}, ${(icons ?? 0).toLocaleString("en")} icons${built}`;
+}
+
+function describeProcess({ process: { version, workers, residentBytes, cores, descriptors } }: Report): string {
+  const parts = [
+    `version ${version ?? "?"}`,
+    ...(workers === undefined ? [] : [`${workers} workers`]),
+    `${Math.round(cores * 100)} % of a core`,
+    ...(residentBytes === undefined ? [] : [`${formatBytes(residentBytes)} resident`]),
+    ...(descriptors === undefined ? [] : [`${descriptors} descriptors`]),
+  ];
+  return parts.join(", ");
+}
+
+function paceText({ perSecond, p50, p99 }: Pace): string {
+  return rightOf(rateText(perSecond), durationText(p50), durationText(p99));
+}
+
+function rightOf(...cells: readonly string[]): string {
+  return cells.map((cell) => cell.padStart(FIGURE_WIDTH)).join("");
+}
+
+function ratePieces(rates: Readonly<Record<string, number>>, styleOf: (name: string) => Style): Piece[] {
+  const pieces = Object.entries(rates).map(([name, rate]): Piece => [`${name} ${rateText(rate)}/s   `, styleOf(name)]);
+  return pieces.length === 0 ? [["–", "dim"]] : pieces;
+}
+
+function statusStyle(status: string): Style {
+  if (status >= "500") return "red";
+  return status >= "400" ? "yellow" : "green";
+}
+
+function keyLines({ keys }: Report): Piece[][] {
+  if (keys.length === 0) return [];
+  return [
+    [[`${"key".padEnd(NAME_WIDTH + 2)}${"plan".padEnd(6)}${rightOf("req/s", "counted")}  name`, "dim"]],
+    ...keys.map(({ id, tier, name = "", perSecond, count, perDay }): Piece[] => [
+      [id.padEnd(NAME_WIDTH + 2)],
+      [tier.padEnd(6)],
+      [
+        rightOf(rateText(perSecond), perDay === undefined ? count.toLocaleString("en") : `${count}/${perDay}`),
+        perSecond > 0 ? "bold" : "dim",
+      ],
+      [`  ${printable(name)}`],
+    ]),
+  ];
+}
+
+/** A name may hold anything, and must not steer the terminal. */
+function printable(name: string): string {
+  return stripVTControlCharacters(name).replaceAll(/\p{C}/gu, "");
+}
+
+/** One line, cut at the edge. */
+function cutToWidth(pieces: readonly Piece[], columns: number): string {
+  let left = columns;
+  let line = "";
+  for (const [text, style] of pieces) {
+    const shown = text.slice(0, left);
+    left -= shown.length;
+    line += style === undefined ? shown : paint(style, shown);
+  }
+  return line;
+}
