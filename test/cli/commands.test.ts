@@ -152,6 +152,7 @@ describe("exit codes", () => {
     [["keys", "create", "--tier", "free", "--expires", "2020-01-01"], 2, "2020-01-01' is invalid. Give a time to come"],
     [["keys", "create", "--tier", "free", "--expires", "soon"], 2, "a period such as 90d"],
     [["keys", "create", "--tier", "free", "--origins", "a.example"], 2, '"a.example" is no origin'],
+    [["keys", "create", "--tier", "free", "--origins", ""], 2, "Name an origin"],
     [["keys", "rotate", "k_1", "--grace", "1 day"], 2, "Give a number with s, m, h or d"],
     [["keys", "rotate", "k_1", "--keys", "nowhere.json"], 1, "icons keys list"],
     [["keys", "usage", "--usage", "nowhere.bin"], 1, "nowhere.bin does not exist"],
