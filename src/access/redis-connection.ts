@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Redis, type RedisOptions } from "iovalkey";
 
 /** How long a connection may take to come about, and the answer to any command, milliseconds. */
-export const PATIENCE_MS = 2000;
+const PATIENCE_MS = 2000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2000;
 const SALT_KEY = "icons:salt";
@@ -101,7 +101,16 @@ export async function connectRedis(
   if (salt === undefined) events.onAway?.(failure?.message ?? "no connection");
   started = true;
   client.on("ready", prove);
-  return { client, salt: () => salt, lose, close: () => client.disconnect() };
+  return {
+    client,
+    salt: () => salt,
+    lose,
+    close() {
+      // What ends on purpose is no outage.
+      salt = undefined;
+      client.disconnect();
+    },
+  };
 }
 
 /** An answer that will be the same next time; others, such as LOADING or READONLY, end with an outage. */

@@ -26,7 +26,7 @@ export interface RedisQuotaOptions {
 
 /**
  * Counts in Redis or Valkey, so that several machines share one allowance. Each request of a limited plan is one command. One
- * that takes longer than it may can have been counted nonetheless; it is never granted and not counted.
+ * that is not answered in time may have been counted nonetheless; none is granted without being counted, there or by `whileAway`.
  * Unlimited plans don't wait: they are counted here, and added to Redis every second.
  *
  * @param url `redis://` or `rediss://`, with user, password and database

@@ -156,8 +156,8 @@ describe("exit codes", () => {
     [["keys", "create", "--tier", "free", "--expires", "2020-01-01"], 2, "2020-01-01' is invalid. Give a time to come"],
     [["keys", "create", "--tier", "free", "--expires", "soon"], 2, "a period such as 90d"],
     [["keys", "create", "--tier", "free", "--origins", "a.example"], 2, '"a.example" is no origin'],
+    [["keys", "create", "--tier", "free", "--origins", ""], 2, "Name an origin"],
     [["keys", "rotate", "k_1", "--grace", "1 day"], 2, "Give a number with s, m, h or d"],
-    [["keys", "rotate", "k_1", "--keys", "nowhere.json"], 1, "icons keys list"],
     [["keys", "usage", "--usage", "nowhere.bin"], 1, "nowhere.bin does not exist"],
     [["keys", "usage", "--quota", "redis://127.0.0.1:1"], 1, "Redis can't be reached"],
     [["serve", "--quota", "http://127.0.0.1"], 2, "is neither redis:// nor rediss://"],
@@ -251,6 +251,9 @@ describe("icons keys", () => {
     expect(JSON.parse(listed)).toMatchObject([{ id, state: "active", previousUntil: rotated.previousUntil }]);
     expect(listed).not.toMatch(/[0-9a-f]{64}/);
     expect((await icons(["keys", "list", ...keys])).stdout).toContain(`active, old key until ${rotated.previousUntil}`);
+    const unknown = await icons(["keys", "rotate", "k_none", ...keys]);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain("icons keys list");
     const leaked = JSON.parse((await icons(["keys", "rotate", id, "--grace", "0", "--json", ...keys])).stdout);
     expect(leaked.previousUntil).toBeUndefined();
     expect((await icons(["keys", "list", ...keys])).stdout).toMatch(/\tactive\n$/);

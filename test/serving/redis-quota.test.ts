@@ -71,6 +71,23 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
     expect(await statuses(third.port, free, 2)).toEqual({ 429: 2 });
     await third.stop();
   });
+
+  it("count a caller without a key by address, which HAProxy tells them", async () => {
+    const redis = await startRedis();
+    const { machine } = await createKeys();
+    const flags = ["--quota", redis.url, "--anonymous", "free", "--trust-proxy", "127.0.0.1"];
+    const replicas = await Promise.all([serve(machine("a", ...flags)), serve(machine("b", ...flags))]);
+    const port = await startHaproxy(replicas.map((replica) => replica.port));
+    const left: number[] = [];
+    for (let at = 0; at < 4; at++) left.push((await askOver(port, PATH, {})).body._meta.rate_remaining);
+    expect(left).toEqual([99, 98, 97, 96]);
+    for (const replica of replicas) {
+      const other = await askOver(replica.port, PATH, { "X-Forwarded-For": "2001:db8::1" });
+      left.push(other.body._meta.rate_remaining);
+    }
+    expect(left.slice(4)).toEqual([99, 98]);
+    for (const replica of replicas) await replica.stop();
+  });
 });
 
 describeWith(["redis-server"], "two machines that count in one Redis which is stopped and started under load", () => {
@@ -117,6 +134,7 @@ describeWith(["redis-server"], "a server that counts in Redis", () => {
     expect(await statuses(server.port, pro, 5)).toEqual({ 200: 5 });
     expect((await askOver(server.port, PATH, {})).body._meta.rate_remaining).toBe(99);
     await server.stop();
+    expect(server.stdout()).not.toContain("Redis is");
     const keys = ["--keys", flags[flags.indexOf("--keys") + 1]!, "--quota", redis.url];
     const usage = async (): Promise<unknown> => JSON.parse((await icons(["keys", "usage", "--json", ...keys])).stdout);
     const [{ id }] = JSON.parse((await icons(["keys", "list", "--json", ...keys.slice(0, 2)])).stdout);

@@ -48,8 +48,10 @@ export function createKeyCommand(): Command {
 }
 
 function origins(text: string, previous?: readonly string[]): string[] {
+  const named = collect(text);
+  if (named.length === 0) throw new InvalidArgumentError("Name an origin, such as https://a.example.");
   try {
-    return [...(previous ?? []), ...collect(text).map(normalOrigin)];
+    return [...(previous ?? []), ...named.map(normalOrigin)];
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
