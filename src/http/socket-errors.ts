@@ -29,7 +29,8 @@ export function answerSocketError(
     socket.destroy();
     return;
   }
-  writeRefusal(socket, refusalOf(error, maxUrlBytes), createId());
+  // Answers to what came before on this connection are written at the end of this turn.
+  setImmediate(() => writeRefusal(socket, refusalOf(error, maxUrlBytes), createId()));
 }
 
 /** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */

@@ -62,6 +62,12 @@ describe("what can't be served is refused in the contract's words, before a rout
     expect(answer.body.error.code).toBe("headers_too_large");
   });
 
+  it("answers what came before it on the connection first", async () => {
+    const request = `GET /api/v1/icons?limit=1 HTTP/1.1\r\nHost: icons.test\r\nX-API-Key: ${service.pro}\r\n\r\n`;
+    const answers = await exchange(service.port, `${request}${request}no HTTP\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+  });
+
   it("ignores an expectation that it does not know", async () => {
     const request = `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nExpect: wonders\r\n\r\n`;
     expect(await exchange(service.port, request)).toMatch(/^HTTP\/1\.1 200 /);
