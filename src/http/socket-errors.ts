@@ -33,7 +33,7 @@ export function answerSocketError(
   setImmediate(() => writeRefusal(socket, refusalOf(error, maxUrlBytes), createId()));
 }
 
-/** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
+/** Answers what Node would answer in words of its own: CONNECT, and expectations. */
 export function answerOddRequests(server: Server, createId: () => string): void {
   server.on("connect", (_request, socket) => {
     const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
@@ -41,8 +41,10 @@ export function answerOddRequests(server: Server, createId: () => string): void 
     });
     writeRefusal(socket, refusal, createId());
   });
-  // An expectation may be ignored; RFC 9110 section 10.1.1.
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // An expectation may be ignored, and 100-continue be answered by what is answered anyway, as no content is read; RFC 9110
+  // section 10.1.1. Node would write its `100 Continue` between head and body of the answer where requests are pipelined.
+  for (const event of ["checkExpectation", "checkContinue"])
+    server.on(event, (request, response) => server.emit("request", request, response));
 }
 
 /** Writes a refusal by hand and ends the connection. */
