@@ -28,8 +28,9 @@ export interface Running {
   stop(): Promise<number | null>;
 }
 
-export function start(args: readonly string[], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+/** @param main the program, where it is not the one that is compiled here */
+export function start(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Running {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -63,8 +64,9 @@ export function start(args: readonly string[], env: Record<string, string> = {})
 export async function serve(
   args: readonly string[],
   env: Record<string, string> = {},
+  main = MAIN,
 ): Promise<Running & { readonly port: number }> {
-  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env);
+  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env, main);
   for (let waited = 0; waited < 60_000; waited += 50) {
     const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
     if (port !== undefined) return { ...running, port: Number(port) };
