@@ -41,9 +41,10 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
   const retired = createRetired();
 
   const goLive = (generation: Generation, stamp: string): void => {
+    const catalog = createCatalog(generation);
     if (live !== undefined) retired.add(live.catalog);
-    live = { catalog: createCatalog(generation), stamp };
-    events.onLive?.(live.catalog);
+    live = { catalog, stamp };
+    events.onLive?.(catalog);
   };
   const refuse = (stamp: string, error: Error): void => {
     retired.add(undefined);

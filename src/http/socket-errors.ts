@@ -32,10 +32,11 @@ export function answerSocketError(
     socket.destroy();
     return;
   }
-  writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log);
+  // Answers to what came before on this connection are written at the end of this turn.
+  setImmediate(() => writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log));
 }
 
-/** Answers what Node would answer in words of its own: CONNECT, and an expectation that it does not know. */
+/** Answers what Node would answer in words of its own: CONNECT, and expectations. */
 export function answerOddRequests(server: Server, createId: () => string, log: Pick<RequestLog, "unread">): void {
   server.on("connect", (_request, socket) => {
     const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
@@ -43,8 +44,10 @@ export function answerOddRequests(server: Server, createId: () => string, log: P
     });
     writeRefusal(socket, refusal, createId(), log);
   });
-  // An expectation may be ignored; RFC 9110 section 10.1.1.
-  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // An expectation may be ignored, and 100-continue be answered by what is answered anyway, as no content is read; RFC 9110
+  // section 10.1.1. Node would write its `100 Continue` between head and body of the answer where requests are pipelined.
+  for (const event of ["checkExpectation", "checkContinue"])
+    server.on(event, (request, response) => server.emit("request", request, response));
 }
 
 /** Writes a refusal by hand and ends the connection. */

@@ -62,9 +62,20 @@ describe("what can't be served is refused in the contract's words, before a rout
     expect(answer.body.error.code).toBe("headers_too_large");
   });
 
-  it("ignores an expectation that it does not know", async () => {
-    const request = `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nExpect: wonders\r\n\r\n`;
-    expect(await exchange(service.port, request)).toMatch(/^HTTP\/1\.1 200 /);
+  it("answers what came before it on the connection first", async () => {
+    const request = `GET /api/v1/icons?limit=1 HTTP/1.1\r\nHost: icons.test\r\nX-API-Key: ${service.pro}\r\n\r\n`;
+    const answers = await exchange(service.port, `${request}${request}no HTTP\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+  });
+
+  it.each([
+    ["wonders", 2],
+    // Whether a body follows is unknown, so the connection is closed.
+    ["100-continue", 1],
+  ])("ignores the expectation of %s", async (expectation, answered) => {
+    const request = `GET /none HTTP/1.1\r\nHost: icons.test\r\nExpect: ${expectation}\r\n`;
+    const answers = await exchange(service.port, `${request}\r\n${request}Connection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(answered).fill("HTTP/1.1 404"));
   });
 
   it("takes 100 headers and a URL of 8 KB", async () => {

@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, inject, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -29,6 +29,33 @@ describe("SIGHUP to a supervisor", () => {
     expect(after).toHaveLength(2);
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
     expect(await load.stop()).toEqual(["200"]);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("takes up another version of the program, in the folder that a link names then", async () => {
+    const folder = temporaryFolder();
+    const install = (version: string): void => {
+      const place = join(folder, version);
+      for (const name of ["cli", "dist", "package.json"]) cpSync(name, join(place, name), { recursive: true });
+      symlinkSync(resolve("node_modules"), join(place, "node_modules"));
+      const file = join(place, "dist/src/http/error-answers.js");
+      const code = readFileSync(file, "utf8");
+      writeFileSync(file, code.replace("there is nothing at this path", `$& in version ${version}`));
+      symlinkSync(version, join(folder, "next"));
+      renameSync(join(folder, "next"), join(folder, "current"));
+    };
+    const messageOf = async (port: number): Promise<string> => {
+      const answer = (await (await fetch(`http://127.0.0.1:${port}/none`)).json()) as { error: { message: string } };
+      return answer.error.message;
+    };
+    install("one");
+    const args = ["serve", inject("artifacts"), "--workers", "2", ...own(folder)];
+    const server = await serve(args, {}, { main: join(folder, "current/cli/icons.mjs") });
+    expect(await messageOf(server.port)).toContain("in version one");
+    install("two");
+    server.process.kill("SIGHUP");
+    await vi.waitFor(() => expect(server.stderr()).toContain("restarted 2 workers"), PATIENTLY);
+    for (let n = 0; n < 4; n++) expect(await messageOf(server.port)).toContain("in version two");
     expect(await server.stop()).toBe(0);
   });
 

@@ -46,6 +46,38 @@ describe("two workers", () => {
   });
 });
 
+describe("a worker that is killed while 16 processes send 1,000 requests each", () => {
+  it("changes nothing about the 100 that a fresh free key is granted", async () => {
+    const folder = temporaryFolder();
+    const keys = join(folder, "keys.json");
+    const key = await createKey(keys, "free");
+    const files = ["--keys", keys, "--usage", join(folder, "usage.bin")];
+    const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...files]);
+    const hammering = hammer(server.port, key, 16, 1000);
+    // The last of the 100 have arrived when later ones are refused one after the other.
+    const probe = { 200: 0, 429: 0 };
+    while (probe[429] < 50) {
+      const { status } = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`, {
+        headers: { "X-API-Key": key },
+      });
+      probe[status as 200 | 429]++;
+    }
+    const before = workersOf(server);
+    process.kill(before[0]!, "SIGKILL");
+    const { 200: granted = 0, 429: refused = 0, ...errors } = await hammering;
+    expect(granted + probe[200]).toBe(100);
+    const lost = Object.values(errors).reduce((sum, count) => sum + count, 0);
+    expect(granted + refused + lost).toBe(16_000);
+    expect(Object.keys(errors).filter((code) => !["ECONNRESET", "EPIPE"].includes(code))).toEqual([]);
+    await vi.waitFor(() => {
+      expect(workersOf(server)).toHaveLength(2);
+      expect(workersOf(server)).not.toContain(before[0]);
+    }, PATIENTLY);
+    expect(await hammer(server.port, key, 2, 50)).toEqual({ 429: 100 });
+    expect(await server.stop()).toBe(0);
+  }, 180_000);
+});
+
 describe("logs and artifacts", () => {
   it("hold no byte of a key, in whatever way it was used", async () => {
     const folder = temporaryFolder();

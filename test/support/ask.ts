@@ -49,21 +49,20 @@ function send(port: number, path: string, headers: Record<string, string>, metho
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
-        const raw = Buffer.concat(chunks);
-        const bytes = decode(raw, response.headers["content-encoding"]);
         const flat = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-        resolve({
-          status: response.statusCode!,
-          wireBytes: raw.length,
-          headers: flat,
-          bytes,
-          body: bytes.length === 0 ? undefined : parse(bytes, response.headers["content-type"]),
-        });
+        resolve(toAnswer(response.statusCode!, flat, Buffer.concat(chunks)));
       });
     });
     sent.on("error", reject);
     sent.end();
   });
+}
+
+/** @param raw the body as it came */
+export function toAnswer(status: number, headers: Record<string, string>, raw: Buffer): Answer {
+  const bytes = decode(raw, headers["content-encoding"]);
+  const body = bytes.length === 0 ? undefined : parse(bytes, headers["content-type"]);
+  return { status, headers, bytes, wireBytes: raw.length, body };
 }
 
 function parse(bytes: Buffer, type = ""): AnswerBody {
@@ -77,7 +76,8 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === "gzip" ? gunzipSync(bytes) : bytes;
 }
 
-function checkAnswer(path: string, { status, headers, body }: Answer, method: string): void {
+/** Checks body and headers against the contract. @param path without query; what is known of none is given an empty one */
+export function checkAnswer(path: string, { status, headers, body }: Answer, method: string): void {
   const context = `${method} ${path} ${status}`;
   expect(headers["x-request-id"], context).toBeTruthy();
   expect(headers["access-control-allow-origin"], context).toBe("*");

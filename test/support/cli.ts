@@ -29,9 +29,17 @@ export interface Running {
   stop(): Promise<number | null>;
 }
 
-/** @param cwd the working directory; default: the test's own */
-export function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+/** Where and as what the command line is started. */
+export interface Place {
+  /** The working directory; default: the test's own. */
+  readonly cwd?: string;
+  /** The program, where it is not the one that is compiled here. */
+  readonly main?: string;
+}
+
+export function start(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Running {
+  const { cwd, main = MAIN } = place;
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
@@ -66,9 +74,9 @@ export function start(args: readonly string[], env: Record<string, string> = {},
 export async function serve(
   args: readonly string[],
   env: Record<string, string> = {},
-  cwd?: string,
+  place: Place = {},
 ): Promise<Running & { readonly port: number }> {
-  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env, cwd);
+  const running = start(args.includes("--port") ? args : [...args, "--port", "0"], env, place);
   for (let waited = 0; waited < 60_000; waited += 50) {
     const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1];
     if (port !== undefined) return { ...running, port: Number(port) };

@@ -1,0 +1,57 @@
+import { FACETS } from "#src/format/artifact-files.js";
+
+const QUERIES = ["a", "s", "spotify", "goo p", "micro office", "netflx", "+", "微", "zzzzzz", "a e i o u"];
+const ORIGIN = "http://icons.test";
+const LIMIT = 40;
+
+/**
+ * Asks a catalog for everything that it can be asked for.
+ *
+ * @returns how many questions ended in an error, by its name
+ */
+export function askEverything(catalog) {
+  const errors = {};
+  const ask = (question) => {
+    try {
+      question();
+    } catch (error) {
+      errors[error.name] = (errors[error.name] ?? 0) + 1;
+    }
+  };
+  const list = (request) =>
+    ask(() => {
+      const { ordinals } = catalog.list({ limit: LIMIT, ...request });
+      catalog.itemsText(ordinals, ORIGIN);
+      catalog.renderHighlighted(ordinals, request.q, ORIGIN);
+    });
+  for (const q of QUERIES) {
+    list({ q, facets: FACETS });
+    list({ q, color: ["blue", "red"] });
+    ask(() => catalog.explain(q, 0));
+  }
+  list({ facets: FACETS });
+  list({ page: 20 });
+  for (const facet of FACETS) {
+    ask(() => {
+      for (const { label } of catalog.labels(facet).slice(0, 4)) list({ [facet]: [label], page: 2 });
+    });
+  }
+  list({ category: ["games"], color: ["blue", "white"], style: ["flat"], mood: ["playful"], facets: FACETS });
+  const last = catalog.size - 1;
+  for (const ordinal of [0, last >> 1, last]) {
+    ask(() => {
+      const { id } = catalog.record(ordinal);
+      catalog.get(id);
+      catalog.detailText(id, ORIGIN, true);
+      catalog.image(id);
+      for (const by of ["phash", "color", "blend"]) {
+        ask(() =>
+          catalog.neighboursText(catalog.similar({ id, by, include: ["mirrored", "inverted"] }).neighbours, ORIGIN),
+        );
+      }
+    });
+  }
+  for (const phash of ["0000000000000000", "ffffffffffffffff", "c3c3c3c33c3c3c3c"])
+    ask(() => catalog.similar({ phash, limit: 20 }));
+  return errors;
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+import { readCurrent } from "#src/catalog/generation.js";
+import { temporaryFolder } from "../support/folder.js";
+
+/** How many bits are flipped; `DAMAGE_FLIPS=10000 npx vitest run test/damage` is the long form, with every truncation. */
+const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 200);
+/** Another one for each run; `DAMAGE_SEED` repeats one. */
+const SEED = Number(process.env.DAMAGE_SEED ?? Date.now() % 2 ** 31);
+/** Files are cut at the ends of blocks of this size, and within their first and last bytes. */
+const BLOCK_BYTES = FLIPS > 1000 ? 4096 : 65_536;
+/** A case takes 30 ms; one that hangs is ended with its process. */
+const CASE_LIMIT_MS = 20_000;
+/** What is told when something is not as it should be, and never a mistake of the program such as a TypeError. */
+const TYPED = ["FormatError", "IconNotFoundError", "PhashUnavailableError", "PaletteUnavailableError"];
+const MAX_PEAK_BYTES = 700e6;
+const LONGEST_MS = 3_600_000;
+/** Headers and section tables lie here, so that half of the flips hit them. */
+const HEAD_BYTES = 256;
+
+interface Damage {
+  readonly file: string;
+  /** Of the flipped byte, or the length that is left. */
+  readonly at: number;
+  /** Undefined where the file is cut. */
+  readonly bit?: number;
+  /** Whether the manifest says that the file is as it is then, as a hostile one would. */
+  readonly vouched: boolean;
+}
+
+function filesOf(artifacts: string): { name: string; size: number }[] {
+  const folder = join(artifacts, readCurrent(artifacts)!);
+  return readdirSync(folder).map((name) => ({ name, size: statSync(join(folder, name)).size }));
+}
+
+function flips(artifacts: string): Damage[] {
+  const one = fc
+    .record({
+      file: fc.constantFrom(...filesOf(artifacts)),
+      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      early: fc.boolean(),
+      bit: fc.nat(7),
+      vouched: fc.boolean(),
+    })
+    .map(({ file: { name, size }, place, early, bit, vouched }): Damage => {
+      const at = Math.floor(place * (early ? Math.min(size, HEAD_BYTES) : size));
+      return { file: name, at, bit, vouched };
+    });
+  return fc.sample(one, { numRuns: FLIPS, seed: SEED });
+}
+
+function cuts(artifacts: string): Damage[] {
+  return filesOf(artifacts).flatMap(({ name, size }) => {
+    const blocks = Array.from({ length: Math.ceil(size / BLOCK_BYTES) }, (_, block) => block * BLOCK_BYTES);
+    const lengths = [...blocks, 8, 24, 40, size - 8, size - 1].filter((length) => length >= 0 && length < size);
+    return [...new Set(lengths)].flatMap((at) => [true, false].map((vouched) => ({ file: name, at, vouched })));
+  });
+}
+
+interface Batch {
+  readonly outcomes: Record<string, number>;
+  readonly slowestMs: number;
+  readonly peakBytes: number;
+}
+
+/** Meets all cases in a process of their own, which a crash or a hang would end. @throws Error naming the case that did */
+async function meetAll(cases: readonly Damage[]): Promise<Batch> {
+  const folder = temporaryFolder({ "cases.json": cases });
+  const artifacts = join(folder, "out");
+  const from = inject("artifacts");
+  cpSync(join(from, "CURRENT"), join(artifacts, "CURRENT"));
+  cpSync(join(from, readCurrent(from)!), join(artifacts, readCurrent(from)!), { recursive: true });
+  const child = spawn(process.execPath, ["test/damage/damage-cases.mjs", artifacts, join(folder, "cases.json")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  let timer: NodeJS.Timeout | undefined;
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+    clearTimeout(timer);
+    timer = setTimeout(() => child.kill("SIGKILL"), CASE_LIMIT_MS);
+  });
+  const [code, signal] = await once(child, "close");
+  clearTimeout(timer);
+  const lastLine = printed.trimEnd().split("\n").at(-1)!;
+  if (code !== 0)
+    throw new Error(`seed ${SEED}: ended with ${code ?? signal} at ${JSON.stringify(cases[Number(lastLine)])}`);
+  return JSON.parse(lastLine) as Batch;
+}
+
+describe("an artifact file that is damaged anywhere", () => {
+  it.each([
+    ["flipped", flips],
+    ["cut", cuts],
+  ])(
+    "is refused, noticed by verify, or answered with errors and answers: no crash, hang or heap (%s)",
+    async (_how, casesFor) => {
+      const artifacts = inject("artifacts");
+      const cases = casesFor(artifacts);
+      const { outcomes, slowestMs, peakBytes } = await meetAll(cases);
+      const told = JSON.stringify({ seed: SEED, cases: cases.length, outcomes, slowestMs, peakBytes });
+      if (FLIPS > 1000) console.log(told);
+      expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(cases.length);
+      expect(outcomes.unnoticed, told).toBeUndefined();
+      const names = Object.keys(outcomes).flatMap((outcome) => outcome.match(/\w+Error/g) ?? []);
+      expect(
+        names.filter((name) => !TYPED.includes(name)),
+        told,
+      ).toEqual([]);
+      expect(peakBytes, told).toBeLessThan(MAX_PEAK_BYTES);
+    },
+    LONGEST_MS,
+  );
+});

@@ -1,0 +1,56 @@
+import { type Answer, toAnswer } from "../support/ask.js";
+
+const HEAD_END = "\r\n\r\n";
+const OPENING_BRACE = 0x7b;
+
+/**
+ * Cuts what came over a connection into answers; interim ones (1xx) are left out.
+ *
+ * @param methods of the requests, in their order; what comes after them is read as answers to GET
+ * @throws Error when the bytes are no whole answers
+ */
+export function readAnswers(bytes: Buffer, methods: readonly string[]): Answer[] {
+  const answers: Answer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const headEnd = bytes.indexOf(HEAD_END, at);
+    if (headEnd < 0) throw new Error(`no answer: ${JSON.stringify(bytes.toString("latin1", at, at + 200))}`);
+    const [statusLine = "", ...lines] = bytes.toString("latin1", at, headEnd).split("\r\n");
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+    if (Number.isNaN(status)) throw new Error(`no status line: ${JSON.stringify(statusLine)}`);
+    at = headEnd + HEAD_END.length;
+    if (status < 200) continue;
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(": ");
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+      }),
+    );
+    // What could not be parsed is refused with a body, since nobody knows that it was a HEAD.
+    const told = bytes[at] === OPENING_BRACE;
+    const bare = (methods[answers.length] === "HEAD" && !told) || status === 204 || status === 304;
+    const { body, end } = bare ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, headers);
+    answers.push(toAnswer(status, headers, body));
+    at = end;
+  }
+  return answers;
+}
+
+function readBody(bytes: Buffer, start: number, headers: Record<string, string>): { body: Buffer; end: number } {
+  if (headers["transfer-encoding"] === "chunked") return readChunks(bytes, start);
+  const end = start + Number(headers["content-length"]);
+  if (!(end <= bytes.length)) throw new Error(`an answer of ${headers["content-length"]} bytes ends too early`);
+  return { body: bytes.subarray(start, end), end };
+}
+
+function readChunks(bytes: Buffer, start: number): { body: Buffer; end: number } {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    const from = lineEnd + 2;
+    if (lineEnd < 0 || !(from + size + 2 <= bytes.length)) throw new Error("an answer in chunks ends too early");
+    at = from + size + 2;
+    if (size === 0) return { body: Buffer.concat(chunks), end: at };
+    chunks.push(bytes.subarray(from, from + size));
+  }
+}

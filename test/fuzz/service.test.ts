@@ -1,0 +1,87 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+import { checkAnswer } from "../support/ask.js";
+import { icons, serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { workersOf } from "../support/workers.js";
+import { readAnswers } from "./read-answers.js";
+import { type Exchange, exchanges } from "./requests.js";
+
+/** How many requests each server gets; `FUZZ_REQUESTS=100000 npx vitest run test/fuzz` is the long form. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000);
+const AT_ONCE = 40;
+/** Milliseconds, for the long form. */
+const LONGEST = 3_600_000;
+
+describe("whatever is sent", () => {
+  it.each(["1", "2"])(
+    "is answered as the contract says, without a failure of ours (%s processes)",
+    async (workers) => {
+      const folder = temporaryFolder();
+      const keys = join(folder, "keys.json");
+      const created = await icons(["keys", "create", "--tier", "pro", "--keys", keys, "--json"]);
+      const { key } = JSON.parse(created.stdout) as { key: string };
+      const files = ["--keys", keys, "--usage", join(folder, "usage.bin")];
+      const server = await serve(["serve", inject("artifacts"), "--workers", workers, ...files], {
+        ICONS_REQUEST_TIMEOUT: "2000",
+      });
+      const before = workers === "1" ? [] : workersOf(server);
+
+      let answered = 0;
+      const runs = Math.ceil(REQUESTS / AT_ONCE);
+      const batch = fc.array(exchanges([`X-API-Key: ${key}\r\n`, ""]), { minLength: AT_ONCE, maxLength: AT_ONCE });
+      const property = fc.asyncProperty(batch, async (list) => {
+        const counts = await Promise.all(list.map((exchange) => check(server.port, exchange)));
+        for (const count of counts) answered += count;
+      });
+      await fc.assert(property, { numRuns: runs, endOnFailure: true });
+
+      expect(answered).toBeGreaterThan(REQUESTS);
+      if (workers !== "1") expect(workersOf(server)).toEqual(before);
+      expect(await server.stop()).toBe(0);
+      expect(server.stderr()).toBe("");
+      const errors = server
+        .stdout()
+        .split("\n")
+        .filter((line) => /"level":[56]0/.test(line));
+      expect(errors).toEqual([]);
+    },
+    LONGEST,
+  );
+});
+
+/** @returns how many answers came */
+async function check(port: number, { bytes, methods, paths, whole }: Exchange): Promise<number> {
+  const received = await converse(port, bytes, whole);
+  try {
+    const answers = readAnswers(received, methods);
+    if (whole) expect(answers).toHaveLength(methods.length);
+    for (const [at, answer] of answers.entries()) {
+      expect(answer.status).toBeLessThan(500);
+      checkAnswer(paths[at] ?? "", answer, methods[at] ?? "GET");
+    }
+    return answers.length;
+  } catch (error) {
+    const [sent, got] = [bytes, received].map((part) => JSON.stringify(part.toString("latin1").slice(0, 2000)));
+    throw new Error(`${(error as Error).message}\nsent ${sent}\nreceived ${got}`);
+  }
+}
+
+/** Sends bytes, says that there will be no more unless the server closes by itself, and takes what comes. */
+function converse(port: number, bytes: Buffer, closes: boolean): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => {
+      socket.write(bytes);
+      if (!closes) socket.end();
+    });
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("end", () => {
+      socket.end();
+      resolve(Buffer.concat(chunks));
+    });
+    socket.on("error", reject);
+  });
+}
