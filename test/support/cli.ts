@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-const MAIN = "cli/icons.mjs";
+const MAIN = resolve("cli/icons.mjs");
 
 export interface Ran {
   readonly code: number | null;
@@ -12,9 +13,9 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the real command line to its end. */
-export async function icons(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = start(args, env);
+/** Runs the real command line to its end. @param folder where it runs; default: the repository's root */
+export async function icons(args: readonly string[], env: Record<string, string> = {}, folder?: string): Promise<Ran> {
+  const child = start(args, env, folder);
   const [code] = await once(child.process, "close");
   return { code, stdout: child.stdout(), stderr: child.stderr() };
 }
@@ -28,10 +29,11 @@ export interface Running {
   stop(): Promise<number | null>;
 }
 
-export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+export function start(args: readonly string[], env: Record<string, string> = {}, folder?: string): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(folder === undefined ? {} : { cwd: folder }),
   });
   // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
   onTestFinished(() => {
