@@ -11,5 +11,5 @@ describeWith(["haproxy"], "three replicas behind HAProxy", () => {
       );
     });
     expect(stdout).toMatch(/^rounds +answers +failed/m);
-  });
+  }, 300_000);
 });
