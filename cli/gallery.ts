@@ -15,7 +15,7 @@ export interface GalleryEntry {
  *
  * @param columns width of a picture
  * @param entries taken one at a time
- * @returns whether they were printed: not where tables are to be, as `openPainter` tells
+ * @returns whether they were printed: not where tables alone are to be, as `openPainter` tells
  */
 export async function printGallery(
   mode: PictureMode,

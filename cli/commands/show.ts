@@ -10,9 +10,6 @@ import { type PictureFlags, picturesOption } from "../pictures/mode.js";
 import { SHOWN_COLUMNS } from "../pictures/sizes.js";
 import { printTable } from "../table.js";
 
-/** What stands beside a picture, and not in the table below it. */
-const BESIDE: ReadonlySet<string> = new Set(["id", "name", "category", "developer", "colors", "style", "mood"]);
-
 export function showCommand(): Command {
   return new Command("show")
     .description("show one icon in detail, as GET /api/v1/icons/:id does on the pro plan")
@@ -28,11 +25,10 @@ export function showCommand(): Command {
       if (flags.json) return printJson(detail);
       const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
       const entry = { name: detail.name, image: catalog.image(id), lines };
-      const isDrawn = await printGallery(flags.pictures, SHOWN_COLUMNS, [entry]);
-      const fields = Object.entries(detail).filter(([field]) => !(isDrawn && BESIDE.has(field)));
+      await printGallery(flags.pictures, SHOWN_COLUMNS, [entry]);
       printTable(
         ["field", "value"],
-        fields.map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
+        Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
       );
     });
 }
