@@ -16,22 +16,27 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
         ? ["An API key is needed", "Without one, this server does not answer."]
         : status === 0
           ? ["No answer", message]
-          : ["That did not work", message];
+          : status === 404
+            ? ["There is no such icon", "It may have been in an earlier dataset."]
+            : ["That did not work", message];
   return (
     <div class="message" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
-      <p class="actions">
-        {status === 429 || status === 401 ? (
-          <button type="button" class="button" onClick={onAskKey}>
-            {status === 429 ? "Use another key" : "Enter a key"}
-          </button>
-        ) : (
-          <button type="button" class="button" onClick={onRetry}>
-            Try again
-          </button>
-        )}
-      </p>
+      {/* What is not there will not be there a moment later. */}
+      {status !== 404 && (
+        <p class="actions">
+          {status === 429 || status === 401 ? (
+            <button type="button" class="button" onClick={onAskKey}>
+              {status === 429 ? "Use another key" : "Enter a key"}
+            </button>
+          ) : (
+            <button type="button" class="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ interface GridProps {
 /** Icons in rows, of which only those are in the document that are seen. Arrow keys move, Enter opens. */
 export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, onShow }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [seen, updateSeen] = useGridWindow(scroller);
+  const [seen, followScroll] = useGridWindow(scroller);
   const [active, setActive] = useState(0);
   const focusPending = useRef(false);
   const cell = DENSITIES[density];
@@ -61,11 +61,11 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
     setActive(next);
     const element = scroller.current as HTMLDivElement;
     element.scrollTop = scrollTopFor(Math.floor(next / columns), total, cell, seen);
-    updateSeen();
+    followScroll();
   };
 
   return (
-    <div class={`grid ${density}`} ref={scroller} onScroll={updateSeen} tabIndex={-1}>
+    <div class={`grid ${density}`} ref={scroller} onScroll={followScroll} tabIndex={-1}>
       <div
         role="grid"
         aria-label={label}
@@ -111,10 +111,15 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
   );
 }
 
-/** The part of the grid that is seen, and how to look again. */
+/** The part of the grid that is seen, and how to tell that it was scrolled. */
 function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindow, () => void] {
   const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
-  const update = (): void => {
+  // Measuring at every scroll would have the browser lay out the page twice a frame.
+  const followScroll = (): void => {
+    const element = scroller.current;
+    if (element !== null) setSeen((before) => ({ ...before, scrollTop: element.scrollTop }));
+  };
+  const measure = (): void => {
     const element = scroller.current;
     if (element === null) return;
     const style = getComputedStyle(element);
@@ -122,10 +127,10 @@ function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindo
     setSeen({ width, viewport: element.clientHeight, scrollTop: element.scrollTop });
   };
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(update);
+    const observer = new ResizeObserver(measure);
     observer.observe(scroller.current as HTMLDivElement);
-    update();
+    measure();
     return () => observer.disconnect();
   }, []);
-  return [seen, update];
+  return [seen, followScroll];
 }

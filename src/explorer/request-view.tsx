@@ -27,7 +27,7 @@ function Code({ name, text }: { name: string; text: string }) {
     <div class="code">
       <pre>{text}</pre>
       <Copy text={text} what={`as ${name}`}>
-        {name}
+        Copy
       </Copy>
     </div>
   );

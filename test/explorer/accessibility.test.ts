@@ -29,7 +29,7 @@ async function openFilters(page: Page, wanted: boolean): Promise<void> {
 const settled = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
 const STATES: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
   ["first", "/", async () => undefined],
-  ["filters", "/?category=music,games&color=green&style=glyph", async () => undefined],
+  ["filters", "/?category=music,games&color=green,%231db954&style=glyph", async () => undefined],
   ["detail", "/?q=git&icon=google-gemini", async (page) => page.locator(".look-alikes a").first().waitFor()],
   ["end-of-detail", "/?icon=spotify", async (page) => page.locator(".look-alikes a").last().scrollIntoViewIfNeeded()],
   ["nothing", "/?q=zzzzqqqqxx", async () => undefined],
@@ -40,7 +40,7 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   [
     "unknown-icon",
     "/?icon=no-such-icon",
-    async (page) => page.getByRole("heading", { name: "That did not work" }).waitFor(),
+    async (page) => page.getByRole("heading", { name: "There is no such icon" }).waitFor(),
   ],
 ];
 

@@ -111,6 +111,19 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => page.locator(".detail").count()).toBe(0);
   });
 
+  it("offers look-alikes that are mirrored or inverted, too", async () => {
+    const page = await open(at("/?icon=spotify"));
+    const notes = (): Promise<string[]> => page.locator(".look-alikes .note").allTextContents();
+    await page.locator(".look-alikes a").first().waitFor();
+    expect((await notes()).join()).not.toMatch(/mirrored|inverted/);
+    await page.getByLabel("Mirrored and inverted, too").check();
+    await page.waitForURL("**/?icon=spotify&include=mirrored,inverted");
+    const { data } = (await service.ask("/api/v1/similar?id=spotify&limit=20&include=mirrored,inverted")).body;
+    const asked = data.map(({ variant }: { variant?: string }) => variant);
+    expect(asked).toContain("mirrored");
+    await expect.poll(async () => (await notes()).map((note) => note.split(" % ")[1])).toEqual(asked);
+  });
+
   it("shows what the pro plan knows, and copies a colour at a click", async () => {
     const page = await open(at("/?icon=google-gemini"));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
