@@ -55,7 +55,7 @@ describe("what is in effect", () => {
     const file = withFile('{\n"keys": "redis://icons:hunter2@10.0.0.1/0"}');
     const { stdout } = await icons(["serve", "--config", file, "--print-config"], { ICONS_PORT: "8080" });
     expect(stdout).toContain("setting\tvalue\tfrom\n");
-    expect(stdout).toContain(`keys\tredis://icons:[redacted]@10.0.0.1/0\t${file}:2\n`);
+    expect(stdout).toContain(`keys\tredis://[redacted]@10.0.0.1/0\t${file}:2\n`);
     expect(stdout).toContain("port\t8080\tICONS_PORT\n");
     expect(stdout).not.toContain("hunter2");
   });
@@ -84,7 +84,7 @@ describe("a mistake in the file ends the command and is told with its place and 
     ['{"port": 1,\n"port": 2}', ':2: "port" is given twice, first in line 1. Leave one out.'],
     ['{"__proto__": 1}', ':1: "__proto__" is no setting.'],
     ['{"config": "other.json"}', ':1: "config" is no setting.'],
-    ['{"publicUrl": "redis://u:hunter2@h"}', ':1: "publicUrl" is "redis://u:[redacted]@h". Give an http or https'],
+    ['{"publicUrl": "redis://u:hunter2@h"}', ':1: "publicUrl" is "redis://[redacted]@h". Give an http or https'],
     ['{\n"port": 1\n"host": 2}', ":3: is no valid JSON: comma expected"],
     ["[]", ":1: is no JSON object"],
     ["", ":1: is no valid JSON"],
