@@ -20,6 +20,8 @@ const runs = [
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ["perturbed.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
+  ["reload.mjs"],
+  ["slow-clients.mjs"],
   ["report.mjs"],
 ];
 const failed = [];

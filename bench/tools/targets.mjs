@@ -29,6 +29,7 @@ export function compareWithTargets(results) {
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
+    ...enduranceTargets(results),
   ];
 }
 
@@ -147,6 +148,24 @@ function judgedTargets(judged) {
     atLeast("search quality", "shipped dataset, success@5", 0.98, shipped?.[0].success5),
     atLeast("search quality", "shipped dataset, MRR to the best of the peers", 1, ratio(shipped?.[0].mrr, best)),
     atLeast("search quality", "Iconify's icons, MRR to @iconify/api", 1, ratio(ours?.mrr, iconifyApi?.mrr)),
+  ];
+}
+
+function enduranceTargets({ soak, reload, "slow-clients": slow }) {
+  const grown = soak?.servers.filter(({ flat }) => !flat).length;
+  const gone = soak?.servers.flatMap(({ processes }) => processes.map((one) => one.goneAfterSeconds ?? 0));
+  const lost = reload && reload.quiet.failed + reload.reloading.failed + reload.faults;
+  return [
+    atMost("endurance", "servers that grow in an hour of load", 0, grown),
+    atMost("endurance", "a replaced generation is mapped no more after, s", 60, gone && Math.max(...gone)),
+    atMost("endurance", "answers that 50 reloads under 1,000 connections lose or mix", 0, lost),
+    atMost("endurance", "p99 with reloads to that without", 2, ratio(reload?.reloading.p99, reload?.quiet.p99)),
+    atMost(
+      "endurance",
+      "honest p99 beside 2,000 slow clients, ms",
+      250,
+      slow && Math.max(...slow.runs.map(({ p99 }) => p99)),
+    ),
   ];
 }
 
