@@ -22,6 +22,8 @@ const runs = [
   ["page.mjs"],
   ["message-pack.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
+  ["reload.mjs"],
+  ["slow-clients.mjs"],
   ["report.mjs"],
 ];
 const failed = [];

@@ -30,6 +30,7 @@ export function compareWithTargets(results) {
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
     ...pageTargets(results.page),
+    ...enduranceTargets(results),
   ];
 }
 
@@ -156,6 +157,24 @@ function pageTargets(page) {
     page &&
     Math.max(...page.results.filter((row) => row.page === "explorer").map(({ firstPaint }) => firstPaint.bytes));
   return [atMost("explorer page", "KB until something is painted", 100, heaviest && heaviest / 1000)];
+}
+
+function enduranceTargets({ soak, reload, "slow-clients": slow }) {
+  const grown = soak?.servers.filter(({ flat }) => !flat).length;
+  const gone = soak?.servers.flatMap(({ processes }) => processes.map((one) => one.goneAfterSeconds ?? 0));
+  const lost = reload && reload.quiet.failed + reload.reloading.failed + reload.faults;
+  return [
+    atMost("endurance", "servers that grow in an hour of load", 0, grown),
+    atMost("endurance", "a replaced generation is mapped no more after, s", 60, gone && Math.max(...gone)),
+    atMost("endurance", "answers that 50 reloads under 1,000 connections lose or mix", 0, lost),
+    atMost("endurance", "p99 with reloads to that without", 2, ratio(reload?.reloading.p99, reload?.quiet.p99)),
+    atMost(
+      "endurance",
+      "honest p99 beside 2,000 slow clients, ms",
+      250,
+      slow && Math.max(...slow.runs.map(({ p99 }) => p99)),
+    ),
+  ];
 }
 
 function at(sizes, icons) {

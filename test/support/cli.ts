@@ -14,7 +14,11 @@ export interface Ran {
 }
 
 /** Runs the real command line to its end. */
-export async function icons(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Promise<Ran> {
+export async function icons(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  place: Place = {},
+): Promise<Ran> {
   const child = start(args, env, place);
   const [code] = await once(child.process, "close");
   return { code, stdout: child.stdout(), stderr: child.stderr() };
