@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { runCurl } from "../support/run-curl.js";
 
 const PICTURE = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="${color}"/></svg>`;
@@ -35,6 +36,9 @@ it("icons dev shows an edit, tells of a mistake while the last good generation s
   await comesTrue(() => server.stdout().includes("Try:"));
   expect(server.stdout()).toContain(`\nOpen http://127.0.0.1:${server.port}\n`);
   expect(server.stdout()).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/icons\?q=one'/);
+  const commands = [...server.stdout().matchAll(/^ {2}(curl .+)$/gm)].map(([, command]) => command!);
+  expect(commands).toHaveLength(2);
+  for (const command of commands) expect((await runCurl(command, server.port, folder)).status).toBe(200);
   expect(await detail()).toMatchObject({ name: "One", colors: ["green"] });
 
   const good = readFileSync(file, "utf8");
