@@ -7,9 +7,10 @@ const OPENING_BRACE = 0x7b;
  * Cuts what came over a connection into answers; interim ones (1xx) are left out.
  *
  * @param methods of the requests, in their order; what comes after them is read as answers to GET
- * @throws Error when the bytes are no whole answers
+ * @param mayBeCut whether the last body may end too early; its answer is left out then
+ * @throws Error when the bytes are no answers
  */
-export function readAnswers(bytes: Buffer, methods: readonly string[]): Answer[] {
+export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut: boolean): Answer[] {
   const answers: Answer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const headEnd = bytes.indexOf(HEAD_END, at);
@@ -28,27 +29,31 @@ export function readAnswers(bytes: Buffer, methods: readonly string[]): Answer[]
     // What could not be parsed is refused with a body, since nobody knows that it was a HEAD.
     const told = bytes[at] === OPENING_BRACE;
     const bare = (methods[answers.length] === "HEAD" && !told) || status === 204 || status === 304;
-    const { body, end } = bare ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, headers);
-    answers.push(toAnswer(status, headers, body));
-    at = end;
+    const read = bare ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, headers);
+    if (read === undefined && mayBeCut) break;
+    if (read === undefined) throw new Error("a body ends too early");
+    answers.push(toAnswer(status, headers, read.body));
+    at = read.end;
   }
   return answers;
 }
 
-function readBody(bytes: Buffer, start: number, headers: Record<string, string>): { body: Buffer; end: number } {
+/** Undefined where it ends too early. */
+type Body = { body: Buffer; end: number } | undefined;
+
+function readBody(bytes: Buffer, start: number, headers: Record<string, string>): Body {
   if (headers["transfer-encoding"] === "chunked") return readChunks(bytes, start);
   const end = start + Number(headers["content-length"]);
-  if (!(end <= bytes.length)) throw new Error(`an answer of ${headers["content-length"]} bytes ends too early`);
-  return { body: bytes.subarray(start, end), end };
+  return end <= bytes.length ? { body: bytes.subarray(start, end), end } : undefined;
 }
 
-function readChunks(bytes: Buffer, start: number): { body: Buffer; end: number } {
+function readChunks(bytes: Buffer, start: number): Body {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {
     const lineEnd = bytes.indexOf("\r\n", at);
     const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
     const from = lineEnd + 2;
-    if (lineEnd < 0 || !(from + size + 2 <= bytes.length)) throw new Error("an answer in chunks ends too early");
+    if (lineEnd < 0 || !(from + size + 2 <= bytes.length)) return undefined;
     at = from + size + 2;
     if (size === 0) return { body: Buffer.concat(chunks), end: at };
     chunks.push(bytes.subarray(from, from + size));

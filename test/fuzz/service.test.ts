@@ -56,7 +56,8 @@ describe("whatever is sent", () => {
 async function check(port: number, { bytes, methods, paths, whole }: Exchange): Promise<number> {
   const received = await converse(port, bytes, whole);
   try {
-    const answers = readAnswers(received, methods);
+    // An answer that is still being compressed is cut off by Node when the client has said that there will be no more.
+    const answers = readAnswers(received, methods, !whole);
     if (whole) expect(answers).toHaveLength(methods.length);
     for (const [at, answer] of answers.entries()) {
       expect(answer.status).toBeLessThan(500);
