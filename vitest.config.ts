@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { PATIENTLY } from "./test/support/patiently.js";
 
@@ -5,6 +6,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/shipped.ts",
+    // Much of what tests wait for is another process; Vitest would leave a core to it.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: PATIENTLY },

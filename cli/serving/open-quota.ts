@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Quota } from "../../src/access/quota.js";
 import { openRedisQuota } from "../../src/access/redis-quota.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
+import type { ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import { checkedRedisUrl, shownRedisUrl } from "../redis-url.js";
 import type { ServeFlags } from "./serve-options.js";
 
@@ -13,6 +14,7 @@ import type { ServeFlags } from "./serve-options.js";
 export async function openQuota(
   { quota, quotaAway, quotaTimeout, usage }: Pick<ServeFlags, "quota" | "quotaAway" | "quotaTimeout" | "usage">,
   log?: Pick<Logger, "error" | "info">,
+  metrics?: Pick<ServiceMetrics, "quotaAway" | "quotaMissed">,
 ): Promise<Quota> {
   if (quota === undefined) return openUsageFile(usage);
   const url = checkedRedisUrl(quota);
@@ -21,7 +23,11 @@ export async function openQuota(
   return openRedisQuota(url, {
     waitMs: quotaTimeout,
     ...(quotaAway === "open" ? { whileAway: openUsageFile(usage) } : {}),
-    onAway: (reason) => log?.error({ redis, reason }, `Redis is away; ${meanwhile}`),
+    onAway(reason) {
+      log?.error({ redis, reason }, `Redis is away; ${meanwhile}`);
+      metrics?.quotaAway();
+    },
+    onMissed: () => metrics?.quotaMissed(),
     onBack: (requests) => log?.info({ redis, requests }, "Redis is back; it missed this many requests"),
   });
 }

@@ -48,7 +48,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     logger.error({ err: error }, "key file refused; the keys from before count on");
     metrics?.keyFileRefused();
   });
-  const quota = await openQuota(flags, logger);
+  const quota = await openQuota(flags, logger, metrics);
   const app = await createServer({
     catalog: catalog.current,
     keys,

@@ -20,6 +20,8 @@ export interface RedisQuotaOptions {
   readonly whileAway?: Quota;
   /** Told once at the beginning of each outage, why; the reason holds no secret. */
   readonly onAway?: (reason: string) => void;
+  /** Told of each request of a limited plan that Redis does not count. */
+  readonly onMissed?: () => void;
   /** Told once at its end, of how many requests of limited plans were not counted by Redis meanwhile. */
   readonly onBack?: (requests: number) => void;
 }
@@ -34,7 +36,7 @@ export interface RedisQuotaOptions {
  */
 export async function openRedisQuota(url: string, options: RedisQuotaOptions = {}): Promise<Quota> {
   const { openRedisCounters } = await import("./redis-counters.js");
-  const { waitMs = WAIT_MS, whileAway, onAway, onBack } = options;
+  const { waitMs = WAIT_MS, whileAway, onAway, onMissed, onBack } = options;
   let missed = 0;
   const counters = await openRedisCounters(url, {
     ...(onAway === undefined ? {} : { onAway }),
@@ -47,6 +49,7 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
   const tallies = sendTallies(counters);
   const takeElsewhere = (subject: Subject, tier: Tier): Allowance | Promise<Allowance> => {
     missed++;
+    onMissed?.();
     if (whileAway !== undefined) return whileAway.take(subject, tier);
     throw new QuotaAwayError(RETRY_SECONDS);
   };

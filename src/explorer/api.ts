@@ -1,15 +1,20 @@
 import type { Meta } from "../client/answers.js";
+import { readRateLimit } from "../client/rate-limit.js";
+import type { ErrorCode } from "../http/api-error.js";
 import { readable } from "./view.js";
 
 /** A refusal of the API, or no answer at all (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
+  /** The API's own code; undefined where no answer of the API came. */
+  readonly code: ErrorCode | undefined;
   /** Seconds after which to try again, where the server says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, retryAfter: number | undefined) {
+  constructor(status: number, message: string, code?: ErrorCode, retryAfter?: number) {
     super(message);
     this.status = status;
+    this.code = code;
     this.retryAfter = retryAfter;
   }
 }
@@ -47,23 +52,30 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void)
       if (known !== undefined) return known as Answer;
       const response = await fetch(url, { headers, ...(signal === undefined ? {} : { signal }) }).catch((error) => {
         if (error.name === "AbortError") throw error;
-        throw new ApiFailure(0, "The server can't be reached.", undefined);
+        throw new ApiFailure(0, "The server can't be reached.");
       });
       const body = await response.json().catch((error) => {
         if (error.name === "AbortError") throw error;
-        throw new ApiFailure(response.status, `The server answered ${response.status}.`, undefined);
+        throw new ApiFailure(response.status, `The server answered ${response.status}.`);
       });
-      if (body._meta?.tier !== undefined) onMeta(body._meta);
+      if (body._meta?.tier !== undefined) onMeta(withAllowance(body._meta, response.headers));
       if (!response.ok) {
         const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
-        const message = sentenceOf(body.error?.message ?? `the server answered ${response.status}`);
-        throw new ApiFailure(response.status, message, Number.isFinite(retryAfter) ? retryAfter : undefined);
+        const { code, message = `the server answered ${response.status}` } = body.error ?? {};
+        const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+        throw new ApiFailure(response.status, sentenceOf(message), code, seconds);
       }
       if (kept.size === MAX_KEPT) kept.delete(kept.keys().next().value as string);
       kept.set(url, body);
       return body as Answer;
     },
   };
+}
+
+/** A browser that was told 304 gives the body of before, with the number of then; the header is of now. */
+function withAllowance(meta: Meta, headers: Headers): Meta {
+  const left = readRateLimit(headers, meta, Date.now())?.remaining ?? -1;
+  return { ...meta, rate_remaining: Number.isFinite(left) ? left : -1 };
 }
 
 function sentenceOf(message: string): string {

@@ -8,17 +8,8 @@ interface FailureProps {
 
 /** Says what went wrong and what can be done. */
 export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
-  const { status, message, retryAfter } = failure;
-  const [title, text] =
-    status === 429
-      ? ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`]
-      : status === 401
-        ? ["An API key is needed", "Without one, this server does not answer."]
-        : status === 0
-          ? ["No answer", message]
-          : status === 404
-            ? ["There is no such icon", "It may have been in an earlier dataset."]
-            : ["That did not work", message];
+  const { status } = failure;
+  const [title, text] = noteOf(failure);
   return (
     <div class="message" role="alert">
       <h2>{title}</h2>
@@ -39,6 +30,17 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
       )}
     </div>
   );
+}
+
+/** @returns a heading and what to know */
+function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [string, string] {
+  if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
+  if (status === 429)
+    return ["The day's requests are used up", `They come back at 00:00 UTC, ${waitText(retryAfter)}.`];
+  if (status === 401) return ["An API key is needed", "Without one, this server does not answer."];
+  if (status === 0) return ["No answer", message];
+  if (status === 404) return ["There is no such icon", "It may have been in an earlier dataset."];
+  return ["That did not work", message];
 }
 
 /** @param seconds undefined: nobody said */

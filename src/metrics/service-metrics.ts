@@ -13,6 +13,10 @@ export interface ServiceMetrics {
   generationLive(catalog: Pick<Catalog, "generation" | "size" | "builtAt" | "manifest">): void;
   generationRefused(): void;
   keyFileRefused(): void;
+  /** Redis, which counts for several machines, is away. */
+  quotaAway(): void;
+  /** A request of a limited plan was not counted by Redis. */
+  quotaMissed(): void;
   /** Stops the timer that watches the event loop. */
   close(): void;
 }
@@ -47,6 +51,16 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     help: "Changed key files that a process could not use; the keys from before count on.",
     registers,
   });
+  const quotaOutages = new Counter({
+    name: "icons_quota_outages_total",
+    help: "How often a process found Redis, which counts requests for several machines, away.",
+    registers,
+  });
+  const quotaMisses = new Counter({
+    name: "icons_quota_missed_total",
+    help: "Requests of limited plans that Redis did not count, since it was away.",
+    registers,
+  });
   const loopDelay = new Histogram({
     name: "icons_event_loop_delay_seconds",
     help: "Seconds by which a timer of 50 ms fired late: how long the event loop was busy with something else.",
@@ -64,6 +78,8 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     },
     generationRefused: () => reloads.inc({ result: "refused" }),
     keyFileRefused: () => keyFileRefusals.inc(),
+    quotaAway: () => quotaOutages.inc(),
+    quotaMissed: () => quotaMisses.inc(),
     close: stopObserving,
   };
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 
 /** 18:48 UTC: the allowance comes back in five hours and twelve minutes. */
@@ -77,6 +78,34 @@ describeInBrowser(
       await page.goForward();
       await page.locator(".look-alikes a").first().waitFor();
       expect(await left()).toBe(before - 2);
+    });
+
+    it("shows what is left now, where the browser has the answer of before", async () => {
+      const page = await open(at("/"), { key: service.free });
+      const left = async (): Promise<number> =>
+        Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
+      await page.locator(".cell").first().waitFor();
+      await page.reload();
+      await page.locator(".cell").first().waitFor();
+      const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
+      await expect.poll(left).toBe(body._meta.rate_remaining + 1);
+    });
+
+    it("tells too many invalid keys from a day's requests that are used up", async () => {
+      const page = await open(at("/"), { key: service.free });
+      await page.locator(".cell").first().waitFor();
+      const refused = async (): Promise<number> =>
+        (await service.ask("/api/v1/categories", { "X-API-Key": "icn_wrong" })).status;
+      await vi.waitFor(async () => expect(await refused()).toBe(429), { ...PATIENTLY, interval: 0 });
+      await page.locator(".plan").click();
+      await page.getByLabel("Key", { exact: true }).fill("icn_wrong");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Too many invalid keys" }).waitFor();
+      await keep(page, "invalid-keys");
+      await page.getByRole("button", { name: "Use another key" }).click();
+      await page.getByLabel("Key", { exact: true }).fill(service.pro);
+      await page.keyboard.press("Enter");
+      await page.locator(".cell").first().waitFor();
     });
 
     it("says when the day's requests are used up, and until when", async () => {
