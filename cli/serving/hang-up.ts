@@ -3,13 +3,20 @@ import { isatty } from "node:tty";
 const STDOUT = 1;
 
 /**
- * Runs `reload` at every SIGHUP, which would end the process otherwise. One that comes because the terminal was closed stops the
- * process as SIGTERM does, since nobody could end it any more.
+ * Runs `reload` at every SIGHUP, which would end the process otherwise. One that comes because the terminal was closed does
+ * end it, since nobody else could any more.
  */
 export function reloadOnHangUp(reload: () => void): void {
-  process.on("SIGHUP", () => {
+  const hangUp = (): void => {
     // Node asked at the start, this asks now.
-    if (process.stdout.isTTY && !isatty(STDOUT)) process.kill(process.pid, "SIGTERM");
-    else reload();
-  });
+    const closed = process.stdout.isTTY && !isatty(STDOUT);
+    if (!closed) {
+      reload();
+      return;
+    }
+    // Node aborts when it exits by itself and can't set the terminal back.
+    process.off("SIGHUP", hangUp);
+    process.kill(process.pid, "SIGHUP");
+  };
+  process.on("SIGHUP", hangUp);
 }
