@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { expect, inject, it, vi } from "vitest";
-import { serve } from "../support/cli.js";
+import { type Running, serve } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type RunningProxy, startDeployedHaproxy, startDeployedNginx } from "../support/proxies.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 
-/** A server that counts keyless callers by their address, as its proxy reports it. */
-async function startReplica(folder: string): Promise<{ port: number; stop(): Promise<number | null> }> {
+/** A server that knows keyless callers by their address, as its proxy reports it. */
+async function startReplica(folder: string, anonymous = "free"): Promise<Running & { readonly port: number }> {
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
   return serve([
     "serve",
     inject("artifacts"),
     "--anonymous",
-    "free",
+    anonymous,
     "--trust-proxy",
     "127.0.0.1",
     "--log-level",
@@ -88,6 +88,28 @@ for (const [program, startProxy] of proxies) {
       expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
       expect(refused.headers.get("access-control-allow-origin")).toBe("*");
       expect(await refused.json()).toMatchObject({ success: false, error: { code: "rate_limit_exceeded" } });
+    });
+
+    it("loses no request when one of two replicas is killed", async () => {
+      const replicas = [await startReplica(temporaryFolder(), "pro"), await startReplica(temporaryFolder(), "pro")];
+      const { port } = await startProxy(replicas.map((replica) => replica.port));
+      const seen: string[] = [];
+      let going = true;
+      const client = async (): Promise<void> => {
+        while (going) {
+          const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?q=spotify`);
+          const body = (await answer.json().catch(() => ({}))) as { total?: number };
+          seen.push(`${answer.status} ${body.total}`);
+        }
+      };
+      const clients = Array.from({ length: 6 }, client);
+      await vi.waitFor(() => expect(seen.length).toBeGreaterThan(200), PATIENTLY);
+      replicas[0]!.process.kill("SIGKILL");
+      const killed = seen.length;
+      await vi.waitFor(() => expect(seen.length).toBeGreaterThan(killed + 300), PATIENTLY);
+      going = false;
+      await Promise.all(clients);
+      expect(new Set(seen)).toEqual(new Set(["200 1"]));
     });
 
     it("logs paths, never a key", async () => {
