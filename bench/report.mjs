@@ -24,6 +24,9 @@ const NAMES = [
   "page",
   "message-pack",
   "soak",
+  "reload",
+  "slow-clients",
+  "replicas",
 ];
 
 const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));

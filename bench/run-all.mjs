@@ -24,6 +24,7 @@ const runs = [
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["reload.mjs"],
   ["slow-clients.mjs"],
+  ["replicas.mjs"],
   ["report.mjs"],
 ];
 const failed = [];

@@ -78,6 +78,19 @@ export const enduranceSections = {
       },
     ],
   },
+  replicas: {
+    title: "Replicas that die and change",
+    text:
+      "Three replicas behind HAProxy with the configuration of `deploy/`, generations fetched from a store. Each round kills one, publishes another generation, " +
+      "starts the killed one again and restarts a second. Every answer is looked at.",
+    tables: ({ rounds, answers, failed, p99 }) => [
+      {
+        title: "three replicas",
+        head: ["rounds", "answers", "failed", "p99, ms"],
+        rows: [[rounds, answers, failed, figure(p99)]],
+      },
+    ],
+  },
 };
 
 function loadRow(name, { requests, failed, perSecond, p50, p99 }) {

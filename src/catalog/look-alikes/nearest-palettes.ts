@@ -34,14 +34,18 @@ export function nearestByColor(search: PaletteSearch): readonly number[] {
   const { palettes, hashes, comparison, asked, limit, maxDistance, except } = search;
   const mostDistance = maxDistance < MAX_DISTANCE ? maxDistance : NO_HASH;
   const ranking = createRanking(limit);
-  let most = Math.floor(ranking.bound() / DISTANCES);
+  let bound = ranking.bound();
+  let most = bound;
   for (let ordinal = 0; ordinal < palettes.count; ordinal++) {
     const color = comparison.distanceTo(ordinal, most);
     if (color === Number.POSITIVE_INFINITY || ordinal === except) continue;
     const distance = askedDistance(hashes, ordinal, asked);
     if (distance > mostDistance) continue;
-    ranking.offer(ordinal, color * DISTANCES + distance);
-    most = Math.floor(ranking.bound() / DISTANCES);
+    const key = color * DISTANCES + distance;
+    if (key > bound) continue;
+    ranking.offer(ordinal, key);
+    bound = ranking.bound();
+    most = Math.floor(bound / DISTANCES);
   }
   return ranking.ordinals();
 }
