@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeUntaken } from "./handed-over.js";
 import { isServingReport } from "./worker-report.js";
 
 /** A worker that is not up by then does not come up. */
@@ -26,6 +27,7 @@ export interface WorkerProcess {
 /** Starts the program once more, with the same arguments, as it lies on the disk now. */
 export function startWorker(): WorkerProcess {
   const worker = cluster.fork();
+  closeUntaken(worker);
   const listens = new Promise<void>((resolve) => worker.once("listening", () => resolve()));
   let serves = false;
   const reported = new Promise<void>((resolve) => {

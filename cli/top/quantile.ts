@@ -19,5 +19,7 @@ export function quantileOf(buckets: readonly Bucket[], share: number): number | 
   const before = buckets[at - 1] ?? { upTo: 0, count: 0 };
   const { upTo, count } = buckets[at]!;
   if (upTo === Infinity) return before.upTo;
-  return before.upTo + ((upTo - before.upTo) * Math.max(0, rank - before.count)) / (count - before.count);
+  const part = Math.max(0, rank - before.count) / (count - before.count);
+  // What is nearly all of the bucket may round to beyond it.
+  return Math.min(upTo, before.upTo + (upTo - before.upTo) * part);
 }

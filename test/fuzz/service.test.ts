@@ -58,7 +58,10 @@ async function check(port: number, { bytes, methods, paths, whole }: Exchange): 
   try {
     // An answer that is still being compressed is cut off by Node when the client has said that there will be no more.
     const answers = readAnswers(received, methods, !whole);
-    if (whole) expect(answers).toHaveLength(methods.length);
+    // Who has sent too many invalid keys is told so, and no more on this connection.
+    const last = answers.at(-1);
+    const isCutShort = last?.status === 429 && last.headers.connection === "close";
+    if (whole && !isCutShort) expect(answers).toHaveLength(methods.length);
     for (const [at, answer] of answers.entries()) {
       expect(answer.status).toBeLessThan(500);
       checkAnswer(paths[at] ?? "", answer, methods[at] ?? "GET");

@@ -67,6 +67,7 @@ describe("reloads under load", () => {
     const server = await serve(["serve", out, "--workers", "2", "--anonymous", "pro", ...files]);
     const tellsOf = (text: string): number => server.stdout().split(text).length - 1;
 
+    await vi.waitFor(() => expect(tellsOf("is live"), "workers that serve").toBe(2), PATIENTLY);
     const clients = startClients(server.port);
     for (const [turn, generation] of [second, first, damaged, second, first, second].entries()) {
       const live = tellsOf("is live");
