@@ -100,7 +100,8 @@ async function startReplica(replica) {
 async function startHaproxy() {
   const entry = await freePort();
   const addresses = replicas.map(({ port }, at) => [`ICONS_REPLICA_${at + 1}`, `127.0.0.1:${port}`]);
-  const env = { ICONS_BIND: `127.0.0.1:${entry}`, ICONS_RATE: "1000000", ...Object.fromEntries(addresses) };
+  const own = { ICONS_BIND: `127.0.0.1:${entry}`, ICONS_INNER: `icons-replicas-${entry}`, ICONS_RATE: "1000000" };
+  const env = { ...own, ...Object.fromEntries(addresses) };
   const child = startChild(HAPROXY, ["-db", "-f", CONFIGURATION], { env: { ...process.env, ...env } });
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`http://127.0.0.1:${entry}/readyz`).catch(() => undefined);

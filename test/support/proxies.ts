@@ -16,7 +16,8 @@ export interface RunningProxy {
 export async function startDeployedHaproxy(ports: readonly number[], rate = 1_000_000): Promise<RunningProxy> {
   const port = await freePort();
   const replicas = [0, 1, 2].map((at) => [`ICONS_REPLICA_${at + 1}`, `127.0.0.1:${ports[at % ports.length]}`]);
-  const env = { ICONS_BIND: `127.0.0.1:${port}`, ICONS_RATE: String(rate), ...Object.fromEntries(replicas) };
+  const own = { ICONS_BIND: `127.0.0.1:${port}`, ICONS_INNER: `icons-replicas-${port}`, ICONS_RATE: String(rate) };
+  const env = { ...own, ...Object.fromEntries(replicas) };
   const child = await startProgram(DEBIAN.haproxy, ["-db", "-f", "deploy/haproxy/haproxy.cfg"], port, env);
   let log = "";
   child.stdout?.on("data", (chunk) => {
