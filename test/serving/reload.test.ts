@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { makeLive } from "#build/write/publish.js";
+import { makeLive } from "#src/store/go-live.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { buildGenerations } from "../support/generations.js";
