@@ -25,11 +25,11 @@ export function sampleProcesses(pid, generations) {
   });
 }
 
-/** How much `values` grow from the first to the last of `times`, by the straight line of least squares. */
-export function growthOf(times, values) {
-  const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
-  const [meanTime, meanValue] = [mean(times), mean(values)];
-  const spread = times.reduce((sum, time) => sum + (time - meanTime) ** 2, 0);
-  const common = times.reduce((sum, time, at) => sum + (time - meanTime) * (values[at] - meanValue), 0);
-  return (common / spread) * (times.at(-1) - times[0]);
+/**
+ * How far the highest value of the last quarter is above the highest before it. What grows without end passes its own peaks; collections of
+ * garbage make a sawtooth, of which only the peaks compare.
+ */
+export function growthOf(values) {
+  const last = Math.floor(values.length * 0.75);
+  return Math.max(0, Math.max(...values.slice(last)) - Math.max(...values.slice(0, last)));
 }
