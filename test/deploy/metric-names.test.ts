@@ -1,39 +1,34 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import { freePort, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 
-const help = execFileSync(process.execPath, ["cli/icons.mjs", "serve", "--help"], { encoding: "utf8" });
-const skipped = !help.includes("--metrics ");
 const FILES = ["deploy/prometheus/alerts.yaml", "deploy/prometheus/alerts.test.yaml", "deploy/grafana/icons.json"];
 
-describe.skipIf(skipped)(skipped ? "metrics (skipped: the server has no --metrics)" : "metrics", () => {
-  it("that alerts and dashboard use are ones that the server has", async () => {
-    const folder = temporaryFolder();
-    const metrics = `127.0.0.1:${await freePort()}`;
-    const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
-    const server = await serve(["serve", inject("artifacts"), "--workers", "2", "--metrics", metrics, ...own]);
-    const served = new Set<string>();
-    await vi.waitFor(async () => {
-      const text = await (await fetch(`http://${metrics}/metrics`)).text();
-      for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
-        served.add(name!);
-        if (type === "histogram") for (const end of ["bucket", "sum", "count"]) served.add(`${name}_${end}`);
-      }
-      expect(served).toContain("icons_workers");
-      expect(served).toContain("icons_generation_info");
-    }, PATIENTLY);
-    for (const file of FILES) {
-      const used = [...readFileSync(file, "utf8").matchAll(/\b(?:icons|process|nodejs)_\w+/g)].map(([name]) => name);
-      expect(used.length).toBeGreaterThan(0);
-      expect(
-        [...new Set(used)].filter((name) => !served.has(name)),
-        file,
-      ).toEqual([]);
+it("metrics that alerts and dashboard use are ones that the server has", async () => {
+  const folder = temporaryFolder();
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
+  const server = await serve(["serve", inject("artifacts"), "--workers", "2", "--metrics", metrics, ...own]);
+  const served = new Set<string>();
+  await vi.waitFor(async () => {
+    const text = await (await fetch(`http://${metrics}/metrics`)).text();
+    for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+      served.add(name!);
+      if (type === "histogram") for (const end of ["bucket", "sum", "count"]) served.add(`${name}_${end}`);
     }
-    await server.stop();
-  });
+    expect(served).toContain("icons_workers");
+    expect(served).toContain("icons_generation_info");
+  }, PATIENTLY);
+  for (const file of FILES) {
+    const used = [...readFileSync(file, "utf8").matchAll(/\b(?:icons|process|nodejs)_\w+/g)].map(([name]) => name);
+    expect(used.length).toBeGreaterThan(0);
+    expect(
+      [...new Set(used)].filter((name) => !served.has(name)),
+      file,
+    ).toEqual([]);
+  }
+  await server.stop();
 });
