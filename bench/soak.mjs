@@ -5,12 +5,13 @@
 // more than 5 % and 2 MB, 2 descriptors, 10 mappings: the highest value of the last quarter above the highest before it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { MARKS, makeLive, markedGenerations } from "./tools/marked-generations.mjs";
 import { growthOf, sampleProcesses } from "./tools/process-samples.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, ourServer, startServer } from "./tools/servers.mjs";
 import { shippedPaths, writePaths } from "./tools/shipped-paths.mjs";
-import { figure, megabytes, printTable } from "./tools/table.mjs";
+import { printTable } from "./tools/table.mjs";
 import { loadWithWrk } from "./tools/wrk.mjs";
 
 const SAMPLE_SECONDS = 5;
@@ -40,14 +41,18 @@ try {
     ([first]) => first,
   );
   const results = subjects.map((subject) => summarise(subject, swaps));
-  show(results);
-  saveResult("soak", {
+  const soak = {
     minutes: Number(minutes),
     reloadSeconds,
     reloads: swaps.length,
     rate: Number(rate),
     servers: results,
-  });
+  };
+  for (const { title, head, rows } of enduranceSections.soak.tables(soak)) {
+    console.log(title);
+    printTable(head, rows);
+  }
+  saveResult("soak", soak);
   if (results.some(({ flat }) => !flat)) process.exitCode = 1;
 } finally {
   await Promise.all(subjects.map(({ server }) => server.stop()));
@@ -129,24 +134,4 @@ function goneAfter(rows, swaps) {
     return gone === undefined ? [] : [gone.at - at];
   });
   return times.length === 0 ? undefined : Math.max(...times);
-}
-
-function show(results) {
-  printTable(
-    ["workers", "process", "RssAnon", "grows by", "descriptors", "mappings", "replaced gone after", "flat"],
-    results.flatMap(({ workers: count, processes }) =>
-      processes.map(({ role, meanBytes, growth, goneAfterSeconds, flat }) => [
-        count,
-        role,
-        megabytes(meanBytes),
-        megabytes(growth.anonymousBytes),
-        figure(growth.descriptors),
-        figure(growth.mappings),
-        goneAfterSeconds === undefined ? "–" : `${figure(goneAfterSeconds)} s`,
-        flat ? "yes" : "no",
-      ]),
-    ),
-  );
-  for (const { workers: count, requests, failed, p99 } of results)
-    console.log(`${count} workers: ${requests} requests, ${failed} failed, p99 ${figure(p99)} ms`);
 }

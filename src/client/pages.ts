@@ -1,6 +1,9 @@
 import type { IconItem, IconList } from "./answers.js";
 
-/** As many as any plan gives; the server reduces it to the caller's and says so. */
+/**
+ * As many as the pro plan gives; the server reduces it to the caller's and says so. A number of its own, since only types cross from
+ * the server's code to the client's.
+ */
 export const PAGE_LIMIT = 100;
 
 /** The pages of a list one after the other, each asked for when the one before is done with; one at least. */
