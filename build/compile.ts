@@ -7,18 +7,16 @@ import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
+import { analyseRecords } from "./analyse-records.js";
 import { explainProblems } from "./check/explain-problems.js";
-import type { SourceRecord } from "./check/source-record.js";
 import { surveyDataset } from "./check/survey.js";
-import { type Analysed, createAnalyser } from "./image/analyser.js";
+import { createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
-import { mapInOrder } from "./map-in-order.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
-import { type RecordText, readRecords } from "./source/read-records.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
-import { SECTION_RECORDS, type WritableRecord } from "./write/section-collector.js";
+import { SECTION_RECORDS } from "./write/section-collector.js";
 
 const CACHE_FOLDER = "cache";
 /** Generations that stay beside the live one are there to go back to. */
@@ -110,14 +108,8 @@ async function writeGeneration(
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
-  const analyse = async ({ place, json }: RecordText): Promise<WritableRecord & Partial<Analysed>> => {
-    const analysis = await analyser.analyse(parse(json, dataset.files[place.file]!));
-    return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
-  };
-  const prepare = (text: RecordText) =>
-    text.place.picture ? analyse(text) : { json: text.json, finished: false, image: NO_IMAGE };
   try {
-    for await (const records of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
+    for await (const records of analyseRecords(dataset, places, analyser)) {
       await writer.append(records);
       for (const { skip, rendered } of records) {
         if (skip !== undefined) skipped.push(skip);
@@ -129,15 +121,5 @@ async function writeGeneration(
     return { analysed, skipped, ...(await writer.finish()) };
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
-  }
-}
-
-const NO_IMAGE = new Uint8Array(0);
-
-function parse(json: Buffer, file: string): SourceRecord {
-  try {
-    return JSON.parse(json.toString());
-  } catch {
-    throw new Error(`${file}: changed while it was being read; run the build again`);
   }
 }
