@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import { PALETTE_FILE } from "#src/format/artifact-files.js";
+import { MEAN_BYTES, meanColors, NO_MEAN } from "#src/format/mean-color.js";
 import { layOutPaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
-import { openSpool } from "./spool.js";
+import { openSpool, type Spool } from "./spool.js";
 
-const ZEROS = new Uint8Array(1 << 16);
+/** Records without palettes that are written at once. */
+const LACKING_AT_ONCE = 1 << 12;
+const NO_PALETTES = new Uint8Array(LACKING_AT_ONCE * PALETTE_BYTES);
+const NO_MEANS = bytesOf(new Int32Array(LACKING_AT_ONCE).fill(NO_MEAN));
 
-/** Appends palettes in the order of their ordinals. Memory: 1 MiB; the palettes wait in a file for their number to be known. */
+/** Appends palettes in the order of their ordinals. Memory: 2 MiB; palettes and means wait in files for their number to be known. */
 export interface PaletteWriter {
   /** @param palettes those of the next `records` records; empty where none of them has one */
   append(palettes: Uint8Array, records: number): void;
@@ -16,25 +20,41 @@ export interface PaletteWriter {
 
 /** @param scratch folder for what is collected; it is removed again */
 export function createPaletteWriter(writer: ArtifactWriter, scratch: string): PaletteWriter {
-  const spool = openSpool(join(scratch, "palettes"));
-  /** Bytes of records without palettes that have not been appended yet. */
+  const palettes = openSpool(join(scratch, "palettes"));
+  const means = openSpool(join(scratch, "palette-means"));
+  /** Records without palettes that have not been appended yet. */
   let lacking = 0;
   const catchUp = (): void => {
-    for (; lacking > 0; lacking -= Math.min(lacking, ZEROS.length)) spool.append(ZEROS.subarray(0, lacking));
+    while (lacking > 0) {
+      const records = Math.min(lacking, LACKING_AT_ONCE);
+      palettes.append(NO_PALETTES.subarray(0, records * PALETTE_BYTES));
+      means.append(NO_MEANS.subarray(0, records * MEAN_BYTES));
+      lacking -= records;
+    }
   };
   return {
-    append(palettes, records) {
-      if (palettes.length === 0) {
-        lacking += records * PALETTE_BYTES;
+    append(section, records) {
+      if (section.length === 0) {
+        lacking += records;
         return;
       }
       catchUp();
-      spool.append(palettes);
+      palettes.append(section);
+      means.append(bytesOf(meanColors(section)));
     },
     close() {
       // Where no icon has a palette, the table stays empty.
-      if (spool.size() > 0) catchUp();
-      writer.write(PALETTE_FILE, layOutPaletteTable(spool.size(), spool.drain()).pieces);
+      if (palettes.size() > 0) catchUp();
+      const lengths = { palettes: palettes.size(), means: means.size() };
+      writer.write(PALETTE_FILE, layOutPaletteTable(lengths, oneAfterTheOther(palettes, means)).pieces);
     },
   };
+}
+
+function* oneAfterTheOther(...spools: readonly Spool[]): Generator<Uint8Array> {
+  for (const spool of spools) yield* spool.drain();
+}
+
+function bytesOf(words: Int32Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

@@ -10,6 +10,7 @@ import {
   type Variant,
 } from "./look-alikes/asked-hash.js";
 import { hasLowDetail, isLowDetail } from "./look-alikes/low-detail.js";
+import { createMeanDistances } from "./look-alikes/mean-distances.js";
 import { MAX_DISTANCE, nearestHashes } from "./look-alikes/nearest.js";
 import { nearestByBlend, nearestByColor } from "./look-alikes/nearest-palettes.js";
 import { orderTies } from "./look-alikes/order-ties.js";
@@ -83,6 +84,7 @@ export function createSimilarFinder(
   ordinalOf: (id: string) => number,
 ): (request: SimilarRequest) => Similar {
   const compareWith = createPaletteComparer(palettes);
+  const meansFrom = createMeanDistances(palettes.means);
 
   const byShape = ({ asked, lowDetail, limit, maxDistance, except }: Search): LookAlike[] => {
     const found = nearestHashes(hashes, asked, limit, maxDistance, except);
@@ -93,9 +95,9 @@ export function createSimilarFinder(
     );
   };
   const byPalette = (search: Search, comparison: PaletteComparison, blend: boolean): LookAlike[] => {
-    const { asked } = search;
+    const { asked, except } = search;
     const nearest = blend ? nearestByBlend : nearestByColor;
-    return nearest({ ...search, palettes, hashes, comparison }).map((ordinal) => {
+    return nearest({ ...search, hashes, comparison, means: meansFrom(except) }).map((ordinal) => {
       const distance = askedDistance(hashes, ordinal, asked);
       const variant = askedVariant(hashes, ordinal, asked);
       return {

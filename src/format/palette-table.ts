@@ -28,6 +28,8 @@ export interface PaletteTable {
    * comes first; a share of 0 ends the palette.
    */
   readonly colors: Uint32Array;
+  /** The mean colour of each palette, in place: a word as `meanColors` makes it. */
+  readonly means: Int32Array;
   /** Number of colours of the palette at `ordinal`; 0 where it has none. */
   size(ordinal: number): number;
 }
@@ -35,26 +37,33 @@ export interface PaletteTable {
 /**
  * The file in pieces.
  *
- * @param length bytes of all palettes; 0 where no icon has one
- * @param palettes their bytes, in the order of the ordinals
+ * @param lengths bytes of all palettes and of all mean colours; 0 where no icon has a palette
+ * @param parts the bytes of the palettes in the order of the ordinals, then those of the mean colours
  */
-export function layOutPaletteTable(length: number, palettes: Iterable<Uint8Array>): Pieces {
-  return layOutContainer("PALT", PALETTE_COLORS, [length], palettes);
+export function layOutPaletteTable(
+  lengths: { readonly palettes: number; readonly means: number },
+  parts: Iterable<Uint8Array>,
+): Pieces {
+  return layOutContainer("PALT", PALETTE_COLORS, [lengths.palettes, lengths.means], parts);
 }
 
 /** Opens a palette table in place. @throws FormatError when the table is damaged */
 export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTable {
   const container = decodeContainer(bytes, "PALT", file);
   const colors = u32Section(container, 0);
+  const words = u32Section(container, 1);
+  const means = new Int32Array(words.buffer, words.byteOffset, words.length);
   const count = colors.length / PALETTE_COLORS;
   if (container.parameter !== PALETTE_COLORS) {
     throw new FormatError(file, `has palettes of ${container.parameter} colours, expected ${PALETTE_COLORS}`);
   }
   if (!Number.isInteger(count)) throw new FormatError(file, "holds no whole number of palettes");
+  if (means.length !== count) throw new FormatError(file, `has ${means.length} mean colours for ${count} palettes`);
   return {
     file,
     count,
     colors,
+    means,
     size(ordinal) {
       if (!(ordinal >= 0 && ordinal < count)) return 0;
       const first = ordinal * PALETTE_COLORS;

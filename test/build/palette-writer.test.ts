@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createPaletteWriter } from "#build/write/palette-writer.js";
+import { meanColors } from "#src/format/mean-color.js";
 import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { temporaryFolder } from "../support/folder.js";
 
@@ -28,7 +29,12 @@ it("palettes of all sections lie by ordinal, zeros where there are none, and not
       const whole = Buffer.concat(list.some(({ some }) => some) ? expected : []);
       const { buffer, byteOffset, byteLength } = table.colors;
       expect(Buffer.compare(new Uint8Array(buffer, byteOffset, byteLength), whole)).toBe(0);
+      expect(Buffer.compare(bytesOf(table.means), bytesOf(meanColors(whole)))).toBe(0);
     }),
     { numRuns: 60 },
   );
 });
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,18 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeContainer, joinPieces } from "#src/format/container.js";
+import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/errors.js";
-import {
-  decodePaletteTable,
-  layOutPaletteTable,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  type PaletteTable,
-} from "#src/format/palette-table.js";
+import { MEAN_BYTES } from "#src/format/mean-color.js";
+import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
+import { encodePalettes } from "../catalog/look-alikes/palette-tables.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 
-const encode = (palettes: readonly Uint8Array[]): Uint8Array =>
-  joinPieces(layOutPaletteTable(palettes.length * PALETTE_BYTES, palettes));
 const decode = (bytes: Uint8Array): PaletteTable => decodePaletteTable(copyOf(bytes), "palettes.bin");
 
 /** Shares of up to five colours, the rest zero. */
@@ -29,7 +23,7 @@ describe("a palette table", () => {
   it("gives back each palette and its number of colours, none where there is none", () => {
     fc.assert(
       fc.property(fc.array(palette, { maxLength: 40 }), (palettes) => {
-        const table = decode(encode(palettes.map(bytesOf)));
+        const table = decode(encodePalettes(palettes.map(bytesOf)));
         expect(table.count).toBe(palettes.length);
         for (const [ordinal, colors] of palettes.entries()) {
           expect(table.size(ordinal)).toBe(colors.length);
@@ -42,22 +36,28 @@ describe("a palette table", () => {
   });
 
   it("has none outside its ordinals, nor where it is empty", () => {
-    const table = decode(encode([bytesOf([[1, 2, 3, 255]])]));
+    const table = decode(encodePalettes([bytesOf([[1, 2, 3, 255]])]));
     expect([0, -1, 1, 2 ** 31, Number.NaN].map((ordinal) => table.size(ordinal))).toEqual([1, 0, 0, 0, 0]);
-    const empty = decode(encode([]));
+    const empty = decode(encodePalettes([]));
     expect([empty.count, empty.size(0)]).toEqual([0, 0]);
   });
 
   it.each<[string, number, ArrayBufferView[]]>([
-    ["half a palette", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES + 4)]],
-    ["palettes of another number of colours", PALETTE_COLORS + 1, [new Uint8Array(PALETTE_BYTES)]],
+    ["half a palette", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES + 4), new Uint8Array(MEAN_BYTES)]],
+    [
+      "palettes of another number of colours",
+      PALETTE_COLORS + 1,
+      [new Uint8Array(PALETTE_BYTES), new Uint8Array(MEAN_BYTES)],
+    ],
+    ["a mean colour too many", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES), new Uint8Array(2 * MEAN_BYTES)]],
+    ["no mean colours", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES)]],
     ["no section", PALETTE_COLORS, []],
   ])("is refused when it has %s", (_, colors, sections) => {
     expect(() => decode(encodeContainer("PALT", colors, sections))).toThrow(FormatError);
   });
 
   it("never crashes the reader, whichever bytes are changed", () => {
-    const good = encode([
+    const good = encodePalettes([
       bytesOf([
         [1, 2, 3, 200],
         [4, 5, 6, 55],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { askedDistance, askedHashes, NO_HASH, VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
 import { MAX_DISTANCE } from "#src/catalog/look-alikes/hamming.js";
+import { createMeanDistances } from "#src/catalog/look-alikes/mean-distances.js";
 import { nearestByBlend, nearestByColor, type PaletteSearch } from "#src/catalog/look-alikes/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
 import { tableOf } from "./hash-tables.js";
@@ -31,8 +32,9 @@ describe.each([
         const hashes = tableOf(all.map((icon) => icon.hash));
         const comparison = createPaletteComparer(palettes)(0);
         if (comparison === undefined) return;
+        const means = createMeanDistances(palettes.means)(0);
         const asked = askedHash === undefined ? [] : askedHashes(askedHash, include);
-        const search: PaletteSearch = { palettes, hashes, comparison, asked, limit, maxDistance, except: 0 };
+        const search: PaletteSearch = { hashes, comparison, means, asked, limit, maxDistance, except: 0 };
         const expected = all
           .map(({ colors }, ordinal) => ({
             ordinal,
