@@ -1,18 +1,14 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readCurrent } from "#src/catalog/generation.js";
 import { encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#src/format/manifest.js";
 import { writeFlushed } from "#src/platform/write-file.js";
-import { goLive, isWhole } from "#src/store/go-live.js";
+import { goLive, isWhole, liveName } from "#src/store/go-live.js";
+import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
 
-const ASIDE = ".building-";
-
-/** Makes an empty folder for a new generation and removes what killed builds left. Call under the build's lock. */
+/** Makes an empty folder for a new generation and removes what killed processes left. Call under the build's lock. */
 export async function prepareAside(artifacts: string): Promise<string> {
-  for (const name of await readdir(artifacts)) {
-    if (name.startsWith(ASIDE)) await rm(join(artifacts, name), { recursive: true, force: true });
-  }
-  const aside = join(artifacts, `${ASIDE}${process.pid}`);
+  await removeLeftovers(artifacts);
+  const aside = join(artifacts, `${BUILDING}${process.pid}`);
   await mkdir(aside);
   return aside;
 }
@@ -22,6 +18,7 @@ export async function prepareAside(artifacts: string): Promise<string> {
  *
  * @param keep generations that stay, the live one among them
  * @returns its name, and whether that was live already, in which case nothing changed
+ * @throws as `goLive` does
  */
 export async function finishGeneration(
   artifacts: string,
@@ -31,7 +28,7 @@ export async function finishGeneration(
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
-  if (readCurrent(artifacts) === name && (await isWhole(artifacts, name))) {
+  if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
     await rm(aside, { recursive: true });
     return { name, unchanged: true };
   }
