@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#src/format/manifest.js";
 import { writeFlushed } from "#src/platform/write-file.js";
-import { goLive, isWhole, liveName } from "#src/store/go-live.js";
+import { goLive, isWhole, liveName, removeOld } from "#src/store/go-live.js";
 import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
 
 /** Makes an empty folder for a new generation and removes what killed processes left. Call under the build's lock. */
@@ -17,7 +17,7 @@ export async function prepareAside(artifacts: string): Promise<string> {
  * Gives the generation written in `aside` its manifest and makes it the live one. Call under the build's lock.
  *
  * @param keep generations that stay, the live one among them
- * @returns its name, and whether that was live already, in which case nothing changed
+ * @returns its name, and whether that was live already, in which case only old ones were removed
  * @throws as `goLive` does
  */
 export async function finishGeneration(
@@ -30,6 +30,8 @@ export async function finishGeneration(
   const name = generationName(bytes);
   if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
     await rm(aside, { recursive: true });
+    // A build that was killed after it went live has left this to do.
+    await removeOld(artifacts, name, keep);
     return { name, unchanged: true };
   }
   await writeFlushed(join(aside, MANIFEST_FILE), bytes, 0o444);

@@ -57,7 +57,12 @@ export async function isWhole(artifacts: string, name: string): Promise<boolean>
   }
 }
 
-async function removeOld(artifacts: string, live: string, keep: number): Promise<void> {
+/**
+ * Removes all generations but the live one and the `keep - 1` that were built last. Call under the build's lock, after `removeLeftovers`.
+ *
+ * @throws UnfinishedError
+ */
+export async function removeOld(artifacts: string, live: string, keep: number): Promise<void> {
   const surplus = generationsByAge(artifacts)
     .filter((name) => name !== live)
     .slice(keep - 1);
