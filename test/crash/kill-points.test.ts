@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { publishInto } from "../support/published.js";
 import { startStoreServer } from "../support/store-server.js";
 import { ask, buildHere, expectOneOf, makeDataset } from "./generations.js";
-import { forEach, IS_LONG, LONGEST_MS, POINTS, spread } from "./points.js";
+import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
 import { trace } from "./traced.js";
 
 /** A command that is killed, in a folder of its own each time. */
@@ -41,7 +41,7 @@ async function killEverywhere(before: string, { share, args, check, again }: Vic
   const { code, stderr, calls } = await trace(args(whole), whole);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") });
   await again(whole);
-  const points = spread(calls, Math.max(2, Math.round(POINTS * share)));
+  const points = spread(calls, share);
   let killed = 0;
   await forEach(points, async (at, index) => {
     const folder = copy(String(index));
