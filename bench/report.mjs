@@ -27,6 +27,7 @@ const NAMES = [
   "reload",
   "slow-clients",
   "replicas",
+  "worst-queries",
 ];
 
 const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));

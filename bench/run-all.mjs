@@ -25,6 +25,7 @@ const runs = [
   ["reload.mjs"],
   ["slow-clients.mjs"],
   ["replicas.mjs"],
+  ["worst-queries.mjs"],
   ["report.mjs"],
 ];
 const failed = [];

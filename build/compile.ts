@@ -1,10 +1,10 @@
-import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { FORMAT_VERSION } from "#src/format/container.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
+import { makeFolder, removeQuietly } from "#src/platform/write-file.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { analyseRecords } from "./analyse-records.js";
@@ -12,6 +12,7 @@ import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
+import { forgiveFailures } from "./image/forgiving-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
@@ -59,22 +60,24 @@ export interface BuildResult {
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedPicture[];
+  /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
+  readonly cacheFailure?: string | undefined;
 }
 
 /**
  * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
  *
- * @throws DatasetError when records are wrong, SkippedPicturesError under `strict`, the system's error when a file can't
- * be written; in each case the live generation stays
+ * @throws DatasetError when records are wrong, SkippedPicturesError under `strict`, StorageError or the system's error when a
+ * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
-  await mkdir(options.out, { recursive: true });
+  await makeFolder(options.out);
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, options);
+      const { analysed, skipped, cacheFailure, ...written } = await writeGeneration(dataset, aside, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -88,9 +91,10 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       const seconds = (performance.now() - started) / 1000;
       const { icons, files } = written;
-      return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };
+      const told = { analysed, files, seconds, skipped, cacheFailure };
+      return { generation: name, unchanged, dataset: dataset.options.name, icons, ...told };
     } catch (error) {
-      await rm(aside, { recursive: true, force: true });
+      await removeQuietly(aside);
       throw error;
     }
   });
@@ -100,11 +104,12 @@ async function writeGeneration(
   dataset: Dataset,
   folder: string,
   { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
-): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
+): Promise<Pick<BuildResult, "analysed" | "skipped" | "cacheFailure"> & Pick<Manifest, "icons" | "fields" | "files">> {
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const analyses = cache ? forgiveFailures(openAnalysisCache(join(out, CACHE_FOLDER))) : undefined;
+  const analyser = createAnalyser(dataset, jobs, analyses);
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
@@ -118,7 +123,7 @@ async function writeGeneration(
       done += records.length;
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analysed, skipped, ...(await writer.finish()) };
+    return { analysed, skipped, cacheFailure: analyses?.failure(), ...(await writer.finish()) };
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
   }

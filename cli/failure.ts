@@ -1,6 +1,7 @@
 import { DatasetError, formatProblem } from "../build/check/problems.js";
 import { SkippedPicturesError } from "../build/image/skipped.js";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../src/catalog/errors.js";
+import { toStorageError } from "../src/platform/storage-error.js";
 import { paintError } from "./output.js";
 
 /** What a command's exit code says. */
@@ -23,8 +24,9 @@ const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableErr
 
 /** Tells of an error on standard error, as JSON when `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
-  if (json) process.stderr.write(`${JSON.stringify({ error: asJson(error) }, null, 2)}\n`);
-  else for (const line of describe(error)) process.stderr.write(`${line}\n`);
+  const told = toStorageError(error);
+  if (json) process.stderr.write(`${JSON.stringify({ error: asJson(told) }, null, 2)}\n`);
+  else for (const line of describe(told)) process.stderr.write(`${line}\n`);
   if (error instanceof UsageError) return EXIT.usage;
   return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
 }

@@ -1,5 +1,7 @@
 import { figure, megabytes } from "./table.mjs";
 
+/** Of the dearest requests, those that the report shows. */
+const SHOWN = 15;
 const PANELS = { anonymousBytes: "RssAnon, bytes", descriptors: "descriptors", mappings: "mappings" };
 
 /**
@@ -88,6 +90,21 @@ export const enduranceSections = {
         title: "three replicas",
         head: ["rounds", "answers", "failed", "p99, ms"],
         rows: [[rounds, answers, failed, figure(p99)]],
+      },
+    ],
+  },
+  "worst-queries": {
+    title: "The dearest requests",
+    text:
+      "One at a time, while a second connection asks for `/healthz` without a pause: what that waits is how long the event loop was blocked. Processor time is that of " +
+      "the server's main thread, which a busy machine changes least.",
+    tables: ({ icons, repeats, results }) => [
+      {
+        title: `${icons} icons, medians of ${repeats}, the dearest ${SHOWN} of ${results.length}`,
+        head: ["request", "holds up, ms", "at most, ms", "answer, ms", "processor, ms"],
+        rows: results
+          .slice(0, SHOWN)
+          .map(({ name, heldUp, most, answer, processor }) => [name, ...[heldUp, most, answer, processor].map(figure)]),
       },
     ],
   },

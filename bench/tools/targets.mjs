@@ -159,7 +159,7 @@ function pageTargets(page) {
   return [atMost("explorer page", "KB until something is painted", 100, heaviest && heaviest / 1000)];
 }
 
-function enduranceTargets({ soak, reload, "slow-clients": slow, replicas }) {
+function enduranceTargets({ soak, reload, "slow-clients": slow, replicas, "worst-queries": worst }) {
   const grown = soak?.servers.filter(({ flat }) => !flat).length;
   const gone = soak?.servers.flatMap(({ processes }) => processes.map((one) => one.goneAfterSeconds ?? 0));
   const lost = reload && reload.quiet.failed + reload.reloading.failed + reload.faults;
@@ -175,6 +175,12 @@ function enduranceTargets({ soak, reload, "slow-clients": slow, replicas }) {
       slow && Math.max(...slow.runs.map(({ p99 }) => p99)),
     ),
     atMost("endurance", "requests that fail while replicas are killed and changed", 0, replicas?.failed),
+    atMost(
+      "endurance",
+      "the dearest request holds up the others at 1 M icons, ms",
+      50,
+      worst && Math.max(...worst.results.map(({ heldUp }) => heldUp)),
+    ),
   ];
 }
 

@@ -50,7 +50,7 @@ export function createAnalyser(
   });
 
   const measure = async (source: SourceRecord): Promise<Measured> => {
-    // Whatever a picture brings about costs that picture only; trouble with the cache is the build's.
+    // Whatever a picture brings about costs that picture only.
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
     const key = analysisKey(task.picture, task.options);

@@ -1,10 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Manifest } from "#src/format/manifest.js";
 import { withFileLock } from "#src/platform/file-lock.js";
-import { flushFolder, replaceFile } from "#src/platform/write-file.js";
+import { toStorageError } from "#src/platform/storage-error.js";
+import { flushFolder, makeFolder, removeQuietly, replaceFile } from "#src/platform/write-file.js";
 import { StoreError } from "#src/store/errors.js";
 import { CURRENT_OBJECT, FILES, MANIFESTS, manifestObject } from "#src/store/layout.js";
 import type { StoreWriter } from "./store-writer.js";
@@ -20,7 +21,7 @@ export function openFolderWriter(folder: string): StoreWriter {
   return {
     name: folder,
     async exclusively(work) {
-      for (const part of [FILES, MANIFESTS]) await mkdir(join(folder, part), { recursive: true });
+      for (const part of [FILES, MANIFESTS]) await makeFolder(join(folder, part));
       return withFileLock(join(folder, LOCK_FILE), LOCK_WAIT_MS, work);
     },
     async has(path, size) {
@@ -33,9 +34,14 @@ export function openFolderWriter(folder: string): StoreWriter {
     },
     async put(path, { modified, open }) {
       const target = join(folder, path);
-      await pipeline(open(), createWriteStream(target + ASIDE, { mode: 0o644, flush: true }));
-      await utimes(target + ASIDE, modified, modified);
-      await rename(target + ASIDE, target);
+      try {
+        await pipeline(open(), createWriteStream(target + ASIDE, { mode: 0o644, flush: true }));
+        await utimes(target + ASIDE, modified, modified);
+        await rename(target + ASIDE, target);
+      } catch (error) {
+        await removeQuietly(target + ASIDE);
+        throw toStorageError(error, target + ASIDE);
+      }
       await flushFolder(dirname(target));
     },
     setCurrent: (generation) => replaceFile(join(folder, CURRENT_OBJECT), `${generation}\n`),
@@ -52,6 +58,9 @@ async function clean(folder: string, keep: number, current: string): Promise<str
   }
   // Manifests go first: what they name is then never missing from one that is there.
   for (const generation of surplus) await rm(join(folder, manifestObject(generation)));
+  for (const name of await readdir(join(folder, MANIFESTS))) {
+    if (name.endsWith(ASIDE)) await rm(join(folder, MANIFESTS, name));
+  }
   for (const name of await readdir(join(folder, FILES))) {
     if (!needed.has(name)) await rm(join(folder, FILES, name));
   }

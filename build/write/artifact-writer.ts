@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ManifestFile } from "#src/format/manifest.js";
+import { atFile } from "#src/platform/storage-error.js";
 
 /** Artifacts are never edited; a new generation replaces them by rename. */
 const MODE = 0o444;
@@ -11,10 +12,12 @@ const BUFFER_BYTES = 1 << 20;
 export interface ArtifactWriter {
   /** What was written and closed so far. */
   readonly files: readonly ManifestFile[];
-  /** Starts a file. @throws the system's error; nothing is retried */
+  /** Starts a file. This and all that writes to it throws a StorageError or the system's error; nothing is retried. */
   open(name: string): ArtifactFile;
   /** Writes a whole file from its pieces. */
   write(name: string, pieces: Iterable<Uint8Array>): void;
+  /** Closes what a failure left open, so that the disk gets its space back; nothing after a success. */
+  abandon(): void;
 }
 
 /** A file that is being written, through a buffer of 1 MiB. */
@@ -28,8 +31,9 @@ export interface ArtifactFile {
 
 export function createArtifactWriter(folder: string): ArtifactWriter {
   const files: ManifestFile[] = [];
+  const opened = new Set<number>();
   const open = (name: string): ArtifactFile => {
-    const file = openHashed(join(folder, name));
+    const file = openHashed(join(folder, name), opened);
     return { ...file, close: () => void files.push({ name, ...file.close() }) };
   };
   return {
@@ -40,18 +44,29 @@ export function createArtifactWriter(folder: string): ArtifactWriter {
       for (const piece of pieces) file.append(piece);
       file.close();
     },
+    abandon() {
+      for (const fd of opened) closeSync(fd);
+      opened.clear();
+    },
   };
 }
 
-function openHashed(path: string): Omit<ArtifactFile, "close"> & { close(): { size: number; sha256: string } } {
-  const fd = openSync(path, "wx", MODE);
+/** @param opened where the descriptor stands until it is closed */
+function openHashed(
+  path: string,
+  opened: Set<number>,
+): Omit<ArtifactFile, "close"> & { close(): { size: number; sha256: string } } {
+  const fd = atFile(path, () => openSync(path, "wx", MODE));
+  opened.add(fd);
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   let pending = 0;
   let size = 0;
   const write = (bytes: Uint8Array): void => {
     hash.update(bytes);
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    atFile(path, () => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    });
   };
   const flush = (): void => {
     write(buffer.subarray(0, pending));
@@ -69,12 +84,12 @@ function openHashed(path: string): Omit<ArtifactFile, "close"> & { close(): { si
       }
     },
     close() {
-      try {
-        flush();
+      flush();
+      atFile(path, () => {
         fsyncSync(fd);
-      } finally {
+        opened.delete(fd);
         closeSync(fd);
-      }
+      });
       return { size, sha256: hash.digest("hex") };
     },
   };

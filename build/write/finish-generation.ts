@@ -1,18 +1,14 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readCurrent } from "#src/catalog/generation.js";
 import { encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#src/format/manifest.js";
 import { writeFlushed } from "#src/platform/write-file.js";
-import { goLive, isWhole } from "#src/store/go-live.js";
+import { goLive, isWhole, liveName, removeOld } from "#src/store/go-live.js";
+import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
 
-const ASIDE = ".building-";
-
-/** Makes an empty folder for a new generation and removes what killed builds left. Call under the build's lock. */
+/** Makes an empty folder for a new generation and removes what killed processes left. Call under the build's lock. */
 export async function prepareAside(artifacts: string): Promise<string> {
-  for (const name of await readdir(artifacts)) {
-    if (name.startsWith(ASIDE)) await rm(join(artifacts, name), { recursive: true, force: true });
-  }
-  const aside = join(artifacts, `${ASIDE}${process.pid}`);
+  await removeLeftovers(artifacts);
+  const aside = join(artifacts, `${BUILDING}${process.pid}`);
   await mkdir(aside);
   return aside;
 }
@@ -21,7 +17,8 @@ export async function prepareAside(artifacts: string): Promise<string> {
  * Gives the generation written in `aside` its manifest and makes it the live one. Call under the build's lock.
  *
  * @param keep generations that stay, the live one among them
- * @returns its name, and whether that was live already, in which case nothing changed
+ * @returns its name, and whether that was live already, in which case only old ones were removed
+ * @throws as `goLive` does
  */
 export async function finishGeneration(
   artifacts: string,
@@ -31,8 +28,10 @@ export async function finishGeneration(
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
-  if (readCurrent(artifacts) === name && (await isWhole(artifacts, name))) {
+  if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
     await rm(aside, { recursive: true });
+    // A build that was killed after it went live has left this to do.
+    await removeOld(artifacts, name, keep);
     return { name, unchanged: true };
   }
   await writeFlushed(join(aside, MANIFEST_FILE), bytes, 0o444);

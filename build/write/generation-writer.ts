@@ -17,7 +17,7 @@ export interface GenerationWriter {
   append(records: readonly WritableRecord[]): Promise<void>;
   /** Writes the tables. @returns what the manifest says of the files and the records */
   finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
-  /** Ends the threads; also after a failure. */
+  /** Ends the threads and closes what is still open; also after a failure. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,10 @@ export async function createGenerationWriter(folder: string, threads: number): P
       const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { icons, fields: Object.fromEntries(fields), files };
     },
-    close: () => pool.close(),
+    async close() {
+      writer.abandon();
+      await pool.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
+import { atFile } from "#src/platform/storage-error.js";
 
 const WINDOW_WORDS = 1 << 14;
 /** Lengths of the key and of the label, 0 for none, count from 1 where there is one. */
@@ -30,7 +31,7 @@ export function writeRun(path: string, entries: readonly RunEntry[]): void {
     words[start + 1] = label === undefined ? 0 : labelLength + 1;
     start = at + Math.ceil((keyLength + labelLength) / 4);
   }
-  writeFileSync(path, bytes.subarray(0, start * 4));
+  atFile(path, () => writeFileSync(path, bytes.subarray(0, start * 4)));
 }
 
 /** Words that an entry takes at most: a UTF-16 unit becomes up to three bytes. */

@@ -1,24 +1,26 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readSync, rmSync } from "node:fs";
+import { atFile } from "#src/platform/storage-error.js";
 
 const SPOOL_BYTES = 1 << 20;
 
 /** Bytes that are collected, in a file when they are many, and then read once. */
 export interface Spool {
   size(): number;
+  /** @throws StorageError or the system's error */
   append(bytes: Uint8Array): void;
   /** All of it in pieces, each valid until the next. */
   drain(): Generator<Uint8Array>;
 }
 
-/** @param path of the file, which is made when it is needed and removed when all was read */
+/** @param path of the file, which is made when it is needed and removed when all was read; it is open while that is done only */
 export function openSpool(path: string): Spool {
   const buffer = Buffer.allocUnsafe(SPOOL_BYTES);
-  let fd: number | undefined;
+  let spilled = false;
   let pending = 0;
   let size = 0;
   const spill = (bytes: Uint8Array): void => {
-    fd ??= openSync(path, "wx+");
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    atFile(path, () => appendFileSync(path, bytes));
+    spilled = true;
   };
   return {
     size: () => size,
@@ -35,18 +37,25 @@ export function openSpool(path: string): Spool {
       }
     },
     *drain() {
-      if (fd !== undefined) {
-        const window = Buffer.allocUnsafe(SPOOL_BYTES);
-        let position = 0;
-        for (let read = readSync(fd, window, 0, window.length, 0); read > 0; ) {
-          yield window.subarray(0, read);
-          position += read;
-          read = readSync(fd, window, 0, window.length, position);
-        }
-        closeSync(fd);
+      if (spilled) {
+        yield* readAll(path);
         rmSync(path);
       }
       yield buffer.subarray(0, pending);
     },
   };
+}
+
+function* readAll(path: string): Generator<Uint8Array> {
+  const fd = openSync(path, "r");
+  try {
+    const window = Buffer.allocUnsafe(SPOOL_BYTES);
+    let read = readSync(fd, window);
+    while (read > 0) {
+      yield window.subarray(0, read);
+      read = readSync(fd, window);
+    }
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -29,12 +29,16 @@ export const writeTasks: WriteTasks = {
     const writer = createArtifactWriter(folder);
     const paths = Array.from({ length: sections }, (_, section) => runFile(runs, plan.name, section));
     const entries = mergeRuns(paths, plan.slots);
-    if (plan.name === "terms") {
-      const trie = createTermTrieBuilder();
-      writeDictionary(writer, plan, alsoInto(trie, entries), runs);
-      writer.write(TERM_TRIE_FILE, trie.encode().pieces);
-    } else writeDictionary(writer, plan, entries, runs);
-    return writer.files;
+    try {
+      if (plan.name === "terms") {
+        const trie = createTermTrieBuilder();
+        writeDictionary(writer, plan, alsoInto(trie, entries), runs);
+        writer.write(TERM_TRIE_FILE, trie.encode().pieces);
+      } else writeDictionary(writer, plan, entries, runs);
+      return writer.files;
+    } finally {
+      writer.abandon();
+    }
   },
 };
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { BuildOptions, BuildResult } from "../../build/compile.js";
 import { jsonOption, option, wholeNumber } from "../options.js";
-import { formatBytes, paint, print, printJson } from "../output.js";
+import { formatBytes, paint, print, printJson, printNote } from "../output.js";
 import { createProgressView } from "../progress.js";
 import { printTable } from "../table.js";
 
@@ -50,7 +50,7 @@ export async function compileShowing(options: BuildOptions, quiet: boolean): Pro
 }
 
 export function printResult(
-  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped }: BuildResult,
+  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, cacheFailure }: BuildResult,
   out: string,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -64,6 +64,7 @@ export function printResult(
       files.map(({ name, size }) => [name, formatBytes(size)]),
     );
   }
+  if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
   if (skipped.length === 0) return;
   print(`${paint("yellow", "skipped")} ${skipped.length} pictures; their icons have no hash and no picture:`);
   for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);

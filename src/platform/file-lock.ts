@@ -29,9 +29,13 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
 function tryLock(path: string): (() => void) | undefined {
   if (libc !== undefined) {
     const fd = openSync(path, "a");
-    if (libc.flock(fd)) return () => closeSync(fd);
-    closeSync(fd);
-    return undefined;
+    let locked = false;
+    try {
+      locked = libc.flock(fd);
+    } finally {
+      if (!locked) closeSync(fd);
+    }
+    return locked ? () => closeSync(fd) : undefined;
   }
   try {
     const fd = openSync(path, "wx");

@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import koffi from "koffi";
 
 const PROT_READ = 1;
@@ -11,7 +12,7 @@ export interface Libc {
   /** Maps `length` bytes (> 0) of `fd`, shared. Unmap the address once. @throws Error naming the system's error */
   mmap(fd: number, length: number, writable: boolean): { address: unknown; buffer: ArrayBuffer };
   munmap(address: unknown, length: number): void;
-  /** Takes an exclusive lock that dies with the process. @returns false when another process holds it */
+  /** Takes an exclusive lock that dies with the process. @returns false when another process holds it @throws Error naming the system's error */
   flock(fd: number): boolean;
 }
 
@@ -36,6 +37,11 @@ function load(): Libc | undefined {
     munmap(address, length) {
       munmap(address, length);
     },
-    flock: (fd) => flock(fd, LOCK_EX | LOCK_NB) === 0,
+    flock(fd) {
+      if (flock(fd, LOCK_EX | LOCK_NB) === 0) return true;
+      // Some network file systems have no locks: to wait for one would be in vain.
+      if (koffi.errno() === constants.errno.EWOULDBLOCK) return false;
+      throw new Error(`flock failed, errno ${koffi.errno()}`);
+    },
   };
 }

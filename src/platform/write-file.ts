@@ -1,40 +1,82 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { toStorageError } from "./storage-error.js";
+
+/** A file was replaced, but nobody knows whether that outlives a power failure. */
+export class UnflushedError extends Error {
+  override readonly name = "UnflushedError";
+}
 
 /**
  * Replaces a file so that a crash at any moment leaves the old or the new content: written aside, flushed, renamed,
- * the folder flushed. Nothing is retried; on an error the old file stands and what was written aside is removed.
+ * the folder flushed. Nothing is retried; on an error the old file stands and what was written aside is removed. What a killed
+ * process leaves aside is overwritten the next time, so let one process at a time replace a file.
+ *
+ * @throws StorageError when the old file stands, UnflushedError when the new one does and its folder can't be flushed
  */
 export async function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
-  const aside = `${path}.${process.pid}.tmp`;
+  const aside = `${path}.tmp`;
   try {
+    // A file that is there would keep its mode.
+    await rm(aside, { force: true });
     await writeFlushed(aside, content, mode);
     await rename(aside, path);
   } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
+    await removeQuietly(aside);
+    throw toStorageError(error, aside);
   }
-  await flushFolder(dirname(path));
-}
-
-/** Writes a new file and flushes it to disk. @throws the system's error, with nothing retried */
-export async function writeFlushed(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
-  const file = await open(path, "w", mode);
   try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
+    await flushFolder(dirname(path));
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new UnflushedError(`${path} was replaced, but the old one may be back after a power failure: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
-/** Flushes a folder's entries, so that a rename in it outlives a crash. */
+/** Writes a new file and flushes it to disk. @throws StorageError, with nothing retried */
+export async function writeFlushed(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  try {
+    const file = await open(path, "w", mode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw toStorageError(error, path);
+  }
+}
+
+/** Flushes a folder's entries, so that a rename in it outlives a crash. @throws StorageError, with nothing retried */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
-  const folder: FileHandle = await open(path, "r");
   try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    const folder: FileHandle = await open(path, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    throw toStorageError(error, path);
   }
+}
+
+/** Makes a folder, and those above it that are missing, so that they outlive a crash; nothing where it is there. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let above = dirname(resolve(path)); above.length >= top.length; above = dirname(above)) {
+    await flushFolder(above);
+    if (above === dirname(above)) return;
+  }
+}
+
+/** Removes what a failure leaves, files or folders. Should that fail, too, it stays: the first failure is the one to tell. */
+export async function removeQuietly(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }

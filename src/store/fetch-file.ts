@@ -3,12 +3,14 @@ import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestFile } from "../format/manifest.js";
 import { fileChecksum } from "../platform/file-checksum.js";
+import { toStorageError } from "../platform/storage-error.js";
 import { StoreError } from "./errors.js";
 import { fileObject } from "./layout.js";
 import type { RemoteStore } from "./remote-store.js";
 
 /** Artifacts are never edited. */
 const MODE = 0o444;
+const WRITABLE = 0o644;
 
 /** What a file cost. */
 export interface FetchedFile {
@@ -21,7 +23,8 @@ export interface FetchedFile {
  * fetched, from where an interrupted attempt ended. Only a whole, flushed file gets its name; what is under way has `.part` behind it.
  *
  * @param local a file that should have the same content
- * @throws StoreError when the store fails or its content has another checksum; the next attempt begins anew then
+ * @throws StoreError when the store fails or its content has another checksum; the next attempt begins anew then. StorageError
+ * or the system's error when the file can't be written; the next attempt goes on then
  */
 export async function fetchFile(
   store: RemoteStore,
@@ -32,9 +35,25 @@ export async function fetchFile(
   const path = join(folder, file.name);
   if (existsSync(path)) return { bytes: 0 };
   const part = `${path}.part`;
+  try {
+    return await fetchPart(store, file, path, part, local);
+  } catch (error) {
+    throw toStorageError(error, part);
+  }
+}
+
+async function fetchPart(
+  store: RemoteStore,
+  file: ManifestFile,
+  path: string,
+  part: string,
+  local: string | undefined,
+): Promise<FetchedFile> {
+  // An attempt that was killed between a copy, or its end, and a change of mode left what only root can write to.
+  if (existsSync(part)) await chmod(part, WRITABLE);
   if (local !== undefined && !existsSync(part)) {
     await copyFile(local, part, constants.COPYFILE_FICLONE);
-    await chmod(part, 0o644);
+    await chmod(part, WRITABLE);
     if (await finish(part, path, file)) return { bytes: 0 };
   }
   const bytes = await download(store, file, part);

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { checkRules, GENERATION_NAME, generationsByAge, openGeneration, readCurrent } from "../catalog/generation.js";
+import { checkRules, GENERATION_NAME, generationsByAge, openGeneration } from "../catalog/generation.js";
 import { readManifest } from "../catalog/read-manifest.js";
 import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
 import { withFileLock } from "../platform/file-lock.js";
-import { writeFlushed } from "../platform/write-file.js";
+import { makeFolder, writeFlushed } from "../platform/write-file.js";
 import { withBuildLock } from "./build-lock.js";
 import { StoreError } from "./errors.js";
 import { fetchedBytes, fetchFile } from "./fetch-file.js";
-import { goLive, isWhole, makeLive } from "./go-live.js";
+import { goLive, isWhole, liveName, makeLive } from "./go-live.js";
 import { CURRENT_OBJECT, manifestObject } from "./layout.js";
+import { removeLeftovers } from "./leftovers.js";
 import type { RemoteStore, SmallObject } from "./remote-store.js";
 
 /** Where a generation grows; stays after an interruption, so that the next attempt goes on. */
@@ -62,7 +63,7 @@ export async function readStoreCurrent(store: RemoteStore, etag?: string): Promi
  * live by the steps of a build. Interrupted at any moment, the generation before stays live and what was fetched is used again.
  *
  * @param keep generations that stay, the live one among them
- * @throws StoreError when the store fails, FormatError when this program can't read the generation, the system's error
+ * @throws StoreError when the store fails, FormatError when this program can't read the generation, and as `goLive` does
  */
 export async function fetchGeneration(
   store: RemoteStore,
@@ -71,10 +72,10 @@ export async function fetchGeneration(
   keep: number,
   onProgress: (progress: FetchProgress) => void = () => undefined,
 ): Promise<Fetched> {
-  await mkdir(artifacts, { recursive: true });
+  await makeFolder(artifacts);
   return withFileLock(join(artifacts, LOCK_FILE), LOCK_WAIT_MS, async () => {
     if (await isWhole(artifacts, generation)) {
-      const unchanged = currentOf(artifacts) === generation;
+      const unchanged = liveName(artifacts) === generation;
       if (!unchanged) await withBuildLock(artifacts, () => makeLive(artifacts, generation));
       return { generation, unchanged, files: 0, bytes: 0 };
     }
@@ -87,18 +88,12 @@ export async function fetchGeneration(
     const fetched = await fetchFiles(store, manifest, artifacts, aside, onProgress);
     await writeManifest(aside, object);
     openGeneration(join(artifacts, ASIDE), generation);
-    await withBuildLock(artifacts, () => goLive(artifacts, aside, generation, keep));
+    await withBuildLock(artifacts, async () => {
+      await removeLeftovers(artifacts);
+      await goLive(artifacts, aside, generation, keep);
+    });
     return { generation, unchanged: false, ...fetched };
   });
-}
-
-/** A damaged `CURRENT` is replaced like a missing one. */
-function currentOf(artifacts: string): string | undefined {
-  try {
-    return readCurrent(artifacts);
-  } catch {
-    return undefined;
-  }
 }
 
 async function prepare(folder: string, generation: string): Promise<void> {

@@ -88,6 +88,18 @@ describe("equal input gives equal bytes", () => {
   });
 });
 
+describe("a damaged CURRENT", () => {
+  it("is mended by the next build, also of the dataset that it named", async () => {
+    const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
+    const { generation } = await build(folder);
+    for (const content of ["", "\0\0\0", "no name"]) {
+      writeFileSync(join(folder, "out", "CURRENT"), content);
+      expect((await build(folder)).generation).toBe(generation);
+      expect(openCatalog(join(folder, "out")).generation).toBe(generation);
+    }
+  });
+});
+
 describe("display order", () => {
   it("is by rank, lower first, then by file and place", async () => {
     const folder = temporaryFolder({

@@ -1,4 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -102,6 +113,22 @@ describe("fetching a generation", () => {
     expect(filesAsked(server)).toContain(cards);
     expect(await isWhole(artifacts, newName)).toBe(true);
     expect(readdirSync(join(artifacts, ".fetching"))).toEqual([]);
+  });
+
+  it("goes on with what a killed process had made read-only", async () => {
+    const server = await startStoreServer(store);
+    const artifacts = temporaryFolder();
+    const cards = objectsOf(newer, newName).get("cards-0000.json")!;
+    server.faults.set(cards, "cut");
+    await expect(fetchFrom(server, artifacts)).rejects.toThrow(cards);
+    chmodSync(join(artifacts, ".fetching", newName, "cards-0000.json.part"), 0o444);
+    server.faults.clear();
+    const command = [process.execPath, "cli/icons.mjs", "fetch", server.url, "--out", artifacts];
+    // Root may write to anything, unless that is taken from it.
+    const [program, ...args] =
+      process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override", ...command] : command;
+    expect(await once(spawn(program!, args, { stdio: "ignore" }), "close")).toEqual([0, null]);
+    expect(await isWhole(artifacts, newName)).toBe(true);
   });
 
   it("makes a generation that is there live without a request for it", async () => {

@@ -36,6 +36,7 @@ describe("publishing into a folder", () => {
     const first = await publishInto(store, artifactsOf("one"));
     expect(first).toMatchObject({ generation: generations[0], files: contents(artifactsOf("one")).size, removed: [] });
     expect(new Set(readdirSync(join(store, "files")))).toEqual(contents(artifactsOf("one")));
+    expect(readdirSync(join(store, "generations"))).toEqual([`${generations[0]}.json`]);
     expect(readFileSync(join(store, "CURRENT"), "utf8")).toBe(`${generations[0]}\n`);
     expect(await publishInto(store, artifactsOf("one"))).toMatchObject({ files: 0, bytes: 0 });
     const more = without(contents(artifactsOf("two")), contents(artifactsOf("one")));
@@ -51,6 +52,8 @@ describe("publishing into a folder", () => {
     expect(new Set(readdirSync(join(store, "files")))).toEqual(
       new Set([...contents(artifactsOf("two")), ...contents(artifactsOf("three"))]),
     );
+    // What killed publishers leave.
+    for (const part of ["generations", "files"]) writeFileSync(join(store, part, `${"0".repeat(32)}.tmp`), "half");
     const back = await publishInto(store, artifactsOf("one"), 1);
     expect(back.removed.toSorted()).toEqual(generations.slice(1).toSorted());
     expect(new Set(readdirSync(join(store, "files")))).toEqual(contents(artifactsOf("one")));

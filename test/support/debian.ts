@@ -9,6 +9,7 @@ export const DEBIAN = {
   prometheus: "/usr/bin/promtool",
   systemd: "/usr/bin/systemd-analyze",
   faketime: findFaketime(),
+  strace: "/usr/bin/strace",
 };
 
 /** Describes what needs programs of Debian. Without one of them these tests are skipped and say so; under `CI` they fail. */

@@ -1,0 +1,95 @@
+// How long does one request hold up all others? node bench/worst-queries.mjs [--artifacts FOLDER] [--repeats 15]
+//
+// A real server over a million icons gets the requests that cost it most, one at a time, while a second connection asks for `/healthz` without
+// a pause: what that waits is how long the event loop was blocked. FOLDER: artifacts that are there already, of any size.
+
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { parseArgs } from "node:util";
+import { saveResult } from "./tools/results.mjs";
+import { createProKey, ourServer, startServer } from "./tools/servers.mjs";
+import { median } from "./tools/statistics.mjs";
+import { figure, printTable } from "./tools/table.mjs";
+import { artifactsOf } from "./tools/work-folder.mjs";
+import { createWorstQueries } from "./tools/worst-queries.mjs";
+
+const MILLION = 1e6;
+const TARGET_MS = 50;
+
+const flags = parseArgs({
+  options: { artifacts: { type: "string" }, repeats: { type: "string", default: "15" } },
+}).values;
+const artifacts = flags.artifacts ?? (await artifactsOf(MILLION));
+const server = await startServer({ ...ourServer(artifacts, await createProKey()) });
+/** A connection for the requests, and one for the looks at what they hold up. */
+const asking = new Agent({ keepAlive: true, maxSockets: 1 });
+const looking = new Agent({ keepAlive: true, maxSockets: 1 });
+try {
+  const { icons, queries } = await createWorstQueries((path) => ask(asking, path).then(({ body }) => JSON.parse(body)));
+  const results = [];
+  for (const { name, path } of queries) results.push({ name, path, ...(await measure(path)) });
+  results.sort((a, b) => b.heldUp - a.heldUp);
+  printTable(
+    ["request", "status", "held up, ms", "at most", "answer, ms", "processor, ms"],
+    results.map(({ name, status, heldUp, most, answer, processor }) => [
+      name,
+      status,
+      ...[heldUp, most, answer, processor].map(figure),
+    ]),
+  );
+  saveResult("worst-queries", { icons, repeats: Number(flags.repeats), results });
+  if (results.some(({ heldUp }) => heldUp > TARGET_MS)) process.exitCode = 1;
+} finally {
+  for (const agent of [asking, looking]) agent.destroy();
+  await server.stop();
+}
+
+/**
+ * @returns medians over the repetitions in milliseconds: of the longest look during a request (`heldUp`), of the request, and of the
+ * processor time of the server's main thread for one that nobody looks at, which a busy machine changes least
+ */
+async function measure(path) {
+  const looks = [];
+  const answers = [];
+  const processor = [];
+  let status;
+  for (let repeat = 0; repeat < Number(flags.repeats); repeat++) {
+    const before = processorMs();
+    await ask(asking, path);
+    processor.push(processorMs() - before);
+    const answer = await askLooking(path, (ms) => looks.push(ms));
+    status = answer.status;
+    answers.push(answer.ms);
+  }
+  const most = Math.max(...looks);
+  return { status, heldUp: median(looks), most, answer: median(answers), processor: median(processor) };
+}
+
+/** Asks, and looks meanwhile. @param told the longest look */
+async function askLooking(path, told) {
+  let longest = 0;
+  let isOver = false;
+  const look = async () => {
+    while (!isOver) longest = Math.max(longest, (await ask(looking, "/healthz")).ms);
+  };
+  const watching = look();
+  const answer = await ask(asking, path);
+  isOver = true;
+  await watching;
+  told(longest);
+  return answer;
+}
+
+function processorMs() {
+  return Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+}
+
+async function ask(agent, path) {
+  const started = performance.now();
+  const outgoing = request({ host: "127.0.0.1", port: server.port, path, headers: server.headers, agent }).end();
+  const [incoming] = await once(outgoing, "response");
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return { status: incoming.statusCode, ms: performance.now() - started, body: Buffer.concat(chunks).toString() };
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Begins the names of folders in which generations are built. */
+export const BUILDING = ".building-";
+/** Begins the names of generations that are being removed. */
+const REMOVING = ".removing-";
+
+/** Removes what killed processes left in an artifacts folder. Call under the build's lock: nobody else is at work then. */
+export async function removeLeftovers(artifacts: string): Promise<void> {
+  for (const name of await readdir(artifacts)) {
+    if (name.startsWith(BUILDING) || name.startsWith(REMOVING))
+      await rm(join(artifacts, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes a generation if it is there: it loses its name before its files, so that whoever looks finds all of it or nothing.
+ * Call under the build's lock, after `removeLeftovers`.
+ */
+export async function removeGeneration(artifacts: string, name: string): Promise<void> {
+  const folder = join(artifacts, name);
+  if (!existsSync(folder)) return;
+  const removing = join(artifacts, `${REMOVING}${name}`);
+  await rename(folder, removing);
+  await rm(removing, { recursive: true, force: true });
+}

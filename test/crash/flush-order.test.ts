@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readCurrent } from "#src/catalog/generation.js";
+import { describeWith } from "../support/debian.js";
+import { temporaryFolder } from "../support/folder.js";
+import { buildHere, makeDataset } from "./generations.js";
+import { type FileCall, PID, trace } from "./traced.js";
+
+const ASIDE = `out/.building-${PID}`;
+
+/** The trace of a build in a folder without or with a generation. */
+async function traceBuild(had: boolean): Promise<{ calls: readonly FileCall[]; files: string[] }> {
+  const folder = temporaryFolder();
+  const out = join(folder, "out");
+  if (had) await buildHere(makeDataset(folder, "old"), out);
+  const traced = join(folder, "traced");
+  mkdirSync(traced, { recursive: true });
+  const data = makeDataset(folder, "new");
+  const { code, calls } = await trace(["build", data, "--out", out, "--jobs", "1", "--keep", "1"], folder);
+  expect(code).toBe(0);
+  return { calls, files: readdirSync(join(out, readCurrent(out)!)) };
+}
+
+/** The only call of a kind on a path; `last` where there are several. */
+function only(calls: readonly FileCall[], call: string, path: string, last = false): FileCall {
+  const found = calls.filter((one) => one.call === call && one.path === path);
+  expect(found, `${call} ${path}`).toHaveLength(last ? Math.max(1, found.length) : 1);
+  return found.at(-1)!;
+}
+
+function expectInOrder(...calls: readonly FileCall[]): void {
+  for (const [at, next] of calls.slice(1).entries())
+    expect(calls[at]!.ended, `${JSON.stringify(calls[at])} before ${JSON.stringify(next)}`).toBeLessThanOrEqual(
+      next.began,
+    );
+}
+
+describeWith(["strace"], "what a build writes reaches the disk before what relies on it", () => {
+  it.each([
+    ["first", false],
+    ["later", true],
+  ])("in a %s build", async (_which, had) => {
+    const { calls, files } = await traceBuild(had);
+    const manifest = calls.find(({ path, creates }) => creates && path === `${ASIDE}/manifest.json`)!;
+    // Every file of the generation: written, flushed after its last write, before the manifest that vouches for it is begun.
+    const artifacts = files.filter((name) => name !== "manifest.json");
+    expect(artifacts.length).toBeGreaterThan(15);
+    for (const name of artifacts) {
+      const path = `${ASIDE}/${name}`;
+      const flush = only(calls, "fsync", path);
+      expectInOrder(only(calls, "write", path, true), flush, only(calls, "close", path));
+      expectInOrder(flush, manifest);
+    }
+    const flushes = calls.filter(({ call, path }) => call === "fsync" && path === "out");
+    // Once with the generation under its name, once with CURRENT under its own.
+    expect(flushes).toHaveLength(2);
+    const named = only(calls, "rename", ASIDE);
+    expect(named.to).toMatch(/^out\/[0-9a-f]{32}$/);
+    const live = only(calls, "rename", "out/CURRENT.tmp");
+    expect(live.to).toBe("out/CURRENT");
+    expectInOrder(
+      manifest,
+      only(calls, "write", `${ASIDE}/manifest.json`),
+      only(calls, "fsync", `${ASIDE}/manifest.json`),
+      only(calls, "fsync", ASIDE),
+      named,
+      flushes[0]!,
+      only(calls, "write", "out/CURRENT.tmp"),
+      only(calls, "fsync", "out/CURRENT.tmp"),
+      live,
+      flushes[1]!,
+    );
+    // Nothing of what was live goes before the new one is live for good.
+    const removals = calls.filter(
+      ({ call, path }) => /^(rename|unlink|rmdir)/.test(call) && /^out\/(\.removing-)?[0-9a-f]{32}/.test(path),
+    );
+    expect(removals.length > 0).toBe(had);
+    for (const removal of removals) expectInOrder(flushes[1]!, removal);
+    // The folder itself was new: its own entry is flushed, too.
+    if (!had) expectInOrder(only(calls, "mkdir", "out"), only(calls, "fsync", ""), manifest);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type BuildResult, compile } from "#build/compile.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { generationsByAge, openGeneration, readCurrent } from "#src/catalog/generation.js";
+import { verifyGeneration } from "#src/catalog/verify.js";
+
+const picture = (radius: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="${radius}" fill="red"/></svg>`;
+
+/** Makes a dataset whose icons are called `<name> <number>`; two of them have pictures. @returns its folder */
+export function makeDataset(folder: string, name: string, icons = 40): string {
+  const data = join(folder, name);
+  mkdirSync(join(data, "icons"), { recursive: true });
+  const records = Array.from({ length: icons }, (_, n) => ({
+    id: `icon-${n}`,
+    name: `${name} ${n}`,
+    developer: "D",
+    category: `c${n % 3}`,
+    ...(n < 2 ? { image: `${n}.svg` } : {}),
+  }));
+  writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "crash" }));
+  writeFileSync(join(data, "icons", "all.json"), JSON.stringify(records));
+  for (const n of [0, 1]) writeFileSync(join(data, `${n}.svg`), picture(n + 3));
+  return data;
+}
+
+/** Builds in this process. */
+export function buildHere(data: string, out: string, keep = 3): Promise<BuildResult> {
+  return compile({ data, out, jobs: 1, keep });
+}
+
+/** What a folder's live generation answers. */
+export function ask(artifacts: string): unknown {
+  const catalog = openCatalog(artifacts);
+  const found = catalog.list({ q: "7", category: ["c1", "c2"] });
+  return {
+    generation: catalog.generation,
+    total: found.total,
+    items: JSON.parse(catalog.renderItems(found.ordinals, "https://icons.example").toString()),
+    detail: catalog.get("icon-1"),
+    categories: catalog.labels("category"),
+    similar: catalog.similar({ id: "icon-0" }),
+    image: catalog.image("icon-0")?.toString("base64"),
+  };
+}
+
+/** Expects that one of these answers is live and given, and that every generation is whole. @returns the live one */
+export async function expectOneOf(artifacts: string, answers: ReadonlyMap<string, unknown>): Promise<string> {
+  const live = readCurrent(artifacts)!;
+  expect([...answers.keys()]).toContain(live);
+  for (const name of generationsByAge(artifacts))
+    expect(await verifyGeneration(artifacts, openGeneration(artifacts, name)), name).toEqual([]);
+  expect(ask(artifacts)).toEqual(answers.get(live));
+  return live;
+}

@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { rollBack } from "#build/rollback.js";
+import { createKey, readKeyFile } from "#src/access/key-file.js";
+import { readCurrent } from "#src/catalog/generation.js";
+import { parseStoreAddress } from "#src/store/address.js";
+import { fetchGeneration } from "#src/store/fetch-generation.js";
+import { CURRENT_OBJECT, fileObject, manifestObject } from "#src/store/layout.js";
+import { openRemoteStore } from "#src/store/remote-store.js";
+import { describeWith } from "../support/debian.js";
+import { temporaryFolder } from "../support/folder.js";
+import { publishInto } from "../support/published.js";
+import { startStoreServer } from "../support/store-server.js";
+import { ask, buildHere, expectOneOf, makeDataset } from "./generations.js";
+import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
+import { trace } from "./traced.js";
+
+/** A command that is killed, in a folder of its own each time. */
+interface Victim {
+  /** The part of all points that is its. */
+  readonly share: number;
+  /** The command line in a folder. */
+  args(folder: string): string[];
+  /** Whatever was killed: what is there is the old or the new, whole. */
+  check(folder: string): Promise<void>;
+  /** Does it again, and expects what it gives when nobody kills it. */
+  again(folder: string): Promise<void>;
+}
+
+/** The folder must be as `before` at first. */
+async function killEverywhere(before: string, { share, args, check, again }: Victim): Promise<void> {
+  const root = temporaryFolder();
+  const copy = (name: string): string => {
+    const folder = join(root, name);
+    cpSync(before, folder, { recursive: true, preserveTimestamps: true });
+    return folder;
+  };
+  const whole = copy("whole");
+  const { code, stderr, calls } = await trace(args(whole), whole);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") });
+  await again(whole);
+  const points = spread(calls, share);
+  let killed = 0;
+  await forEach(points, async (at, index) => {
+    const folder = copy(String(index));
+    const { signal } = await trace(args(folder), folder, { what: "signal=KILL", at });
+    if (signal === "SIGKILL") killed++;
+    try {
+      await check(folder);
+      await again(folder);
+    } catch (error) {
+      throw new Error(`killed at ${JSON.stringify(at)}: ${(error as Error).message}`, { cause: error });
+    }
+  });
+  if (IS_LONG)
+    console.log(`${args("…").join(" ")}: ${killed} of ${points.length} points killed, ${calls.length} calls`);
+  // A name that is made at random is not met again.
+  expect(killed).toBeGreaterThan(points.length / 2);
+}
+
+const generations = (out: string): string[] => readdirSync(out).filter((name) => !["cache", "LOCK"].includes(name));
+
+/** A build of `new`, after builds of `older` and `old` where there are any. */
+async function building(had: readonly string[], keep: number, share: number, jobs = 1, icons = 40): Promise<void> {
+  const data = temporaryFolder();
+  const before = temporaryFolder();
+  mkdirSync(join(before, "out"));
+  for (const name of had) await buildHere(makeDataset(data, name), join(before, "out"), keep);
+  const live = readCurrent(join(before, "out"));
+  const fresh = makeDataset(data, "new", icons);
+  const other = join(data, "other");
+  cpSync(before, other, { recursive: true, preserveTimestamps: true });
+  const { generation } = await buildHere(fresh, join(other, "out"), keep);
+  const answers = new Map([[generation, ask(join(other, "out"))]]);
+  if (live !== undefined) answers.set(live, ask(join(before, "out")));
+  await killEverywhere(before, {
+    share,
+    args: (folder) => [
+      ...["build", fresh, "--out", join(folder, "out"), "--jobs", String(jobs), "--keep", String(keep)],
+    ],
+    async check(folder) {
+      if (live !== undefined || existsSync(join(folder, "out", "CURRENT")))
+        await expectOneOf(join(folder, "out"), answers);
+    },
+    async again(folder) {
+      const result = await buildHere(fresh, join(folder, "out"), keep);
+      expect(result).toMatchObject({ generation, skipped: [] });
+      expect(await expectOneOf(join(folder, "out"), answers)).toBe(generation);
+      expect(generations(join(folder, "out"))).toEqual(generations(join(other, "out")));
+    },
+  });
+}
+
+describeWith(["strace"], "killed at any moment", () => {
+  it("a first build leaves nothing or the new generation", () => building([], 3, 0.12), LONGEST_MS);
+
+  it("a build leaves the old generation or the new one", () => building(["old"], 3, 0.25), LONGEST_MS);
+
+  it("a build that removes old generations, too", () => building(["older", "old"], 1, 0.25), LONGEST_MS);
+
+  it.runIf(IS_LONG)("a build in threads, too", () => building(["old"], 3, 0.1, 2, 40_000), LONGEST_MS);
+
+  it(
+    "a rollback leaves the one or the other live",
+    async () => {
+      const data = temporaryFolder();
+      const before = temporaryFolder();
+      const answers = new Map<string, unknown>();
+      for (const name of ["old", "new"]) {
+        const { generation } = await buildHere(makeDataset(data, name), join(before, "out"));
+        answers.set(generation, ask(join(before, "out")));
+      }
+      const [old] = answers.keys();
+      await killEverywhere(before, {
+        share: 0.06,
+        args: (folder) => ["rollback", "--artifacts", join(folder, "out")],
+        check: async (folder) => void (await expectOneOf(join(folder, "out"), answers)),
+        async again(folder) {
+          await rollBack(join(folder, "out"), old);
+          expect(await expectOneOf(join(folder, "out"), answers)).toBe(old);
+          expect(generations(join(folder, "out")).sort()).toEqual([...answers.keys(), "CURRENT"].sort());
+        },
+      });
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "a fetch leaves the old generation or the new one",
+    async () => {
+      const data = temporaryFolder();
+      const before = temporaryFolder();
+      const store = temporaryFolder();
+      const built = join(data, "out");
+      const answers = new Map<string, unknown>();
+      for (const name of ["old", "new"]) {
+        const { generation } = await buildHere(makeDataset(data, name), built);
+        answers.set(generation, ask(built));
+        if (name === "old") cpSync(built, join(before, "out"), { recursive: true, preserveTimestamps: true });
+      }
+      await publishInto(store, built);
+      const [, fresh] = answers.keys();
+      const { url } = await startStoreServer(store);
+      await killEverywhere(before, {
+        share: 0.14,
+        args: (folder) => ["fetch", url, "--out", join(folder, "out")],
+        check: async (folder) => void (await expectOneOf(join(folder, "out"), answers)),
+        async again(folder) {
+          const address = parseStoreAddress(url, {}, true);
+          await fetchGeneration(openRemoteStore(address), fresh!, join(folder, "out"), 3);
+          expect(await expectOneOf(join(folder, "out"), answers)).toBe(fresh);
+          expect(
+            generations(join(folder, "out"))
+              .filter((name) => !name.startsWith(".fetching"))
+              .sort(),
+          ).toEqual([...answers.keys(), "CURRENT"].sort());
+        },
+      });
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "a publication leaves a store with the old generation or the new one",
+    async () => {
+      const data = temporaryFolder();
+      const before = temporaryFolder();
+      const built = join(data, "out");
+      await buildHere(makeDataset(data, "old"), built);
+      await publishInto(join(before, "store"), built, 1);
+      await buildHere(makeDataset(data, "new"), built);
+      await killEverywhere(before, {
+        share: 0.12,
+        args: (folder) => ["publish", join(folder, "store"), "--artifacts", built, "--keep", "1"],
+        check: async (folder) => expectWholeStore(join(folder, "store")),
+        async again(folder) {
+          const { generation } = await publishInto(join(folder, "store"), built, 1);
+          expectWholeStore(join(folder, "store"));
+          expect(readdirSync(join(folder, "store", "generations"))).toEqual([`${generation}.json`]);
+          expect(readdirSync(join(folder, "store", "files")).every((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
+        },
+      });
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "a new key leaves the keys from before, with or without it",
+    async () => {
+      const before = temporaryFolder();
+      const { entry } = await createKey(join(before, "keys.json"), "pro", "first");
+      await killEverywhere(before, {
+        share: 0.06,
+        args: (folder) => ["keys", "create", "--tier", "free", "--keys", join(folder, "keys.json")],
+        async check(folder) {
+          const keys = readKeyFile(join(folder, "keys.json"));
+          expect(keys[0]).toEqual(entry);
+          expect(keys.length).toBeLessThanOrEqual(2);
+        },
+        async again(folder) {
+          await createKey(join(folder, "keys.json"), "pro");
+          expect(readKeyFile(join(folder, "keys.json"))[0]).toEqual(entry);
+          expect(readdirSync(folder).sort()).toEqual(["keys.json", "keys.json.lock"]);
+        },
+      });
+    },
+    LONGEST_MS,
+  );
+});
+
+/** What `CURRENT` names is there, and is what its names say. */
+function expectWholeStore(store: string): void {
+  const digest = (path: string): string =>
+    createHash("sha256")
+      .update(readFileSync(join(store, path)))
+      .digest("hex");
+  const generation = readFileSync(join(store, CURRENT_OBJECT), "utf8").trim();
+  expect(digest(manifestObject(generation)).startsWith(generation)).toBe(true);
+  const { files } = JSON.parse(readFileSync(join(store, manifestObject(generation)), "utf8"));
+  for (const { sha256 } of files) expect(digest(fileObject(sha256))).toBe(sha256);
+}
