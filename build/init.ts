@@ -6,7 +6,7 @@ import { words } from "#src/text/fold.js";
 import { schemaText } from "./check/json-schema.js";
 import { FILL_IN } from "./check/marker.js";
 
-const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif"]);
+const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"]);
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 
 /** What is known of all pictures of a folder. */
