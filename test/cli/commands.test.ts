@@ -13,6 +13,7 @@ const COMMANDS = [
   "top",
   "init",
   "import iconify",
+  "import app-store",
   "publish",
   "fetch",
   "schema",
