@@ -2,6 +2,7 @@ import { words } from "#src/text/fold.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { StoreResult } from "./look-ups.js";
 import { cut, MAX_NAME, oneLine, shortened, slugOf, webAddress } from "./one-line.js";
+import { nonEmpty, present } from "./present.js";
 import type { SkippedIcon } from "./record-check.js";
 
 const MAX_DESCRIPTION = 1000;
@@ -114,15 +115,4 @@ function dateOf(value: unknown): string | undefined {
   const text = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) ? value : "";
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10)) ? text : undefined;
-}
-
-function nonEmpty<T>(list: T[]): T[] | undefined {
-  return list.length > 0 ? list : undefined;
-}
-
-type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** Without the fields that are undefined. */
-function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

@@ -42,7 +42,7 @@ export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
       }
       records.push(recordOf(app, image));
     }
-    return records;
+    return { records, hidden: 0 };
   });
 }
 

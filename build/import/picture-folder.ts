@@ -7,17 +7,24 @@ export const PICTURES_FOLDER = "pictures";
 /** Larger pictures are not taken over, unread. */
 export const MAX_PICTURE_BYTES = 16 * 2 ** 20;
 
+/** A picture to take over. */
+export interface FoundPicture {
+  /** Of its file name: in lower case, with the dot. */
+  readonly extension: string;
+  readonly bytes: Buffer;
+}
+
 /** The pictures of a dataset that is being written. */
 export interface PictureFolder {
   /** Writes a picture and flushes it. @returns what a record says for it */
-  add(id: string, extension: string, bytes: Uint8Array): Promise<string>;
+  add(id: string, picture: FoundPicture): Promise<string>;
 }
 
 /** @param folder the dataset's; its folder of pictures is made with the first one */
 export function createPictureFolder(folder: string): PictureFolder {
   const taken = new Set<string>();
   return {
-    async add(id, extension, bytes) {
+    async add(id, { extension, bytes }) {
       if (taken.size === 0) await mkdir(join(folder, PICTURES_FOLDER));
       const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
       let name = `${stem}${extension}`;

@@ -25,9 +25,10 @@ export async function importShowing(
     view.stop();
   }
   if (json) return printJson(result);
-  const { dataset, icons, withoutPicture, skipped, seconds } = result;
+  const { dataset, icons, hidden, withoutPicture, skipped, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
+  if (hidden > 0) print(`left out ${countOf(hidden, "entry", "entries")} that menus don't show`);
   printSkipped(`${countOf(withoutPicture.count, "icon")} without a picture`, withoutPicture);
   printSkipped(`${skipped.count} left out`, skipped);
 }
@@ -40,6 +41,6 @@ function printSkipped(headline: string, { count, first }: Skipped): void {
 }
 
 /** "1 icon", "2 icons" */
-export function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+export function countOf(count: number, thing: string, things = `${thing}s`): string {
+  return `${count} ${count === 1 ? thing : things}`;
 }
