@@ -1,5 +1,5 @@
 /**
- * The compiler as a library: build a dataset, hash a picture file as the build does.
+ * The compiler as a library: build a dataset, hash a picture file as the build does, import applications.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
@@ -9,3 +9,5 @@ export { DatasetError } from "./check/problems.js";
 export { type BuildOptions, type BuildResult, compile } from "./compile.js";
 export { hashFile, hashFileTwice } from "./image/hash-file.js";
 export { SkippedPicturesError } from "./image/skipped.js";
+export { importFreedesktop } from "./import/freedesktop/import-freedesktop.js";
+export { importAppStore } from "./import/import-app-store.js";

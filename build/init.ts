@@ -5,8 +5,8 @@ import { replaceFile } from "#src/platform/write-file.js";
 import { words } from "#src/text/fold.js";
 import { schemaText } from "./check/json-schema.js";
 import { FILL_IN } from "./check/marker.js";
+import { PICTURE_ENDINGS } from "./image/picture-endings.js";
 
-const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif"]);
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 
 /** What is known of all pictures of a folder. */
@@ -41,7 +41,7 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
   }
   const pictures = await picturesIn(folder);
   if (pictures.length === 0) {
-    throw new Error(`${folder} holds no picture (${[...PICTURES].join(", ")}). Name a folder with pictures.`);
+    throw new Error(`${folder} holds no picture (${[...PICTURE_ENDINGS].join(", ")}). Name a folder with pictures.`);
   }
   const ids = new Set<string>();
   const records = pictures.map((picture) => recordOf(picture, ids, options));
@@ -68,7 +68,7 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
 async function picturesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && PICTURES.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => entry.isFile() && PICTURE_ENDINGS.has(extname(entry.name).toLowerCase()))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => !path.split("/").some((part) => part.startsWith(".") || LEFT_OUT.has(part)))
     .sort();

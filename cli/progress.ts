@@ -5,13 +5,14 @@ const LINE_EVERY_MS = 5000;
 
 /** How far a command is that takes long. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
-  readonly phase: BuildProgress["phase"] | "import" | "publish" | "fetch";
+  readonly phase: BuildProgress["phase"] | "import" | "read" | "publish" | "fetch";
 }
 
 const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
   check: { doing: "checking", did: "checked", unit: "icons" },
   build: { doing: "building", did: "built", unit: "icons" },
   import: { doing: "importing", did: "imported", unit: "sets" },
+  read: { doing: "reading", did: "read", unit: "sources" },
   publish: { doing: "publishing", did: "published", unit: "files" },
   fetch: { doing: "fetching", did: "fetched", unit: "files" },
 };

@@ -38,9 +38,11 @@ export const SourceRecord = Type.Object(
     rank: Type.Optional(Type.Number({ expects: "a number; lower comes first" })),
     image: Type.Optional(
       Type.String({
-        pattern: /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|(?!iconify:|\/|[a-z]+:\/\/)\S.*)$/.source,
-        maxLength: 500,
-        expects: "a file relative to the dataset, or iconify:<prefix>/<name>",
+        pattern:
+          /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|https:\/\/[^\s\p{C}]+|(?!iconify:|\/|[A-Za-z][A-Za-z\d+.-]*:\/\/)\S.*)$/u
+            .source,
+        maxLength: 2000,
+        expects: "a file relative to the dataset, iconify:<prefix>/<name>, or an https: address",
       }),
     ),
     background: Type.Optional(HexColor),

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { type Analysis, analysePicture } from "./analyse.js";
-import type { Picture } from "./picture.js";
+import type { PictureFile } from "./picture.js";
 import type { RenderOptions } from "./render.js";
 
 // There is a process per core already.
@@ -8,7 +8,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 export interface AnalysisTask {
-  readonly picture: Picture;
+  readonly picture: PictureFile;
   readonly options: RenderOptions;
 }
 
@@ -21,7 +21,7 @@ process.on("message", async ({ picture, options }: AnalysisTask) => {
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyse(picture: Picture, options: RenderOptions): Promise<AnalysisOutcome> {
+async function analyse(picture: PictureFile, options: RenderOptions): Promise<AnalysisOutcome> {
   try {
     return await analysePicture(picture, options);
   } catch (error) {

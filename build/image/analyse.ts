@@ -4,9 +4,10 @@ import { phash } from "#src/phash/phash.js";
 import { countColors } from "./color-counts.js";
 import { encodeWebp } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
-import type { Picture } from "./picture.js";
+import type { PictureFile } from "./picture.js";
 import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
+import { unpackPicture } from "./unpack-picture.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
 export const ANALYSIS_VERSION = 6;
@@ -24,8 +25,8 @@ export interface Analysis {
 }
 
 /** Renders a picture once and measures it. @throws Error when it can't be decoded or shows nothing */
-export async function analysePicture(picture: Picture, options: RenderOptions): Promise<Analysis> {
-  const { hashed, runs, served } = await renderPicture(picture, options);
+export async function analysePicture(picture: PictureFile, options: RenderOptions): Promise<Analysis> {
+  const { hashed, runs, served } = await renderPicture(await unpackPicture(picture), options);
   const counts = countColors(served);
   // Encoded by a thread of libvips while this one goes on.
   const encoding = encodeWebp(served, counts.size);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pack, unpack } from "msgpackr";
 import sharp from "sharp";
 import { ANALYSIS_VERSION, type Analysis } from "./analyse.js";
-import type { Picture } from "./picture.js";
+import type { PictureFile } from "./picture.js";
 import type { RenderOptions } from "./render.js";
 
 /** Analyses by the content that they depend on. Copying its folder to another machine shares it. */
@@ -16,7 +16,7 @@ export interface AnalysisCache {
 }
 
 /** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
-export function analysisKey({ kind, bytes }: Picture, { background, padding }: RenderOptions): string {
+export function analysisKey({ kind, bytes }: PictureFile, { background, padding }: RenderOptions): string {
   const rules = [ANALYSIS_VERSION, sharp.versions.vips, kind, background ?? null, padding];
   return createHash("sha256").update(JSON.stringify(rules)).update("\0").update(bytes).digest("hex");
 }

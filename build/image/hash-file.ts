@@ -5,6 +5,7 @@ import type { Pixels } from "#src/phash/pixels.js";
 import { pictureOf } from "./picture.js";
 import { decodePicture } from "./render.js";
 import { trimMargin } from "./trim-margin.js";
+import { unpackPicture } from "./unpack-picture.js";
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
 export function hashFile(path: string): Promise<string> {
@@ -31,7 +32,7 @@ function hashOf(pixels: Pixels): string {
 async function ofPixels<Result>(path: string, work: (pixels: Pixels) => Result | Promise<Result>): Promise<Result> {
   const bytes = await readFile(path);
   try {
-    return await work(await decodePicture(pictureOf(bytes)));
+    return await work(await decodePicture(await unpackPicture(pictureOf(bytes))));
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`);
   }

@@ -1,6 +1,8 @@
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { readInside } from "./file-inside.js";
+import { isIcns } from "./icns.js";
+import { isIco } from "./ico.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 import { PictureError } from "./picture-error.js";
 import { settleAnimations } from "./settle.js";
@@ -13,10 +15,16 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
+/** A picture, or a file that holds one in several sizes, see `unpackPicture`. */
+export interface PictureFile {
+  readonly kind: Picture["kind"] | "ico" | "icns";
+  readonly bytes: Uint8Array;
+}
+
 /** Finds pictures by the `image` references of records. */
 export interface PictureSource {
   /** @param tint the colour that stands for `currentColor` in an SVG; black when absent. @throws PictureError */
-  read(reference: string, tint?: string): Promise<Picture>;
+  read(reference: string, tint?: string): Promise<PictureFile>;
 }
 
 /** @param root the dataset's folder: no file outside it is opened, and Iconify sets are looked up from it first */
@@ -28,7 +36,7 @@ export function createPictureSource(root: string): PictureSource {
       const picture = iconify
         ? await readIconify(sets, iconify[1]!, iconify[2]!)
         : pictureOf(await readInside(root, reference, MAX_FILE_BYTES));
-      if (picture.kind === "raster") return picture;
+      if (picture.kind !== "svg") return picture;
       return {
         kind: "svg",
         bytes: Buffer.from(Buffer.from(picture.bytes).toString("utf8").replaceAll("currentColor", tint)),
@@ -46,11 +54,13 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   return { kind: "svg", bytes: Buffer.from(svg) };
 }
 
-/** Tells a drawing from a raster file by its first bytes, whatever the file is called. @throws PictureError for gzip */
-export function pictureOf(bytes: Buffer): Picture {
+/** Tells the kinds of files by their first bytes, whatever the file is called. @throws PictureError for gzip */
+export function pictureOf(bytes: Buffer): PictureFile {
   // A decoder would inflate it without bound.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     throw new PictureError("it is compressed with gzip; store the SVG as plain text");
+  if (isIco(bytes)) return { kind: "ico", bytes };
+  if (isIcns(bytes)) return { kind: "icns", bytes };
   const svg = /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|svg)/i.test(bytes.toString("utf8", 0, 256));
   return { kind: svg ? "svg" : "raster", bytes };
 }

@@ -1,15 +1,12 @@
 import type { IconifyInfo, IconifyJSON } from "@iconify/types";
 import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
 import { labelKey } from "#src/format/artifact-files.js";
-import { checkMeaning } from "../check/meaning.js";
-import { formatPath } from "../check/position.js";
-import { SourceRecord } from "../check/source-record.js";
-import { createValidator } from "../check/validate.js";
+import type { SourceRecord } from "../check/source-record.js";
 import { sortNames } from "./iconify-names.js";
+import { cut, labelOf, MAX_NAME, oneLine } from "./one-line.js";
+import { createRecordCheck, type SkippedIcon } from "./record-check.js";
 
 const MAX_ALIASES = 50;
-const MAX_TEXT = 200;
-const MAX_LABEL = 60;
 
 /** What became of a set. */
 export interface ConvertedSet {
@@ -23,13 +20,6 @@ export interface ConvertedSet {
   readonly hidden: number;
 }
 
-/** An icon that can't become a record. */
-export interface SkippedIcon {
-  /** `prefix:name` */
-  readonly icon: string;
-  readonly reason: string;
-}
-
 /**
  * Turns Iconify sets into records, one set after the other; they share one spelling of every category. Names of fewer words come
  * first, equally long ones in the order of the sets.
@@ -37,7 +27,7 @@ export interface SkippedIcon {
  * @param sets how many there are at most
  */
 export function createSetConverter(sets: number): (set: IconifyJSON) => ConvertedSet {
-  const validate = createValidator(SourceRecord, "attributes");
+  const checked = createRecordCheck();
   const spellings = new Map<string, string>();
   let converted = 0;
 
@@ -66,10 +56,7 @@ export function createSetConverter(sets: number): (set: IconifyJSON) => Converte
           aliases: [...aliases, facts.alias],
           attributes: { ...facts.attributes, ...(own ? { categories: [...own] } : {}) },
         };
-        const [finding] = [...validate(record), ...checkMeaning(record, JSON.stringify(record))];
-        if (finding === undefined) yield record;
-        else
-          yield { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
+        yield checked(record);
       }
     }
     return { name: facts.name, records: records(), aliases: [...icons.values()].flat().length, hidden };
@@ -99,16 +86,16 @@ function factsOf(set: IconifyJSON): {
   readonly attributes: Readonly<Record<string, unknown>>;
 } {
   const info = infoOf(set);
-  const name = clean(info?.name) || set.prefix;
+  const name = oneLine(info?.name) || set.prefix;
   const license = {
-    ...(clean(info?.license.title) ? { title: clean(info?.license.title) } : {}),
-    ...(clean(info?.license.spdx) ? { spdx: clean(info?.license.spdx) } : {}),
+    ...(oneLine(info?.license.title) ? { title: oneLine(info?.license.title) } : {}),
+    ...(oneLine(info?.license.spdx) ? { spdx: oneLine(info?.license.spdx) } : {}),
   };
-  const tags = (info?.tags ?? []).map(clean).filter((tag) => tag !== "");
+  const tags = (info?.tags ?? []).map((tag) => oneLine(tag)).filter((tag) => tag !== "");
   return {
     name,
-    alias: cut(`${set.prefix}: ${name}`, MAX_TEXT),
-    developer: clean(info?.author.name) || name,
+    alias: cut(`${set.prefix}: ${name}`, MAX_NAME),
+    developer: oneLine(info?.author.name) || name,
     category: labelOf(info?.category) || labelOf(name) || set.prefix,
     attributes: {
       set: name,
@@ -137,33 +124,14 @@ function categoriesByIcon(
   );
   const byIcon = new Map<string, Set<string>>();
   for (const [title, names] of Object.entries(categories ?? {})) {
-    if (!Array.isArray(names) || clean(title) === "") continue;
+    if (!Array.isArray(names) || oneLine(title) === "") continue;
     for (const name of names) {
       const icon = iconOf.get(name);
       if (icon === undefined) continue;
       const titles = byIcon.get(icon);
-      if (titles === undefined) byIcon.set(icon, new Set([clean(title)]));
-      else titles.add(clean(title));
+      if (titles === undefined) byIcon.set(icon, new Set([oneLine(title)]));
+      else titles.add(oneLine(title));
     }
   }
   return byIcon;
-}
-
-/** Text in one line, trimmed, of bounded length; empty for what is no text. */
-function clean(value: unknown): string {
-  if (typeof value !== "string") return "";
-  return cut(value.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), MAX_TEXT);
-}
-
-function labelOf(value: unknown): string {
-  return cut(
-    clean(value)
-      .replaceAll(/[\s,]+/g, " ")
-      .trim(),
-    MAX_LABEL,
-  );
-}
-
-function cut(text: string, length: number): string {
-  return [...text].slice(0, length).join("").trim();
 }

@@ -1,19 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
-import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
-import { schemaText } from "../check/json-schema.js";
+import { writeFlushed } from "#src/platform/write-file.js";
 import { SETS_FOLDER } from "../image/icon-sets.js";
+import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles } from "./dataset-files.js";
 import { createSetConverter } from "./iconify-records.js";
 import { findSetFiles, readSetFile } from "./iconify-sources.js";
 import { writeFolder } from "./write-folder.js";
 import { writeRecords } from "./write-records.js";
 
-const OPTIONS_FILE = "dataset.json";
-const SCHEMA_FILE = "dataset.schema.json";
-const ICONS_FOLDER = "icons";
 const MAX_TOLD = 100;
-const MAX_NAME = 100;
 
 /** How far an import is. */
 export interface ImportProgress {
@@ -64,18 +60,15 @@ export interface ImportResult {
 export async function importIconify(options: ImportOptions): Promise<ImportResult> {
   const started = performance.now();
   const files = (await Promise.all(options.sources.map(findSetFiles))).flat();
-  const entries = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER, SETS_FOLDER];
+  const entries = [...DATASET_FILES, SETS_FOLDER];
   return writeFolder(options.out, entries, options.force ?? false, async (aside) => {
     const written = await writeSets(files, aside, options.onProgress);
     if (written.icons === 0) {
       throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
     }
     const { lastName, ...counts } = written;
-    const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_NAME).trim() : "Iconify");
-    const text = JSON.stringify({ $schema: `./${SCHEMA_FILE}`, name: dataset }, null, 2);
-    await writeFlushed(join(aside, SCHEMA_FILE), schemaText("dataset"));
-    await writeFlushed(join(aside, OPTIONS_FILE), `${text}\n`);
-    await flushFolder(aside);
+    const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
+    await writeDatasetFiles(aside, dataset);
     return { dataset, ...counts, seconds: (performance.now() - started) / 1000 };
   });
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { SourceRecord } from "../check/source-record.js";
-import type { SkippedIcon } from "./iconify-records.js";
+import type { SkippedIcon } from "./record-check.js";
 
 /** Characters that are written at once. */
 const CHUNK = 1 << 20;

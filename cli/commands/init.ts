@@ -6,7 +6,10 @@ import { paint, print, printJson } from "../output.js";
 export function initCommand(): Command {
   return new Command("init")
     .description("start a dataset in a folder of pictures: ids and names from file names, the rest to fill in")
-    .argument("<folder>", "folder with SVG, PNG, WebP, JPEG, AVIF or GIF files; subfolders become categories")
+    .argument(
+      "<folder>",
+      "folder with SVG, PNG, WebP, JPEG, AVIF, GIF, TIFF, ICO or ICNS files; subfolders become categories",
+    )
     .addOption(option("--name <name>", "the dataset's name (default: the folder's)"))
     .addOption(option("--developer <name>", "the developer of all (default: left to fill in)"))
     .addOption(

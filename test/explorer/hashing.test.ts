@@ -3,6 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createPictureSource } from "#build/image/picture.js";
 import { decodePicture, renderPicture } from "#build/image/render.js";
+import { unpackPicture } from "#build/image/unpack-picture.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
@@ -27,7 +28,10 @@ const pictures = createPictureSource(resolve("data"));
 
 /** An icon as the build hashes it, as a PNG file. */
 async function hashedPng({ image, tint, background }: ReturnType<typeof shippedSource>[number]): Promise<Buffer> {
-  const { hashed } = await renderPicture(await pictures.read(image!, tint), { background, padding: PADDING });
+  const { hashed } = await renderPicture(await unpackPicture(await pictures.read(image!, tint)), {
+    background,
+    padding: PADDING,
+  });
   return toImage(hashed).png().toBuffer();
 }
 

@@ -1,0 +1,113 @@
+import { words } from "#src/text/fold.js";
+import type { SourceRecord } from "../../check/source-record.js";
+import { cut, MAX_NAME, oneLine, shortened, webAddress } from "../one-line.js";
+import { nonEmpty, present } from "../present.js";
+import type { DesktopEntry } from "./desktop-entry.js";
+import { categoryOf } from "./main-categories.js";
+import type { Metainfo } from "./metainfo.js";
+
+const MAX_DESCRIPTION = 1000;
+const MAX_NOTE = 500;
+const MAX_VERSION = 60;
+const MAX_VERSIONS = 200;
+const MAX_TAG = 60;
+const MAX_TAGS = 100;
+const MAX_ALIASES = 50;
+/** Names in these languages come first, since there are more languages than a record has room for: those that most people read on the web. */
+const LANGUAGES = "zh es ar pt ru ja de fr ko hi it tr fa vi pl id uk nl th cs ro hu el sv he da fi nb sk bg".split(
+  " ",
+);
+
+/**
+ * The record of an application.
+ *
+ * @param id of its desktop entry, without `.desktop`
+ * @param developer where nothing tells who that is
+ * @param image its picture, undefined for none
+ */
+export function appRecord(
+  id: string,
+  entry: DesktopEntry,
+  metainfo: Metainfo | undefined,
+  developer: string,
+  image: string | undefined,
+): SourceRecord {
+  const name = cut(metainfo?.name || oneLine(entry.text("Name")), MAX_NAME);
+  const website = webAddress(metainfo?.homepage);
+  const history = historyOf(metainfo);
+  const about = metainfo?.description || metainfo?.summary || entry.text("Comment");
+  return {
+    id,
+    name,
+    developer: oneLine(metainfo?.developer) || hostOf(website) || developer,
+    category: categoryOf(entry.list("Categories")),
+    ...present({
+      image,
+      aliases: nonEmpty(aliasesOf(id, name, entry, metainfo)),
+      description: shortened(about, MAX_DESCRIPTION) || undefined,
+      website,
+      updatedAt: history[0]?.date,
+      versionHistory: nonEmpty(history),
+      aiTags: nonEmpty(tagsOf(entry, metainfo)),
+    }),
+    attributes: present({
+      desktopId: `${id}.desktop`,
+      appStreamId: metainfo?.id || undefined,
+      genericName: oneLine(entry.text("GenericName")) || undefined,
+      license: oneLine(metainfo?.license) || undefined,
+      categories: nonEmpty(entry.list("Categories").map((category) => oneLine(category))),
+    }),
+  };
+}
+
+/** Other names: those of both files, the last part of the id, which is mostly what the program is called, and other languages. */
+function aliasesOf(id: string, name: string, entry: DesktopEntry, metainfo: Metainfo | undefined): string[] {
+  const translated = [...entry.translations("Name"), ...(metainfo?.names ?? [])];
+  const aliases = [
+    oneLine(entry.text("Name")),
+    oneLine(entry.text("X-GNOME-FullName")),
+    id.replace(/^.*\./, ""),
+    ...translated.sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, text]) => oneLine(text)),
+  ];
+  return distinct(aliases, name).slice(0, MAX_ALIASES);
+}
+
+/** The first of those that search can't tell apart, and none that is like `known` or without a letter. */
+function distinct(texts: readonly string[], known = ""): string[] {
+  const bySpelling = new Map<string, string>();
+  for (const text of texts) {
+    const spelling = words(text).join(" ");
+    if (!bySpelling.has(spelling)) bySpelling.set(spelling, text);
+  }
+  for (const left of [words(known).join(" "), ""]) bySpelling.delete(left);
+  return [...bySpelling.values()];
+}
+
+/** `pt_BR` stands where `pt` does. */
+function placeOf(locale: string): number {
+  const place = LANGUAGES.indexOf(locale.split(/[_@.-]/)[0] as string);
+  return place < 0 ? LANGUAGES.length : place;
+}
+
+function historyOf(metainfo: Metainfo | undefined): NonNullable<SourceRecord["versionHistory"]> {
+  return (metainfo?.releases ?? [])
+    .filter(({ version, date }) => version !== "" && !Number.isNaN(Date.parse(date)))
+    .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+    .slice(0, MAX_VERSIONS)
+    .map(({ version, date, note }) => ({
+      version: cut(version, MAX_VERSION),
+      date,
+      ...(note === "" ? {} : { note: shortened(note, MAX_NOTE) }),
+    }));
+}
+
+function tagsOf(entry: DesktopEntry, metainfo: Metainfo | undefined): { tag: string }[] {
+  const keywords = [...(metainfo?.keywords ?? []), ...entry.list("Keywords")].map((word) => oneLine(word, MAX_TAG));
+  return distinct(keywords)
+    .slice(0, MAX_TAGS)
+    .map((tag) => ({ tag }));
+}
+
+function hostOf(website: string | undefined): string {
+  return website === undefined ? "" : cut(new URL(website).hostname.replace(/^www\./, ""), MAX_NAME);
+}

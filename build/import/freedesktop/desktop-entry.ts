@@ -1,0 +1,58 @@
+const GROUP = "Desktop Entry";
+const LINE = /^([A-Za-z0-9-]+)(?:\[([^\]]+)\])?\s*=\s*(.*)$/;
+const ESCAPES: Readonly<Record<string, string>> = { s: " ", n: "\n", t: "\t", r: "\r", "\\": "\\", ";": ";" };
+
+/** The group of a `.desktop` file that tells of the application; actions and other groups are left out. */
+export interface DesktopEntry {
+  /** The value of a key, in no particular language. */
+  text(key: string): string | undefined;
+  /** The values of a key that holds a list. */
+  list(key: string): readonly string[];
+  /** The value of a key in other languages, by locale: `de`, `pt_BR`, `sr@latin`. */
+  translations(key: string): ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads a desktop entry by the Desktop Entry Specification 1.5. Lines that are none of its forms are passed over; of a key that
+ * comes twice the first counts.
+ *
+ * @returns undefined when there is no such group
+ */
+export function parseDesktopEntry(text: string): DesktopEntry | undefined {
+  const values = new Map<string, string>();
+  const translated = new Map<string, Map<string, string>>();
+  let group: string | undefined;
+  let found = false;
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    if (line.startsWith("[")) {
+      group = /^\[([^\]]*)\]\s*$/.exec(line)?.[1];
+      found ||= group === GROUP;
+      continue;
+    }
+    const [, key, locale, value = ""] = (group === GROUP && LINE.exec(line)) || [];
+    if (key === undefined) continue;
+    if (locale === undefined) {
+      if (!values.has(key)) values.set(key, value);
+      continue;
+    }
+    const others = translated.get(key) ?? new Map<string, string>();
+    if (!others.has(locale)) others.set(locale, unescaped(value));
+    translated.set(key, others);
+  }
+  if (!found) return undefined;
+  return {
+    text: (key) => (values.has(key) ? unescaped(values.get(key) as string) : undefined),
+    list: (key) => splitList(values.get(key) ?? ""),
+    translations: (key) => translated.get(key) ?? new Map(),
+  };
+}
+
+function unescaped(value: string): string {
+  return value.replaceAll(/\\(.)/g, (whole, letter: string) => ESCAPES[letter] ?? whole).trim();
+}
+
+/** "a;b\;c;" → a, b;c */
+function splitList(value: string): string[] {
+  const parts = value.match(/(?:\\.|[^;\\])+/g) ?? [];
+  return parts.map(unescaped).filter((part) => part !== "");
+}

@@ -1,0 +1,111 @@
+import { extname, posix } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { readInside } from "../../image/file-inside.js";
+import { PictureError } from "../../image/picture-error.js";
+import { type FoundPicture, MAX_PICTURE_BYTES } from "../picture-folder.js";
+import { filesIn, type ShareFolder } from "./share-folders.js";
+
+/** The theme that applications install their icons into. */
+const OWN_THEME = "hicolor";
+const ENDINGS = [".svg", ".svgz", ".png"];
+/** Of the folder of pictures that belong to no theme, by convention. */
+const PIXMAPS_SIDE = 48;
+const SIDE = /^(\d+)(?:x\d+)?(?:@(\d+)x?)?$/;
+const inflate = promisify(gunzip);
+
+/** Where a picture may be. */
+interface Candidate {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly path: string;
+}
+
+interface Ranked extends Candidate {
+  /** 0 for what applications install themselves, 1 for other themes. */
+  readonly tier: number;
+  /** 0 for icons of applications, 1 for others of the same name. */
+  readonly context: number;
+  /** In pixels; infinite for a drawing of no particular size. */
+  readonly side: number;
+}
+
+/** Finds the pictures of applications. */
+export interface IconFinder {
+  /**
+   * The best picture for the `Icon` of a desktop entry, a name or an absolute path: a drawing of any size, else the largest; those
+   * of hicolor and pixmaps before those of other themes.
+   *
+   * @throws PictureError when there is none, or none lies inside its root, is a regular file and small enough
+   */
+  find(icon: string): Promise<FoundPicture>;
+}
+
+/** Looks through the themes of all share folders once. */
+export async function createIconFinder(shares: readonly ShareFolder[]): Promise<IconFinder> {
+  const byName = new Map<string, Ranked[]>();
+  const add = (share: ShareFolder, part: string, file: string, rank: Omit<Ranked, keyof Candidate>): void => {
+    const extension = extname(file);
+    const name = posix.basename(file, extension);
+    if (!ENDINGS.includes(extension) || name.endsWith("-symbolic")) return;
+    const found = { root: share.root, path: posix.join(share.path, part, file), ...rank };
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [found]);
+    else known.push(found);
+  };
+  for (const share of shares) {
+    for (const file of await filesIn(share, "icons")) {
+      const rank = rankOf(file);
+      if (rank !== undefined) add(share, "icons", file, rank);
+    }
+    for (const file of await filesIn(share, "pixmaps")) {
+      add(share, "pixmaps", file, { tier: 0, context: 0, side: sideOf(file, PIXMAPS_SIDE) });
+    }
+  }
+  const roots = [...new Set(shares.map(({ root }) => root))];
+  return { find: (icon) => firstReadable(icon, candidates(icon, byName, roots)) };
+}
+
+function candidates(icon: string, byName: ReadonlyMap<string, Ranked[]>, roots: readonly string[]): Candidate[] {
+  if (icon.startsWith("/")) return roots.map((root) => ({ root, path: icon.slice(1) }));
+  const named = byName.get(icon) ?? byName.get(posix.basename(icon, extname(icon))) ?? [];
+  return [...named].sort(
+    (a, b) =>
+      a.tier - b.tier ||
+      a.context - b.context ||
+      (a.side === b.side ? 0 : b.side - a.side) ||
+      (a.path < b.path ? -1 : 1),
+  );
+}
+
+async function firstReadable(icon: string, places: readonly Candidate[]): Promise<FoundPicture> {
+  let reason = icon === "" ? "it names no icon" : `there is no picture for its icon ${JSON.stringify(icon)}`;
+  for (const { root, path } of places) {
+    try {
+      const bytes = await readInside(root, path, MAX_PICTURE_BYTES);
+      const extension = extname(path).toLowerCase();
+      if (extension !== ".svgz") return { extension, bytes };
+      return { extension: ".svg", bytes: await inflate(bytes, { maxOutputLength: MAX_PICTURE_BYTES }) };
+    } catch (error) {
+      reason = error instanceof PictureError ? error.message : `${path} can't be read: ${(error as Error).message}`;
+    }
+  }
+  throw new PictureError(reason);
+}
+
+/** `hicolor/48x48@2/apps/kite.png`, `breeze/apps/48/kite.svg`; undefined for drawings in one colour, which follow a page's text. */
+function rankOf(file: string): Omit<Ranked, keyof Candidate> | undefined {
+  const [theme, ...folders] = posix.dirname(file).split("/");
+  if (folders.includes("symbolic")) return undefined;
+  const side = folders.map((folder) => SIDE.exec(folder)).find((match) => match !== null);
+  const pixels = side === undefined ? 0 : Number(side[1]) * Number(side[2] ?? 1);
+  return {
+    tier: theme === OWN_THEME ? 0 : 1,
+    context: folders.includes("apps") ? 0 : 1,
+    side: folders.includes("scalable") ? Number.POSITIVE_INFINITY : pixels,
+  };
+}
+
+function sideOf(file: string, ofRaster: number): number {
+  return extname(file) === ".png" ? ofRaster : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,51 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, posix, sep } from "node:path";
+
+/** Where systems and packages have what applications share; a share folder itself may be named as well. */
+const PLACES = ["usr/share", "usr/local/share", "share", "."];
+/** What tells a share folder. */
+const PARTS = ["applications", "metainfo", "appdata", "icons", "pixmaps"];
+
+/** A folder such as `usr/share`. */
+export interface ShareFolder {
+  /** The folder that was named, its real path: nothing outside of it is read. */
+  readonly root: string;
+  /** Of the share folder, relative to the root. */
+  readonly path: string;
+}
+
+/**
+ * Finds the share folders of a root: that of a system, of a package that was unpacked, or a share folder itself.
+ *
+ * @returns none where it has no such folder
+ * @throws Error when the root is no folder
+ */
+export async function findShareFolders(root: string): Promise<ShareFolder[]> {
+  if (!(await isFolder(root))) throw new Error(`${root} is no folder. Name a root such as / or an unpacked package.`);
+  const real = await realpath(root);
+  const found: ShareFolder[] = [];
+  for (const path of PLACES) {
+    const parts = await Promise.all(PARTS.map((part) => isFolder(join(real, path, part))));
+    if (parts.includes(true)) found.push({ root: real, path });
+  }
+  return found;
+}
+
+/** The files and links below a part of a share folder, relative to that part, sorted. Links to folders are not followed. */
+export async function filesIn({ root, path }: ShareFolder, part: string): Promise<string[]> {
+  const folder = join(root, path, part);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join(posix.sep),
+    )
+    .sort();
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}

@@ -1,0 +1,89 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { SourceRecord } from "../check/source-record.js";
+import { PictureError } from "../image/picture-error.js";
+import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles } from "./dataset-files.js";
+import { createPictureFolder, type FoundPicture, PICTURES_FOLDER } from "./picture-folder.js";
+import { createRecordCheck } from "./record-check.js";
+import { SkipList, type Skipped } from "./skip-list.js";
+import { writeFolder } from "./write-folder.js";
+import { writeRecords } from "./write-records.js";
+
+/** Where an import of applications goes. */
+export interface AppsTarget {
+  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  readonly out: string;
+  readonly force?: boolean | undefined;
+  /** The dataset's name. */
+  readonly name: string;
+  /** Of the records, without a folder. */
+  readonly file: string;
+}
+
+/** What takes part in an import of applications. */
+export interface AppsImport {
+  /** Writes a picture for a record. @returns what the record says for it; undefined after a PictureError, which is told of */
+  takeOver(id: string, read: () => Promise<FoundPicture>): Promise<string | undefined>;
+  /** Notes what gives no record. */
+  readonly skipped: SkipList;
+  /** Notes records without a picture. */
+  readonly withoutPicture: SkipList;
+}
+
+/** What was found to import. */
+export interface FoundApps {
+  readonly records: readonly SourceRecord[];
+  /** Applications that are not to be shown, and left out. */
+  readonly hidden: number;
+}
+
+/** What an import of applications gave. */
+export interface AppsResult {
+  readonly dataset: string;
+  readonly icons: number;
+  /** Applications that are not to be shown, and left out. */
+  readonly hidden: number;
+  /** Records without a picture, and why they have none. */
+  readonly withoutPicture: Skipped;
+  /** What is left out, and why. */
+  readonly skipped: Skipped;
+  readonly seconds: number;
+}
+
+/**
+ * Writes a dataset of applications, with the pictures that are taken over for them. Memory: all records.
+ *
+ * @param collect gives the records; each is checked as a build does
+ * @throws Error when there is no record, or the folder may not be replaced, and whatever `collect` throws; nothing is left then
+ */
+export async function importApps(
+  { out, force = false, name, file }: AppsTarget,
+  collect: (work: AppsImport) => Promise<FoundApps>,
+): Promise<AppsResult> {
+  const started = performance.now();
+  return writeFolder(out, [...DATASET_FILES, PICTURES_FOLDER], force, async (aside) => {
+    const skipped = new SkipList();
+    const withoutPicture = new SkipList();
+    const pictures = createPictureFolder(aside);
+    const takeOver: AppsImport["takeOver"] = async (id, read) => {
+      try {
+        return await pictures.add(id, await read());
+      } catch (error) {
+        if (!(error instanceof PictureError)) throw error;
+        withoutPicture.add({ icon: id, reason: error.message });
+        return undefined;
+      }
+    };
+    const { records, hidden } = await collect({ takeOver, skipped, withoutPicture });
+    await mkdir(join(aside, ICONS_FOLDER));
+    const checked = records.map(createRecordCheck());
+    const icons = await writeRecords(join(aside, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
+    if (icons === 0) {
+      const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
+      throw new Error(["there is no application to import", ...reasons].join("\n"));
+    }
+    await writeDatasetFiles(aside, name);
+    const seconds = (performance.now() - started) / 1000;
+    return { dataset: name, icons, hidden, withoutPicture: withoutPicture.told(), skipped: skipped.told(), seconds };
+  });
+}

@@ -1,0 +1,45 @@
+import { words } from "#src/text/fold.js";
+
+/** Longest names, aliases and developers of records. */
+export const MAX_NAME = 200;
+const MAX_LABEL = 60;
+
+/** Text in one line, trimmed, of at most so many characters; empty for what is no text. */
+export function oneLine(value: unknown, maxLength: number = MAX_NAME): string {
+  if (typeof value !== "string") return "";
+  return cut(value.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), maxLength);
+}
+
+/** The same for long texts: what is too long ends after a whole word, with an ellipsis. */
+export function shortened(value: unknown, maxLength: number): string {
+  const text = oneLine(value, Number.POSITIVE_INFINITY);
+  if ([...text].length <= maxLength) return text;
+  const start = cut(text, maxLength - 2);
+  const whole = start.slice(0, start.lastIndexOf(" "));
+  return `${whole.length > maxLength / 2 ? whole : start} …`;
+}
+
+/** Text as a label: in one line, without commas. */
+export function labelOf(value: unknown): string {
+  return cut(
+    oneLine(value)
+      .replaceAll(/[\s,]+/g, " ")
+      .trim(),
+    MAX_LABEL,
+  );
+}
+
+/** Text as a label in lower case, words joined by dashes: "Photo & Video" → "photo-video". */
+export function slugOf(value: unknown): string {
+  return cut(words(oneLine(value)).join("-"), MAX_LABEL);
+}
+
+export function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join("").trim();
+}
+
+/** An http or https address as records hold it; undefined for what is none. */
+export function webAddress(value: unknown): string | undefined {
+  const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
+}

@@ -1,0 +1,38 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFlushed } from "#src/platform/write-file.js";
+
+/** Where an import puts pictures. */
+export const PICTURES_FOLDER = "pictures";
+/** Larger pictures are not taken over, unread. */
+export const MAX_PICTURE_BYTES = 16 * 2 ** 20;
+
+/** A picture to take over. */
+export interface FoundPicture {
+  /** Of its file name: in lower case, with the dot. */
+  readonly extension: string;
+  readonly bytes: Buffer;
+}
+
+/** The pictures of a dataset that is being written. */
+export interface PictureFolder {
+  /** Writes a picture and flushes it. @returns what a record says for it */
+  add(id: string, picture: FoundPicture): Promise<string>;
+}
+
+/** @param folder the dataset's; its folder of pictures is made with the first one */
+export function createPictureFolder(folder: string): PictureFolder {
+  const taken = new Set<string>();
+  return {
+    async add(id, { extension, bytes }) {
+      if (taken.size === 0) await mkdir(join(folder, PICTURES_FOLDER));
+      const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
+      let name = `${stem}${extension}`;
+      // Some file systems don't tell small letters from capitals.
+      for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
+      taken.add(name.toLowerCase());
+      await writeFlushed(join(folder, PICTURES_FOLDER, name), bytes);
+      return `${PICTURES_FOLDER}/${name}`;
+    },
+  };
+}
