@@ -11,7 +11,7 @@ import { analyseRecords } from "./analyse-records.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { createAnalyser } from "./image/analyser.js";
-import { openAnalysisCache } from "./image/analysis-cache.js";
+import { type AnalysisCache, openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
@@ -43,6 +43,8 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
+  /** An artifacts folder whose analyses are looked up instead, and to which none is added. */
+  readonly borrowCache?: string;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -99,12 +101,12 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
 async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
+  { jobs = availableParallelism(), onProgress, ...options }: BuildOptions,
 ): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const analyser = createAnalyser(dataset, jobs, cacheOf(options));
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
@@ -122,4 +124,10 @@ async function writeGeneration(
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
   }
+}
+
+function cacheOf({ out, cache = true, borrowCache }: BuildOptions): AnalysisCache | undefined {
+  if (!cache) return undefined;
+  if (borrowCache === undefined) return openAnalysisCache(join(out, CACHE_FOLDER));
+  return { ...openAnalysisCache(join(borrowCache, CACHE_FOLDER)), store: async () => undefined };
 }

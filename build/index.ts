@@ -7,5 +7,8 @@
 
 export { DatasetError } from "./check/problems.js";
 export { type BuildOptions, type BuildResult, compile } from "./compile.js";
+export type { ChangeKind, IconChange } from "./diff/change.js";
+export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
+export { type DiffReport, reportDiff } from "./diff/report.js";
 export { hashFile, hashFileTwice } from "./image/hash-file.js";
 export { SkippedPicturesError } from "./image/skipped.js";

@@ -13,6 +13,7 @@ const COMMANDS = [
   "top",
   "init",
   "import iconify",
+  "diff",
   "publish",
   "fetch",
   "schema",
