@@ -13,16 +13,18 @@ export interface AsideBuild {
 }
 
 /**
- * Compiles a dataset into a temporary folder. Analyses of pictures are looked up in the cache of `options.out`; nothing is
- * written there.
+ * Compiles a dataset into a temporary folder. Analyses of pictures are looked up in the cache of `options.out`; nothing else
+ * is written there.
  *
+ * @param keepAnalyses whether new analyses are added to that cache
  * @throws what `compile` throws
  */
-export async function compileAside(options: BuildOptions): Promise<AsideBuild> {
+export async function compileAside(options: BuildOptions, keepAnalyses: boolean): Promise<AsideBuild> {
   const artifacts = await mkdtemp(join(tmpdir(), "icons-aside-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
-    return { result: await compile({ ...options, out: artifacts, borrowCache: options.out }), artifacts, remove };
+    const cacheOf = { artifacts: options.out, add: keepAnalyses };
+    return { result: await compile({ ...options, out: artifacts, cacheOf }), artifacts, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -43,8 +43,8 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
-  /** An artifacts folder whose analyses are looked up instead, and to which none is added. */
-  readonly borrowCache?: string;
+  /** An artifacts folder whose cache is used instead, and whether analyses are added to it. */
+  readonly cacheOf?: { readonly artifacts: string; readonly add: boolean };
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -106,7 +106,7 @@ async function writeGeneration(
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cacheOf(options));
+  const analyser = createAnalyser(dataset, jobs, openCacheOf(options));
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
@@ -126,8 +126,12 @@ async function writeGeneration(
   }
 }
 
-function cacheOf({ out, cache = true, borrowCache }: BuildOptions): AnalysisCache | undefined {
+function openCacheOf({
+  out,
+  cache = true,
+  cacheOf = { artifacts: out, add: true },
+}: BuildOptions): AnalysisCache | undefined {
   if (!cache) return undefined;
-  if (borrowCache === undefined) return openAnalysisCache(join(out, CACHE_FOLDER));
-  return { ...openAnalysisCache(join(borrowCache, CACHE_FOLDER)), store: async () => undefined };
+  const opened = openAnalysisCache(join(cacheOf.artifacts, CACHE_FOLDER));
+  return cacheOf.add ? opened : { ...opened, store: async () => undefined };
 }

@@ -56,7 +56,7 @@ function nameKey({ records }: Side, ordinal: number): string {
   return JSON.stringify([name, developer]);
 }
 
-function pictureKey({ catalog, records }: Side, ordinal: number): string | undefined {
-  const image = catalog.image(records.card(ordinal).id);
-  return image === undefined ? undefined : createHash("sha256").update(image).digest("base64");
+function pictureKey(side: Side, ordinal: number): string | undefined {
+  const picture = side.picture(ordinal);
+  return picture.length === 0 ? undefined : createHash("sha256").update(picture).digest("base64");
 }

@@ -28,7 +28,7 @@ export class SubjectError extends Error {
 export async function openSubject(subject: string, options: Omit<BuildOptions, "data">): Promise<OpenSubject> {
   const opened = openGenerationOf(subject, options.out);
   if (opened !== undefined) return { side: opened, close: async () => undefined };
-  const { result, artifacts, remove } = await compileAside({ ...options, data: subject });
+  const { result, artifacts, remove } = await compileAside({ ...options, data: subject }, false);
   try {
     return { side: openSide(artifacts, result.generation), close: remove };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/open-subject.js";
 import { EXIT } from "../failure.js";
-import { jsonOption, option, wholeNumber } from "../options.js";
+import { jsonOption, limitOption, option } from "../options.js";
 import { print, printJson } from "../output.js";
 import { createProgressView } from "../progress.js";
 
@@ -49,10 +49,6 @@ export function diffCommand(): Command {
       }
     });
 }
-
-/** How many icons a report shows of each kind of change. */
-export const limitOption = () =>
-  option("--limit <n>", "icons that are shown of each kind of change; all are counted", 100).argParser(wholeNumber(0));
 
 /** What is compared: with one argument the live generation and it, without any the one before the live one and the live one. */
 async function openBoth(

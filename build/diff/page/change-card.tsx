@@ -103,6 +103,7 @@ const SHOWN_CHARACTERS = 300;
 
 function valueText(value: unknown): string {
   if (value === undefined) return "none";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const isText = typeof value === "string" || (Array.isArray(value) && value.every((item) => typeof item === "string"));
+  const text = isText ? [value].flat().join(", ") : JSON.stringify(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -8,7 +8,7 @@ export function PaletteBar({ palette }: { readonly palette: readonly PaletteColo
   let x = 0;
   const text = palette.map(({ hex, name, share }) => `${name} ${hex} ${Math.round(share * 100)} %`).join(", ");
   return (
-    <svg class="palette" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={text}>
+    <svg class="palette" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={text}>
       <title>{text}</title>
       {palette.map(({ hex, share }) => {
         const width = share * WIDTH;
