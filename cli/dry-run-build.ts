@@ -3,7 +3,7 @@ import { compileAside } from "../build/compile-aside.js";
 import { reportDiff } from "../build/diff/report.js";
 import { diffJson } from "../build/diff/report-json.js";
 import { openLiveSide, openSide } from "../build/diff/side.js";
-import { proposeHistory } from "../build/history/propose-history.js";
+import { countProposals, proposeHistory } from "../build/history/propose-history.js";
 import { printReport } from "./diff-report.js";
 import { printProposals } from "./history-proposals.js";
 import { paint, print, printJson } from "./output.js";
@@ -32,7 +32,7 @@ export async function dryRunBuild(
   try {
     const built = openSide(artifacts, result.generation);
     const report = reportDiff(live, built, limit);
-    const proposals = live === undefined ? [] : proposeHistory(live, built, date);
+    const proposals = countProposals(live === undefined ? [] : proposeHistory(live, built, date), limit);
     const { generation, dataset, icons, analysed, skipped, seconds } = result;
     if (json)
       return printJson({
@@ -44,10 +44,10 @@ export async function dryRunBuild(
         seconds,
         dryRun: true,
         diff: diffJson(report),
-        proposals,
+        ...proposals,
       });
     printReport(report, limit);
-    printProposals({ proposals, recorded: [] }, "`icons build --record-history` writes them into the dataset", limit);
+    printProposals({ ...proposals, recorded: [] }, "`icons build --record-history` writes them into the dataset");
     printSkipped(skipped);
     print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
   } finally {

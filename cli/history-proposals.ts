@@ -1,4 +1,5 @@
 import type { BuildWithHistory } from "../build/history/compile-with-history.js";
+import type { Proposed } from "../build/history/propose-history.js";
 import { paint, print } from "./output.js";
 import { printTable } from "./table.js";
 
@@ -6,25 +7,22 @@ import { printTable } from "./table.js";
  * Tells which icons got, or lack, an entry of their history.
  *
  * @param remedy how the ones that lack get it
- * @param limit how many are shown
  */
 export function printProposals(
-  { proposals, recorded }: Pick<BuildWithHistory, "proposals" | "recorded">,
+  { proposed, proposals, recorded }: Proposed & Pick<BuildWithHistory, "recorded">,
   remedy: string,
-  limit: number,
 ): void {
-  if (proposals.length === 0) return;
-  const entries = `${proposals.length} history ${proposals.length === 1 ? "entry" : "entries"}`;
+  if (proposed === 0) return;
+  const entries = `${proposed} history ${proposed === 1 ? "entry" : "entries"}`;
   print(
     recorded.length > 0
       ? `${paint("green", "recorded")} ${entries} in ${recorded.join(", ")}`
       : `${paint("yellow", "proposed")} ${entries}: ${remedy}`,
   );
-  const shown = proposals.slice(0, limit);
-  if (shown.length > 0)
+  if (proposals.length > 0)
     printTable(
       ["id", "version", "date", "old hash", "new hash", "note"],
-      shown.map(({ id, entry, previousPhash }) => [
+      proposals.map(({ id, entry, previousPhash }) => [
         id,
         entry.version,
         entry.date,
@@ -33,5 +31,5 @@ export function printProposals(
         entry.note ?? "",
       ]),
     );
-  if (shown.length < proposals.length) print(`… and ${proposals.length - shown.length} more`);
+  if (proposals.length < proposed) print(`… and ${proposed - proposals.length} more`);
 }

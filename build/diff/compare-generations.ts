@@ -49,7 +49,8 @@ function* walk(before: Side, after: Side, onReordered: () => void): Generator<Ic
     const change = compare({ before: old, after: ordinal });
     if (change !== undefined) yield change;
   }
-  const removed = [...ordinalsOf(before)].filter((old) => seen[old] === 0);
+  const removed: number[] = [];
+  for (const old of ordinalsOf(before)) if (seen[old] === 0) removed.push(old);
   const pairs = matchIds({ side: before, ordinals: removed }, { side: after, ordinals: added });
   for (const [ordinal, old] of pairs) yield compare({ before: old, after: ordinal })!;
   yield* addedOf(

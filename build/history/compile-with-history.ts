@@ -2,7 +2,7 @@ import { FormatError } from "#src/format/errors.js";
 import { type BuildOptions, type BuildResult, compile } from "../compile.js";
 import { compileAside } from "../compile-aside.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
-import { type HistoryProposal, proposeHistory } from "./propose-history.js";
+import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";
 
 export interface HistoryOptions {
@@ -10,12 +10,13 @@ export interface HistoryOptions {
   readonly date: string;
   /** Whether they are written into the dataset. */
   readonly record: boolean;
+  /** Proposals that the result holds; all are counted. */
+  readonly limit: number;
 }
 
 /** A build, and what the histories of its icons lack or have got. */
-export interface BuildWithHistory extends BuildResult {
-  readonly proposals: readonly HistoryProposal[];
-  /** The dataset's files into which the proposals were written; none where they are only proposed. */
+export interface BuildWithHistory extends BuildResult, Proposed {
+  /** The dataset's files into which all proposals were written; none where they are only proposed. */
   readonly recorded: readonly string[];
 }
 
@@ -25,34 +26,41 @@ export interface BuildWithHistory extends BuildResult {
  * goes live has them.
  *
  * @throws what `compile` throws, and Error when a file of the dataset changed while an entry was written; the live generation stays
- * Cost: compares the generations; where entries are recorded, compiles a second time, without analysing pictures again.
+ * Cost: compares the generations; where entries are to be recorded, compiles twice, without analysing pictures again. Memory: the proposals
+ * that are kept; those to be recorded are all kept meanwhile.
  */
 export async function compileWithHistory(options: BuildOptions, history: HistoryOptions): Promise<BuildWithHistory> {
   const live = openLiveOrNone(options.out);
-  if (live === undefined) return { ...(await compile(options)), proposals: [], recorded: [] };
-  if (history.record) {
-    const { proposals, analysed } = await proposeAside(live, options, history.date);
-    const recorded = await recordHistory(options.data, new Map(proposals.map(({ id, entry }) => [id, entry])));
-    const result = await compile(options);
-    return { ...result, analysed: result.analysed + analysed, proposals, recorded };
-  }
+  if (live === undefined) return { ...(await compile(options)), ...NOTHING, recorded: [] };
+  if (history.record) return recordAndCompile(live, options, history);
   const result = await compile(options);
-  if (result.unchanged) return { ...result, proposals: [], recorded: [] };
-  const proposals = proposeHistory(live, openSide(options.out, result.generation), history.date);
-  return { ...result, proposals, recorded: [] };
+  if (result.unchanged) return { ...result, ...NOTHING, recorded: [] };
+  const all = proposeHistory(live, openSide(options.out, result.generation), history.date);
+  return { ...result, ...countProposals(all, history.limit), recorded: [] };
+}
+
+const NOTHING: Proposed = { proposed: 0, proposals: [] };
+
+async function recordAndCompile(
+  live: Side,
+  options: BuildOptions,
+  { date, limit }: HistoryOptions,
+): Promise<BuildWithHistory> {
+  const { all, analysed } = await proposeAside(live, options, date);
+  const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
+  const result = await compile(options);
+  return { ...result, analysed: result.analysed + analysed, ...countProposals(all, limit), recorded };
 }
 
 async function proposeAside(
   live: Side,
   options: BuildOptions,
   date: string,
-): Promise<{ proposals: HistoryProposal[]; analysed: number }> {
+): Promise<{ all: HistoryProposal[]; analysed: number }> {
   const { result, artifacts, remove } = await compileAside(options, true);
   try {
-    return {
-      proposals: proposeHistory(live, openSide(artifacts, result.generation), date),
-      analysed: result.analysed,
-    };
+    const all = [...proposeHistory(live, openSide(artifacts, result.generation), date)];
+    return { all, analysed: result.analysed };
   } finally {
     await remove();
   }

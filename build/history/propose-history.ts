@@ -25,14 +25,27 @@ export interface HistoryProposal {
  * @param date of the entries, `2026-05-11`
  * Cost: that of comparing the generations.
  */
-export function proposeHistory(before: Side, after: Side, date: string): HistoryProposal[] {
-  if (before.catalog.manifest.decoder !== after.catalog.manifest.decoder) return [];
-  const proposals: HistoryProposal[] = [];
+export function* proposeHistory(before: Side, after: Side, date: string): Generator<HistoryProposal> {
+  if (before.catalog.manifest.decoder !== after.catalog.manifest.decoder) return;
   for (const change of compareGenerations(before, after).changes) {
     const proposal = proposalFor(change, date);
-    if (proposal !== undefined) proposals.push(proposal);
+    if (proposal !== undefined) yield proposal;
   }
-  return proposals;
+}
+
+/** Some of the proposals, and how many there are. */
+export interface Proposed {
+  readonly proposed: number;
+  /** The first ones. */
+  readonly proposals: readonly HistoryProposal[];
+}
+
+/** Counts proposals and keeps the first. @param limit how many are kept */
+export function countProposals(all: Iterable<HistoryProposal>, limit: number): Proposed {
+  const proposals: HistoryProposal[] = [];
+  let proposed = 0;
+  for (const proposal of all) if (proposed++ < limit) proposals.push(proposal);
+  return { proposed, proposals };
 }
 
 function proposalFor(

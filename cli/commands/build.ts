@@ -53,17 +53,13 @@ export function buildCommand(): Command {
         return dryRunBuild(options, date, flags);
       }
       const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
-      const history = { date, record: flags.recordHistory ?? false };
+      const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
       const result = await showingProgress(flags.json ?? false, (onProgress) =>
         compileWithHistory({ ...options, onProgress }, history),
       );
       if (flags.json) return printJson(result);
       printResult(result, flags.out);
-      printProposals(
-        result,
-        "`icons rollback`, then `icons build --record-history` writes them into the dataset",
-        flags.limit,
-      );
+      printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
     });
 }
 
