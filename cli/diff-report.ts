@@ -104,6 +104,11 @@ function pictureNote({ before, after, distance }: IconChange): Cell {
   return after!.phash === undefined ? "gone" : before!.phash === undefined ? "new" : "";
 }
 
+/** Patches of the colours on a terminal, their names elsewhere. */
 function paletteText(record: IconChange["after"]): string {
-  return (record?.colorPalette ?? []).map(({ hex }) => `${swatch(hex)}${hex}`).join(" ");
+  const { colorPalette = [] } = record ?? {};
+  return colorPalette
+    .map(({ hex }) => swatch(hex) || `${hex} `)
+    .join("")
+    .trimEnd();
 }

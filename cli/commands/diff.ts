@@ -3,9 +3,10 @@ import type { OpenSubject } from "../../build/diff/open-subject.js";
 import { EXIT } from "../failure.js";
 import { jsonOption, limitOption, option } from "../options.js";
 import { print, printJson } from "../output.js";
+import { type PictureFlags, picturesOption } from "../pictures/mode.js";
 import { createProgressView } from "../progress.js";
 
-interface DiffFlags {
+interface DiffFlags extends PictureFlags {
   readonly out: string;
   readonly limit: number;
   readonly html?: string;
@@ -25,6 +26,7 @@ export function diffCommand(): Command {
     .addOption(limitOption())
     .addOption(option("--html <file>", "write a page with the pictures before and after, too"))
     .addOption(option("--exit-code", "exit with 1 when something changed"))
+    .addOption(picturesOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -37,7 +39,11 @@ export function diffCommand(): Command {
         const [before, after] = opened.map(({ side }) => side);
         const report = reportDiff(before, after!, flags.limit);
         if (flags.json) printJson((await import("../../build/diff/report-json.js")).diffJson(report));
-        else (await import("../diff-report.js")).printReport(report, flags.limit);
+        else {
+          const { printPicturePairs } = await import("../diff-pictures.js");
+          await printPicturePairs(flags.pictures, report, before, after!);
+          (await import("../diff-report.js")).printReport(report, flags.limit);
+        }
         if (flags.html !== undefined) {
           const { writePage } = await import("../../build/diff/page/write-page.js");
           await writePage(flags.html, report, before, after!);

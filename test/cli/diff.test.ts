@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { compileWithHistory } from "#build/history/compile-with-history.js";
+import { readCurrent } from "#src/catalog/generation.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 
@@ -51,12 +54,11 @@ const PICTURES = {
 async function edited(): Promise<{ data: string; out: string; generation: string }> {
   const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
   const [data, out] = [join(folder, "icons.json"), join(folder, "out")];
-  const built = await icons(["build", data, "--out", out, "--json"]);
-  expect(built.code, built.stderr).toBe(0);
+  const { generation } = await compile({ data, out, jobs: 1 });
   writeFileSync(data, JSON.stringify(AFTER, null, 2));
   writeFileSync(join(folder, "drawn.svg"), bar("#ff0000"));
   writeFileSync(join(folder, "painted.svg"), square(SAME_LUMA));
-  return { data, out, generation: JSON.parse(built.stdout).generation };
+  return { data, out, generation };
 }
 
 /** The bytes of a folder by path. */
@@ -103,7 +105,7 @@ painted	Name of painted
 
 Palette moved (1)
 id	name	by	before	after
-painted	Name of painted	0.3436	#008000	#fb0000
+painted	Name of painted	0.3782	#008000	#fb0000
 
 Other fields changed (2)
 id	name	fields
@@ -121,20 +123,26 @@ describe("icons diff", () => {
     expect(plain(aside.stdout)).toBe(TABLES);
     expect(aside.code).toBe(0);
     expect(contentOf(out)).toEqual(before);
-    expect((await icons(["build", data, "--out", out])).code).toBe(0);
+    await compile({ data, out, jobs: 1 });
     for (const args of [[], [generation, out], [join(out, generation), data]]) {
       const { code, stdout } = await icons(["diff", ...args, "--out", out, "--exit-code"]);
       expect(plain(stdout)).toBe(TABLES);
       expect(code).toBe(1);
     }
+  });
+
+  it("says when nothing changed between a generation and its dataset", async () => {
+    const out = temporaryFolder();
+    const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
+    await compile({ data, out, jobs: 1 });
     const same = await icons(["diff", data, "--out", out, "--exit-code"]);
-    expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 8 icons\n");
+    expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 1 icon\n");
     expect(same.code).toBe(0);
   });
 
   it("tells machines the same", async () => {
     const { data, out, generation } = await edited();
-    const { stdout } = await icons(["diff", data, "--out", out, "--json", "--limit", "1"]);
+    const { stdout } = await icons(["diff", data, "--out", out, "--json"]);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
       before: { generation, dataset: "icons", icons: 8 },
@@ -151,7 +159,7 @@ describe("icons diff", () => {
     expect(byId.sorted).toMatchObject({ kinds: ["category"], category: "games", previousCategory: "tools" });
     expect(byId.drawn).toMatchObject({ kinds: ["picture"], distance: expect.any(Number) });
     expect(byId.drawn.phash).not.toBe(byId.drawn.previousPhash);
-    expect(byId.painted).toMatchObject({ kinds: ["redrawn", "palette", "fields"], paletteDistance: 0.3436 });
+    expect(byId.painted).toMatchObject({ kinds: ["redrawn", "palette", "fields"], paletteDistance: 0.3782 });
     expect(byId.told).toMatchObject({ kinds: ["fields"], fields: ["mood", "website"] });
   });
 
@@ -163,7 +171,8 @@ describe("icons diff", () => {
   });
 
   it("says what is missing", async () => {
-    const { data, out, generation } = await edited();
+    const out = inject("artifacts");
+    const generation = readCurrent(out);
     const unknown = "0".repeat(32);
     for (const [args, said] of [
       [[], `has no generation older than ${generation}`],
@@ -174,7 +183,7 @@ describe("icons diff", () => {
       expect(stderr).toContain(said);
       expect(code).toBe(1);
     }
-    const { code, stderr } = await icons(["diff", data, "--out", temporaryFolder()]);
+    const { code, stderr } = await icons(["diff", out, "--out", temporaryFolder()]);
     expect(stderr).toContain("holds no generation; run `icons build` first");
     expect(code).toBe(1);
   });
@@ -190,7 +199,7 @@ describe("icons build --dry-run", () => {
     ).toBe(`${TABLES}proposed 2 history entries: \`icons build --record-history\` writes them into the dataset
 id	version	date	old hash	new hash	note
 drawn	2026	2026-05-11	HASH	HASH	The picture changed, by a Hamming distance of D from HASH.
-painted	2026	2026-05-11	HASH	HASH	The colours changed, by 0.3436 in OKLab.
+painted	2026	2026-05-11	HASH	HASH	The colours changed, by 0.3782 in OKLab.
 dry run icons: nothing was written into ${out}
 `);
     expect(code).toBe(0);
@@ -237,8 +246,7 @@ describe("icons build --record-history", () => {
     const shapes = ["M0 0h8v3H0z", "M0 0h3v8H0z", "M5 5h3v3H5z"];
     for (const shape of shapes) {
       writeFileSync(picture, bar("#ff0000").replace("M0 0h8v3H0z", shape));
-      const built = await icons(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
-      expect(built.code, built.stderr).toBe(0);
+      await compileWithHistory({ data, out, jobs: 1 }, { date: "2026-05-11", record: true, limit: 9 });
     }
     const drawn = JSON.parse(readFileSync(data, "utf8")).find(({ id }: { id: string }) => id === "drawn");
     const versions = drawn.versionHistory.map(({ version }: { version: string }) => version);
