@@ -1,8 +1,13 @@
 /**
- * The compiler as a library: build a dataset, hash a picture file as the build does.
+ * The compiler as a library: build a dataset, hash a picture file as the build does, say what changed between two generations.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
+ *
+ *     const { side: before } = await openSubject("artifacts", { out: "artifacts" });
+ *     const { side: after, close } = await openSubject("my-icons.json", { out: "artifacts" });
+ *     reportDiff(before, after, 100).counts;
+ *     await close();
  */
 
 export { DatasetError } from "./check/problems.js";
