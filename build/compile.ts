@@ -12,7 +12,7 @@ import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
-import { forgiveFailures } from "./image/forgiving-cache.js";
+import { type ForgivingCache, forgiveFailures } from "./image/forgiving-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
@@ -44,6 +44,8 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
+  /** An artifacts folder whose cache is used instead, and whether analyses are added to it. */
+  readonly cacheOf?: { readonly artifacts: string; readonly add: boolean };
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -103,12 +105,12 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
 async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
+  { jobs = availableParallelism(), onProgress, ...options }: BuildOptions,
 ): Promise<Pick<BuildResult, "analysed" | "skipped" | "cacheFailure"> & Pick<Manifest, "icons" | "fields" | "files">> {
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyses = cache ? forgiveFailures(openAnalysisCache(join(out, CACHE_FOLDER))) : undefined;
+  const analyses = openCacheOf(options);
   const analyser = createAnalyser(dataset, jobs, analyses);
   const skipped: SkippedPicture[] = [];
   let done = 0;
@@ -127,4 +129,14 @@ async function writeGeneration(
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
   }
+}
+
+function openCacheOf({
+  out,
+  cache = true,
+  cacheOf = { artifacts: out, add: true },
+}: BuildOptions): ForgivingCache | undefined {
+  if (!cache) return undefined;
+  const opened = openAnalysisCache(join(cacheOf.artifacts, CACHE_FOLDER));
+  return forgiveFailures(cacheOf.add ? opened : { ...opened, store: async () => undefined });
 }

@@ -1,12 +1,23 @@
 /**
- * The compiler as a library: build a dataset, hash a picture file as the build does, import applications.
+ * The compiler as a library: build a dataset, hash a picture file as the build does, import applications, say what changed between two
+ * generations.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
+ *
+ *     const { side: before } = await openSubject("artifacts", { out: "artifacts" });
+ *     const { side: after, close } = await openSubject("my-icons.json", { out: "artifacts" });
+ *     reportDiff(before, after, 100).counts;
+ *     await close();
  */
 
 export { DatasetError } from "./check/problems.js";
 export { type BuildOptions, type BuildResult, compile } from "./compile.js";
+export type { ChangeKind, IconChange } from "./diff/change.js";
+export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
+export { type DiffReport, reportDiff } from "./diff/report.js";
+export { type BuildWithHistory, compileWithHistory, type HistoryOptions } from "./history/compile-with-history.js";
+export type { HistoryProposal } from "./history/propose-history.js";
 export { hashFile, hashFileTwice } from "./image/hash-file.js";
 export { SkippedPicturesError } from "./image/skipped.js";
 export { importFreedesktop } from "./import/freedesktop/import-freedesktop.js";

@@ -41,6 +41,19 @@ export const quotaOption = (): Option =>
     "Redis or Valkey that counts for several machines: redis://user:password@host:6379/0, rediss://",
   );
 
+/** How many icons a report shows of each kind of change. */
+export const limitOption = (): Option =>
+  option("--limit <n>", "icons that are shown of each kind of change; all are counted", 100).argParser(wholeNumber(0));
+
+/** Parses a day of the calendar. */
+export function calendarDate(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse takes 31 February for 3 March.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
+    throw new InvalidArgumentError("Give a day of the calendar, such as 2026-05-11.");
+  return text;
+}
+
 /** Parses a whole number in a range; commander tells of what is refused. */
 export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: string) => number {
   return (text) => {

@@ -28,6 +28,19 @@ export function createProgressView(quiet: boolean): ProgressView {
   return process.stderr.isTTY ? createBar() : createLines();
 }
 
+/** Runs what tells how far it is, with that on standard error. */
+export async function showingProgress<T>(
+  quiet: boolean,
+  work: (onProgress: (progress: Progress) => void) => Promise<T>,
+): Promise<T> {
+  const view = createProgressView(quiet);
+  try {
+    return await work((progress) => view.update(progress));
+  } finally {
+    view.stop();
+  }
+}
+
 function createBar(): ProgressView {
   const plain = Boolean(process.env.NO_COLOR);
   const { barCompleteChar, barIncompleteChar } = cliProgress.Presets.shades_classic;

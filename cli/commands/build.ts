@@ -1,8 +1,11 @@
 import { Command } from "commander";
 import type { BuildOptions, BuildResult } from "../../build/compile.js";
-import { jsonOption, option, wholeNumber } from "../options.js";
+import { UsageError } from "../failure.js";
+import { printProposals } from "../history-proposals.js";
+import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options.js";
 import { formatBytes, paint, print, printJson, printNote } from "../output.js";
-import { createProgressView } from "../progress.js";
+import { showingProgress } from "../progress.js";
+import { printSkipped } from "../skipped-pictures.js";
 import { printTable } from "../table.js";
 
 interface BuildFlags {
@@ -11,6 +14,10 @@ interface BuildFlags {
   readonly strict?: boolean;
   readonly cache: boolean;
   readonly keep: number;
+  readonly dryRun?: boolean;
+  readonly recordHistory?: boolean;
+  readonly date?: string;
+  readonly limit: number;
   readonly json?: boolean;
 }
 
@@ -25,15 +32,34 @@ export function buildCommand(): Command {
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
+    .addOption(option("--dry-run", "compile aside, say what would change in the live generation, write nothing"))
+    .addOption(
+      option("--record-history", "write what changed in pictures into the versionHistory of the dataset's records"),
+    )
+    .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
+    .addOption(limitOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build data --json | jq .generation",
+      "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",
     )
     .action(async (data: string, flags: BuildFlags) => {
-      const result = await compileShowing({ data, ...flags }, flags.json ?? false);
-      if (flags.json) printJson(result);
-      else printResult(result, flags.out);
+      if (flags.dryRun && flags.recordHistory)
+        throw new UsageError("--dry-run writes nothing; leave --record-history out");
+      const date = flags.date ?? new Date().toISOString().slice(0, 10);
+      const options = { data, ...flags };
+      if (flags.dryRun) {
+        const { dryRunBuild } = await import("../dry-run-build.js");
+        return dryRunBuild(options, date, flags);
+      }
+      const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
+      const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
+      const result = await showingProgress(flags.json ?? false, (onProgress) =>
+        compileWithHistory({ ...options, onProgress }, history),
+      );
+      if (flags.json) return printJson(result);
+      printResult(result, flags.out);
+      printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
     });
 }
 
@@ -41,12 +67,7 @@ export function buildCommand(): Command {
 export async function compileShowing(options: BuildOptions, quiet: boolean): Promise<BuildResult> {
   // Loaded here, so that commands which only ask start without the compiler.
   const { compile } = await import("../../build/compile.js");
-  const view = createProgressView(quiet);
-  try {
-    return await compile({ ...options, onProgress: (progress) => view.update(progress) });
-  } finally {
-    view.stop();
-  }
+  return showingProgress(quiet, (onProgress) => compile({ ...options, onProgress }));
 }
 
 export function printResult(
@@ -65,7 +86,5 @@ export function printResult(
     );
   }
   if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
-  if (skipped.length === 0) return;
-  print(`${paint("yellow", "skipped")} ${skipped.length} pictures; their icons have no hash and no picture:`);
-  for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);
+  printSkipped(skipped);
 }

@@ -12,6 +12,8 @@ import type { Generation } from "./generation.js";
 
 /** Reads single records of a generation. */
 export interface RecordReader {
+  /** The ordinal of an icon; undefined where no icon has the id. */
+  find(id: string): number | undefined;
   /** @throws IconNotFoundError */
   ordinalOf(id: string): number;
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits; undefined where there is none. */
@@ -39,14 +41,18 @@ export function createRecordReader(generation: Generation): RecordReader {
   };
   const card = (ordinal: number): CardItem => decode(ordinal, () => decodeCard(cards.view(ordinal)));
   const row = (ordinal: number): readonly unknown[] => decode(ordinal, () => unpackr.unpack(rows.view(ordinal)));
+  const find = (id: string): number | undefined => {
+    const index = ids.find(keyBytes(id));
+    return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
+  };
   return {
     card,
     phash,
     row,
+    find,
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {
-      const index = ids.find(keyBytes(id));
-      const ordinal = index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
+      const ordinal = find(id);
       if (ordinal === undefined) throw new IconNotFoundError(id);
       return ordinal;
     },

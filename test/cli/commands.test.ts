@@ -15,6 +15,7 @@ const COMMANDS = [
   "import iconify",
   "import app-store",
   "import freedesktop",
+  "diff",
   "publish",
   "fetch",
   "schema",

@@ -1,0 +1,36 @@
+import type { IconRecord } from "#src/format/record.js";
+
+/** What can have happened to an icon, in the order in which reports tell it. Several may have happened to one. */
+export const CHANGE_KINDS = [
+  "added",
+  "removed",
+  /** The id is another one, while name and developer, or the picture, stayed. */
+  "id",
+  "name",
+  "category",
+  /** The perceptual hash is another one, or there was or is none. */
+  "picture",
+  /** The picture is another one, its perceptual hash the same. */
+  "redrawn",
+  /** The colours moved by `PALETTE_MOVED` or more. */
+  "palette",
+  /** Other fields than those above. */
+  "fields",
+] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** An icon that is not as it was. */
+export interface IconChange {
+  readonly kinds: readonly ChangeKind[];
+  /** The record as it was; absent for an icon that was added. */
+  readonly before?: IconRecord;
+  /** The record as it is; absent for an icon that was removed. */
+  readonly after?: IconRecord;
+  /** Hamming distance of the perceptual hashes, 0 to 64, where both have one and it is not 0. */
+  readonly distance?: number;
+  /** Earth mover's distance of the palettes, in OKLab, where it is `PALETTE_MOVED` or more. */
+  readonly paletteDistance?: number;
+  /** Names of the other fields that changed. */
+  readonly fields: readonly string[];
+}

@@ -1,0 +1,105 @@
+import type { IconChange } from "./change.js";
+import { compareRecords } from "./compare-records.js";
+import { matchIds } from "./match-ids.js";
+import { createPaletteDistance } from "./palette-distance.js";
+import type { Side } from "./side.js";
+
+/** An icon in both generations, by its ordinals. */
+interface Pair {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What comparing two generations finds, icon by icon. */
+export interface Comparison {
+  /** To be gone through once: changed icons in the order of the newer generation, then added and removed ones. */
+  readonly changes: Iterable<IconChange>;
+  /** Whether icons that both have stand in another order. Known when the changes have been gone through. */
+  reordered(): boolean;
+}
+
+/**
+ * Compares two generations, icon by icon. Memory: some bytes for each icon that was added or removed, as `matchIds` says. Cost: about a
+ * microsecond for an icon that stayed where and as it was, of which nothing is decoded.
+ *
+ * @param before undefined: every icon counts as added
+ */
+export function compareGenerations(before: Side | undefined, after: Side): Comparison {
+  let reordered = false;
+  return {
+    changes: before === undefined ? addedOf(after, ordinalsOf(after)) : walk(before, after, () => (reordered = true)),
+    reordered: () => reordered,
+  };
+}
+
+function* walk(before: Side, after: Side, onReordered: () => void): Generator<IconChange> {
+  const compare = createPairComparer(before, after);
+  const added: number[] = [];
+  const seen = new Uint8Array(before.catalog.size);
+  let last = -1;
+  for (const ordinal of ordinalsOf(after)) {
+    const old = counterpart(before, after, ordinal, last + 1);
+    if (old === undefined) {
+      added.push(ordinal);
+      continue;
+    }
+    if (old < last) onReordered();
+    last = old;
+    seen[old] = 1;
+    const change = compare({ before: old, after: ordinal });
+    if (change !== undefined) yield change;
+  }
+  const removed: number[] = [];
+  for (const old of ordinalsOf(before)) if (seen[old] === 0) removed.push(old);
+  const pairs = matchIds({ side: before, ordinals: removed }, { side: after, ordinals: added });
+  for (const [ordinal, old] of pairs) yield compare({ before: old, after: ordinal })!;
+  yield* addedOf(
+    after,
+    added.filter((ordinal) => !pairs.has(ordinal)),
+  );
+  const matched = new Set(pairs.values());
+  for (const old of removed) {
+    if (!matched.has(old)) yield { kinds: ["removed"], before: before.records.record(old), fields: [] };
+  }
+}
+
+/** The icon of the same id before. @param likely an ordinal to look at first: equal cards have equal ids */
+function counterpart(before: Side, after: Side, ordinal: number, likely: number): number | undefined {
+  if (likely < before.catalog.size && before.texts(likely).card.equals(after.texts(ordinal).card)) return likely;
+  return before.records.find(after.records.card(ordinal).id);
+}
+
+function* addedOf({ records }: Side, ordinals: Iterable<number>): Generator<IconChange> {
+  for (const ordinal of ordinals) yield { kinds: ["added"], after: records.record(ordinal), fields: [] };
+}
+
+function* ordinalsOf({ catalog }: Side): Generator<number> {
+  for (let ordinal = 0; ordinal < catalog.size; ordinal++) yield ordinal;
+}
+
+function createPairComparer(before: Side, after: Side): (pair: Pair) => IconChange | undefined {
+  const paletteDistance = createPaletteDistance();
+  return (pair) => {
+    const same = samePicture(before, after, pair);
+    if (same && sameRecord(before, after, pair)) return undefined;
+    return compareRecords(before.records.record(pair.before), after.records.record(pair.after), {
+      same,
+      paletteDistance: paletteDistance(
+        { table: before.generation.palettes, ordinal: pair.before },
+        { table: after.generation.palettes, ordinal: pair.after },
+      ),
+    });
+  };
+}
+
+function samePicture(before: Side, after: Side, pair: Pair): boolean {
+  return before.picture(pair.before).equals(after.picture(pair.after));
+}
+
+/** Whether all that a record consists of is the same, byte for byte; what is not may be the same none the less. */
+function sameRecord(before: Side, after: Side, pair: Pair): boolean {
+  const old = before.texts(pair.before);
+  const { card, row } = after.texts(pair.after);
+  const sameHash = before.generation.hashes.get(pair.before) === after.generation.hashes.get(pair.after);
+  return sameHash && old.card.equals(card) && old.row.equals(row);
+}

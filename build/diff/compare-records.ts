@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import { hammingDistance } from "#src/catalog/look-alikes/hamming.js";
+import type { IconRecord } from "#src/format/record.js";
+import { parseHash } from "#src/phash/hash-text.js";
+import type { ChangeKind, IconChange } from "./change.js";
+
+/**
+ * Palettes that are nearer to each other than this count as the same: the mean way of all that is painted, in OKLab, where a difference
+ * of 0.02 can just be seen.
+ */
+export const PALETTE_MOVED = 0.02;
+
+/** What is told of with a kind of its own. */
+const TOLD: ReadonlySet<string> = new Set(["id", "name", "category", "phash"]);
+
+/** What records do not say of pictures. */
+export interface PictureDifference {
+  /** Whether the served pictures are the same, byte for byte, or both missing. */
+  readonly same: boolean;
+  /** Earth mover's distance of the palettes in OKLab; undefined where one has none. */
+  readonly paletteDistance: number | undefined;
+}
+
+/** What changed from one record to another of the same icon; undefined where nothing did. The order of keys says nothing. */
+export function compareRecords(
+  before: IconRecord,
+  after: IconRecord,
+  picture: PictureDifference,
+): IconChange | undefined {
+  const kinds: ChangeKind[] = [];
+  const distance = distanceOf(before.phash, after.phash);
+  const { paletteDistance = 0 } = picture;
+  const moved = paletteDistance >= PALETTE_MOVED;
+  const fields = changedFields(before, after).filter((field) => !(moved && field === "colorPalette"));
+  if (before.id !== after.id) kinds.push("id");
+  if (before.name !== after.name) kinds.push("name");
+  if (before.category !== after.category) kinds.push("category");
+  if (before.phash !== after.phash) kinds.push("picture");
+  else if (!picture.same) kinds.push("redrawn");
+  if (moved) kinds.push("palette");
+  if (fields.length > 0) kinds.push("fields");
+  if (kinds.length === 0) return undefined;
+  return {
+    kinds,
+    before,
+    after,
+    ...(distance ? { distance } : {}),
+    ...(moved ? { paletteDistance } : {}),
+    fields,
+  };
+}
+
+function changedFields(before: IconRecord, after: IconRecord): string[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof IconRecord>;
+  return [...fields].filter((field) => !TOLD.has(field) && !isDeepStrictEqual(before[field], after[field])).sort();
+}
+
+function distanceOf(before: string | undefined, after: string | undefined): number | undefined {
+  const one = parseHash(before ?? "");
+  const other = parseHash(after ?? "");
+  if (one === undefined || other === undefined) return undefined;
+  return hammingDistance(low(one), high(one), low(other), high(other));
+}
+
+function low(hash: bigint): number {
+  return Number(hash & 0xffffffffn);
+}
+
+function high(hash: bigint): number {
+  return Number(hash >> 32n);
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { flushFolder } from "#src/platform/write-file.js";
+
+/** Bytes that go into a file. */
+export interface ByteInsertion {
+  /** Offset in the file. */
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
+/** A file that was written aside and waits to take the place of the one it was made from. */
+export interface FileBeside {
+  /** @throws Error when the file changed since the insertions were worked out; it stays then */
+  replace(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** What tells whether a file is as it was. */
+export interface FileStamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** @throws the system's error when there is no such file */
+export async function stampOf(path: string): Promise<FileStamp> {
+  const { size, mtimeMs } = await stat(path);
+  return { size, mtimeMs };
+}
+
+/**
+ * Writes a copy of a file with insertions beside it and flushes it. The copy has the file's mode and, where the system allows it, its owner; a
+ * link stays a link. Memory: one chunk, whatever the file's size.
+ *
+ * @param insertions in the order of their offsets
+ * @param stamp of the file when it was read
+ * @throws the system's error; nothing is left then
+ */
+export async function insertBeside(
+  path: string,
+  insertions: readonly ByteInsertion[],
+  stamp: FileStamp,
+): Promise<FileBeside> {
+  const real = await realpath(path);
+  const aside = `${real}.${process.pid}.tmp`;
+  const discard = (): Promise<void> => rm(aside, { force: true });
+  try {
+    const { mode, uid, gid } = await stat(real);
+    const file = await open(aside, "wx", mode);
+    try {
+      // The process's mask does not count for what exists already.
+      await file.chmod(mode);
+      await file.chown(uid, gid).catch(() => undefined);
+      await copyWith(real, insertions, file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    async replace() {
+      const { size, mtimeMs } = await stampOf(real);
+      if (size !== stamp.size || mtimeMs !== stamp.mtimeMs)
+        throw new Error(`${path}: changed while it was being read; run the build again`);
+      await rename(aside, real);
+      await flushFolder(dirname(real));
+    },
+    discard,
+  };
+}
+
+async function copyWith(from: string, insertions: readonly ByteInsertion[], into: FileHandle): Promise<void> {
+  let start = 0;
+  for (const { at, bytes } of insertions) {
+    await copyRange(from, start, at, into);
+    await into.writeFile(bytes);
+    start = at;
+  }
+  await copyRange(from, start, Number.POSITIVE_INFINITY, into);
+}
+
+/** @param end not copied any more */
+async function copyRange(from: string, start: number, end: number, into: FileHandle): Promise<void> {
+  if (start >= end) return;
+  for await (const chunk of createReadStream(from, { start, end: end - 1 })) await into.writeFile(chunk as Buffer);
+}

@@ -1,0 +1,82 @@
+import type { IconRecord, VersionEntry } from "#src/format/record.js";
+import type { IconChange } from "../diff/change.js";
+import { compareGenerations } from "../diff/compare-generations.js";
+import type { Side } from "../diff/side.js";
+
+/** The schema allows no more. */
+const MAX_ENTRIES = 200;
+
+/** An entry that the history of an icon lacks, since its picture changed. */
+export interface HistoryProposal {
+  readonly id: string;
+  readonly entry: VersionEntry;
+  /** The perceptual hash before. */
+  readonly previousPhash?: string;
+  /** Hamming distance of the hashes; 0 where only colours changed. */
+  readonly distance: number;
+  /** How far the palette moved in OKLab, where it did. */
+  readonly paletteDistance?: number;
+}
+
+/**
+ * Proposes an entry for each icon whose hash or palette changed and whose history did not grow since. None where the generations were built
+ * with different decoders, since what changed then may be how pictures are measured.
+ *
+ * @param date of the entries, `2026-05-11`
+ * Cost: that of comparing the generations.
+ */
+export function* proposeHistory(before: Side, after: Side, date: string): Generator<HistoryProposal> {
+  if (before.catalog.manifest.decoder !== after.catalog.manifest.decoder) return;
+  for (const change of compareGenerations(before, after).changes) {
+    const proposal = proposalFor(change, date);
+    if (proposal !== undefined) yield proposal;
+  }
+}
+
+/** Some of the proposals, and how many there are. */
+export interface Proposed {
+  readonly proposed: number;
+  /** The first ones. */
+  readonly proposals: readonly HistoryProposal[];
+}
+
+/** Counts proposals and keeps the first. @param limit how many are kept */
+export function countProposals(all: Iterable<HistoryProposal>, limit: number): Proposed {
+  const proposals: HistoryProposal[] = [];
+  let proposed = 0;
+  for (const proposal of all) if (proposed++ < limit) proposals.push(proposal);
+  return { proposed, proposals };
+}
+
+function proposalFor(
+  { before, after, distance = 0, paletteDistance }: IconChange,
+  date: string,
+): HistoryProposal | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  if (distance === 0 && paletteDistance === undefined) return undefined;
+  const known = after.versionHistory ?? [];
+  if (known.length > (before.versionHistory ?? []).length || known.length >= MAX_ENTRIES) return undefined;
+  return {
+    id: after.id,
+    entry: {
+      version: versionOf(known, date),
+      date,
+      ...(after.phash === undefined ? {} : { phash: after.phash }),
+      note: noteOf(before, distance, paletteDistance),
+    },
+    ...(before.phash === undefined ? {} : { previousPhash: before.phash }),
+    distance,
+    ...(paletteDistance === undefined ? {} : { paletteDistance }),
+  };
+}
+
+/** A version is called after its year, as most are; after month or day where an entry is called so already. */
+function versionOf(known: readonly VersionEntry[], date: string): string {
+  const names = [date.slice(0, 4), date.slice(0, 7)];
+  return names.find((name) => !known.some(({ version }) => version === name)) ?? date;
+}
+
+function noteOf({ phash }: IconRecord, distance: number, paletteDistance: number | undefined): string {
+  if (distance > 0) return `The picture changed, by a Hamming distance of ${distance} from ${phash}.`;
+  return `The colours changed, by ${paletteDistance} in OKLab.`;
+}

@@ -1,0 +1,55 @@
+import type { VersionEntry } from "#src/format/record.js";
+import type { SourceRecord } from "../check/source-record.js";
+import { elementsOf, findDataset } from "../source/dataset.js";
+import type { Element } from "../source/elements.js";
+import { insertEntry } from "./insert-entry.js";
+import { type ByteInsertion, type FileBeside, insertBeside, stampOf } from "./insert-into-file.js";
+
+/**
+ * Writes entries into the histories of a dataset's records. Of each file only the entries are new: order, indentation, line ends and everything
+ * else stay. All files are written aside and flushed before the first is replaced, so an error leaves the dataset as it was; a crash between two
+ * renames leaves whole files, of which some have their entries.
+ *
+ * @param data path of the dataset
+ * @param entries by the id of their record
+ * @returns the files that were changed
+ * @throws Error when a file changed meanwhile
+ * Cost: reads the dataset twice, and writes the files that have such records. Memory: one record and the entries.
+ */
+export async function recordHistory(data: string, entries: ReadonlyMap<string, VersionEntry>): Promise<string[]> {
+  if (entries.size === 0) return [];
+  const { files } = await findDataset(data);
+  const prepared = new Map<string, FileBeside>();
+  try {
+    for (const path of files) {
+      const stamp = await stampOf(path);
+      const insertions = await insertionsFor(path, entries);
+      if (insertions.length > 0) prepared.set(path, await insertBeside(path, insertions, stamp));
+    }
+    for (const file of prepared.values()) await file.replace();
+  } catch (error) {
+    for (const file of prepared.values()) await file.discard();
+    throw error;
+  }
+  return [...prepared.keys()];
+}
+
+async function insertionsFor(path: string, entries: ReadonlyMap<string, VersionEntry>): Promise<ByteInsertion[]> {
+  const insertions: ByteInsertion[] = [];
+  for await (const { offset, bytes } of elementsOf(path)) {
+    const entry = entries.get(idOf(bytes, path));
+    if (entry === undefined) continue;
+    const text = bytes.toString();
+    const { at, text: inserted } = insertEntry(text, entry);
+    insertions.push({ at: offset + Buffer.byteLength(text.slice(0, at)), bytes: Buffer.from(inserted) });
+  }
+  return insertions;
+}
+
+function idOf(bytes: Element["bytes"], path: string): string {
+  try {
+    return (JSON.parse(bytes.toString()) as SourceRecord).id;
+  } catch {
+    throw new Error(`${path}: changed while it was being read; run the build again`);
+  }
+}

@@ -1,0 +1,80 @@
+import { Command } from "commander";
+import type { OpenSubject } from "../../build/diff/open-subject.js";
+import { EXIT } from "../failure.js";
+import { jsonOption, limitOption, option } from "../options.js";
+import { print, printJson } from "../output.js";
+import { type PictureFlags, picturesOption } from "../pictures/mode.js";
+import { createProgressView } from "../progress.js";
+
+interface DiffFlags extends PictureFlags {
+  readonly out: string;
+  readonly limit: number;
+  readonly html?: string;
+  readonly exitCode?: boolean;
+  readonly json?: boolean;
+}
+
+export function diffCommand(): Command {
+  return new Command("diff")
+    .description("say what changed between two generations or datasets")
+    .argument(
+      "[old]",
+      "a generation, an artifacts folder or a dataset (default: the live one, or with [new] left out the one before it)",
+    )
+    .argument("[new]", "the same (default: the live one)")
+    .addOption(option("--out <folder>", "artifacts folder whose generations are meant by their names", "artifacts"))
+    .addOption(limitOption())
+    .addOption(option("--html <file>", "write a page with the pictures before and after, too"))
+    .addOption(option("--exit-code", "exit with 1 when something changed"))
+    .addOption(picturesOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nWithout arguments: the generation before the live one, and the live one. With one: the live one, and that.\n\nExamples:\n  icons diff\n  icons diff data --html changes.html\n  icons diff 390641966c68177b405e9e8c3d00307a data --json | jq .counts\n  icons diff /srv/icons artifacts --exit-code",
+    )
+    .action(async (first: string | undefined, second: string | undefined, flags: DiffFlags) => {
+      const { reportDiff, isDifferent } = await import("../../build/diff/report.js");
+      const opened = await openBoth(first, second, flags);
+      try {
+        const [before, after] = opened.map(({ side }) => side);
+        const report = reportDiff(before, after!, flags.limit);
+        if (flags.json) printJson((await import("../../build/diff/report-json.js")).diffJson(report));
+        else {
+          const { printPicturePairs } = await import("../diff-pictures.js");
+          await printPicturePairs(flags.pictures, report, before, after!);
+          (await import("../diff-report.js")).printReport(report, flags.limit);
+        }
+        if (flags.html !== undefined) {
+          const { writePage } = await import("../../build/diff/page/write-page.js");
+          await writePage(flags.html, report, before, after!);
+          if (!flags.json) print(`page: ${flags.html}`);
+        }
+        if (flags.exitCode && isDifferent(report)) process.exitCode = EXIT.failure;
+      } finally {
+        for (const { close } of opened) await close();
+      }
+    });
+}
+
+/** What is compared: with one argument the live generation and it, without any the one before the live one and the live one. */
+async function openBoth(
+  first: string | undefined,
+  second: string | undefined,
+  { out, json = false }: DiffFlags,
+): Promise<OpenSubject[]> {
+  const { openLive, openPrevious, openSubject } = await import("../../build/diff/open-subject.js");
+  if (first === undefined) return [openPrevious(out), openLive(out)];
+  const view = createProgressView(json);
+  const options = { out, onProgress: view.update };
+  const opened: OpenSubject[] = [];
+  try {
+    opened.push(second === undefined ? openLive(out) : await openSubject(first, options));
+    opened.push(await openSubject(second ?? first, options));
+    return opened;
+  } catch (error) {
+    for (const { close } of opened) await close();
+    throw error;
+  } finally {
+    view.stop();
+  }
+}

@@ -1,0 +1,114 @@
+import type { ChangeKind, IconChange } from "../build/diff/change.js";
+import { CHANGE_KINDS } from "../build/diff/change.js";
+import { KIND_TITLES } from "../build/diff/kind-titles.js";
+import { changesOf, type DiffReport, isDifferent } from "../build/diff/report.js";
+import { paint, print, type Style, swatch } from "./output.js";
+import { printTable } from "./table.js";
+
+type Cell = string | number;
+
+/** How a kind of change is told: its colour, the columns of its table. */
+interface KindView {
+  readonly style: Style;
+  readonly columns: Readonly<Record<string, (change: IconChange) => Cell>>;
+}
+
+const idOf = ({ before, after }: IconChange): string => (after ?? before)!.id;
+const nameOf = ({ before, after }: IconChange): string => (after ?? before)!.name;
+const WHOLE = {
+  id: idOf,
+  name: nameOf,
+  category: ({ before, after }: IconChange) => (after ?? before)!.category,
+  developer: ({ before, after }: IconChange) => (after ?? before)!.developer,
+};
+
+const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
+  added: { style: "green", columns: WHOLE },
+  removed: { style: "red", columns: WHOLE },
+  id: {
+    style: "yellow",
+    columns: { before: ({ before }) => before!.id, after: ({ after }) => after!.id, name: nameOf },
+  },
+  name: {
+    style: "yellow",
+    columns: { id: idOf, before: ({ before }) => before!.name, after: ({ after }) => after!.name },
+  },
+  category: {
+    style: "yellow",
+    columns: {
+      id: idOf,
+      name: nameOf,
+      before: ({ before }) => before!.category,
+      after: ({ after }) => after!.category,
+    },
+  },
+  picture: {
+    style: "cyan",
+    columns: { id: idOf, name: nameOf, distance: pictureNote },
+  },
+  redrawn: { style: "cyan", columns: { id: idOf, name: nameOf } },
+  palette: {
+    style: "cyan",
+    columns: {
+      id: idOf,
+      name: nameOf,
+      by: ({ paletteDistance }) => paletteDistance!.toFixed(4),
+      before: ({ before }) => paletteText(before),
+      after: ({ after }) => paletteText(after),
+    },
+  },
+  fields: {
+    style: "blue",
+    columns: { id: idOf, name: nameOf, fields: ({ fields }) => fields.join(", ") },
+  },
+};
+
+/** Prints a table for each kind of change and a line that sums them up. @param limit icons shown of each kind */
+export function printReport(report: DiffReport, limit: number): void {
+  for (const kind of CHANGE_KINDS) {
+    const count = report.counts[kind];
+    if (count === 0) continue;
+    const { style, columns } = VIEWS[kind];
+    const shown = changesOf(report, kind, limit);
+    print(`${paint(style, KIND_TITLES[kind])} (${count})`);
+    if (shown.length > 0)
+      printTable(
+        Object.keys(columns),
+        shown.map((change) => Object.values(columns).map((cell) => cell(change))),
+      );
+    if (shown.length < count) print(`… and ${count - shown.length} more`);
+    print("");
+  }
+  print(summaryLine(report));
+}
+
+/** One line: between what was compared, and how many icons of which kind. */
+export function summaryLine(report: DiffReport): string {
+  const { before, after, changed, counts, reordered } = report;
+  const between = before === undefined ? "no live generation" : before.generation;
+  const head = `${between} → ${after.generation}: `;
+  if (!isDifferent(report)) return `${head}${paint("green", "no difference")} in ${icons(after.icons)}`;
+  const parts = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
+    return `${counts[kind]} ${paint(VIEWS[kind].style, KIND_TITLES[kind].toLowerCase())}`;
+  });
+  if (reordered) parts.push("icons in another order");
+  return `${head}${changed} changed of ${icons(Math.max(after.icons, before?.icons ?? 0))}: ${parts.join("; ")}`;
+}
+
+function icons(count: number): string {
+  return `${count} ${count === 1 ? "icon" : "icons"}`;
+}
+
+function pictureNote({ before, after, distance }: IconChange): Cell {
+  if (distance !== undefined) return distance;
+  return after!.phash === undefined ? "gone" : before!.phash === undefined ? "new" : "";
+}
+
+/** Patches of the colours on a terminal, their names elsewhere. */
+function paletteText(record: IconChange["after"]): string {
+  const { colorPalette = [] } = record ?? {};
+  return colorPalette
+    .map(({ hex }) => swatch(hex) || `${hex} `)
+    .join("")
+    .trimEnd();
+}

@@ -1,0 +1,56 @@
+import type { BuildOptions } from "../build/compile.js";
+import { compileAside } from "../build/compile-aside.js";
+import { reportDiff } from "../build/diff/report.js";
+import { diffJson } from "../build/diff/report-json.js";
+import { openLiveSide, openSide } from "../build/diff/side.js";
+import { countProposals, proposeHistory } from "../build/history/propose-history.js";
+import { printReport } from "./diff-report.js";
+import { printProposals } from "./history-proposals.js";
+import { paint, print, printJson } from "./output.js";
+import { showingProgress } from "./progress.js";
+import { printSkipped } from "./skipped-pictures.js";
+
+interface DryRunFlags {
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/**
+ * Compiles a dataset into a temporary folder and says what would change in the live generation.
+ *
+ * @param date of the history entries that are proposed
+ */
+export async function dryRunBuild(
+  options: BuildOptions,
+  date: string,
+  { limit, json = false }: DryRunFlags,
+): Promise<void> {
+  const live = openLiveSide(options.out);
+  const { result, artifacts, remove } = await showingProgress(json, (onProgress) =>
+    compileAside({ ...options, onProgress }, false),
+  );
+  try {
+    const built = openSide(artifacts, result.generation);
+    const report = reportDiff(live, built, limit);
+    const proposals = countProposals(live === undefined ? [] : proposeHistory(live, built, date), limit);
+    const { generation, dataset, icons, analysed, skipped, seconds } = result;
+    if (json)
+      return printJson({
+        generation,
+        dataset,
+        icons,
+        analysed,
+        skipped,
+        seconds,
+        dryRun: true,
+        diff: diffJson(report),
+        ...proposals,
+      });
+    printReport(report, limit);
+    printProposals({ ...proposals, recorded: [] }, "`icons build --record-history` writes them into the dataset");
+    printSkipped(skipped);
+    print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
+  } finally {
+    await remove();
+  }
+}

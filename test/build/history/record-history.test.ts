@@ -1,0 +1,68 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { insertBeside, stampOf } from "#build/history/insert-into-file.js";
+import { recordHistory } from "#build/history/record-history.js";
+import { temporaryFolder } from "../../support/folder.js";
+
+const ENTRY = { version: "2026", date: "2026-05-11" };
+const WRITTEN = '"versionHistory":[{"version":"2026","date":"2026-05-11"}]';
+const ENTRIES = new Map([
+  ["b", ENTRY],
+  ["d", ENTRY],
+]);
+const BOM = "\uFEFF";
+const BUILT_OF = { "dataset.json": { name: "few" } };
+
+describe("recording history", () => {
+  it("changes the records concerned in every file, and nothing else of any", async () => {
+    const array = `${BOM}[\r\n  {"id":"a","name":"ä😀"},\r\n  {"id":"b","name":"\\u00e4"}\r\n]\r\n`;
+    const rows = '{"id":"c"}\r\n\r\n  {"id":"d" }\r\n{"id":"e"}';
+    const other = '[{"id":"f"}]';
+    const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": array, "icons/2.ndjson": rows, "icons/3.json": other });
+    chmodSync(join(data, "icons/1.json"), 0o660);
+    const { ino } = statSync(join(data, "icons/3.json"));
+    expect(await recordHistory(data, ENTRIES)).toEqual([join(data, "icons/1.json"), join(data, "icons/2.ndjson")]);
+    const read = (name: string): string => readFileSync(join(data, "icons", name), "utf8");
+    expect(read("1.json")).toBe(array.replace('\\u00e4"', `\\u00e4",${WRITTEN}`));
+    expect(read("2.ndjson")).toBe(rows.replace('"d"', `"d",${WRITTEN}`));
+    expect(statSync(join(data, "icons/1.json")).mode & 0o777).toBe(0o660);
+    expect(statSync(join(data, "icons/3.json")).ino).toBe(ino);
+    expect(readdirSync(join(data, "icons")).sort()).toEqual(["1.json", "2.ndjson", "3.json"]);
+  });
+
+  it("follows a link and leaves it one", async () => {
+    const data = temporaryFolder({ "real/icons.ndjson": '{"id":"b"}\n' });
+    symlinkSync("real/icons.ndjson", join(data, "linked.ndjson"));
+    await recordHistory(join(data, "linked.ndjson"), ENTRIES);
+    expect(lstatSync(join(data, "linked.ndjson")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(data, "real/icons.ndjson"), "utf8")).toBe(`{"id":"b",${WRITTEN}}\n`);
+  });
+
+  it("finds records beyond the first piece of a large file", async () => {
+    const filling = Array.from({ length: 30_000 }, (_, at) => `{"id":"filling-${at}","name":"${"ü".repeat(40)}"}`);
+    const text = [...filling.slice(0, 20_000), '{"id":"b"}', ...filling.slice(20_000), '{"id":"d"}'].join("\n");
+    const data = temporaryFolder({ "icons.ndjson": text });
+    await recordHistory(join(data, "icons.ndjson"), ENTRIES);
+    const expected = text.replace('{"id":"b"}', `{"id":"b",${WRITTEN}}`).replace('{"id":"d"}', `{"id":"d",${WRITTEN}}`);
+    expect(readFileSync(join(data, "icons.ndjson"), "utf8") === expected).toBe(true);
+  });
+
+  it("changes no file where one can't be written", async () => {
+    const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": '[{"id":"b"}]', "icons/2.json": '[{"id":"d"}]' });
+    // Stands where the copy of the second file would.
+    writeFileSync(join(data, `icons/2.json.${process.pid}.tmp`), "somebody's");
+    await expect(recordHistory(data, ENTRIES)).rejects.toThrow(/EEXIST/);
+    expect(readFileSync(join(data, "icons/1.json"), "utf8")).toBe('[{"id":"b"}]');
+    expect(readdirSync(join(data, "icons")).filter((name) => name.startsWith("1"))).toEqual(["1.json"]);
+  });
+
+  it("leaves a file that changed meanwhile as it is", async () => {
+    const path = join(temporaryFolder({ "icons.ndjson": '{"id":"b"}' }), "icons.ndjson");
+    const beside = await insertBeside(path, [{ at: 9, bytes: Buffer.from(",") }], await stampOf(path));
+    writeFileSync(path, '{"id":"b","name":"edited"}');
+    await expect(beside.replace()).rejects.toThrow(/changed while/);
+    await beside.discard();
+    expect(readFileSync(path, "utf8")).toBe('{"id":"b","name":"edited"}');
+  });
+});

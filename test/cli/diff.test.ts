@@ -1,0 +1,270 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { compile } from "#build/compile.js";
+import { compileWithHistory } from "#build/history/compile-with-history.js";
+import { readCurrent } from "#src/catalog/generation.js";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const square = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4H4v4H0z" fill="${color}"/></svg>`;
+const bar = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v3H0z" fill="${color}"/></svg>`;
+
+/** As bright as #008000, so that the hash stays. */
+const SAME_LUMA = "#fb0000";
+
+const icon = (id: string, more: object = {}): object => ({
+  id,
+  name: `Name of ${id}`,
+  developer: "Acme",
+  category: "tools",
+  ...more,
+});
+
+const BEFORE = [
+  icon("same", { image: "same.svg" }),
+  icon("old-id", { image: "moved.svg" }),
+  icon("named", { name: "Old name" }),
+  icon("sorted"),
+  icon("drawn", { image: "drawn.svg" }),
+  icon("painted", { image: "painted.svg" }),
+  icon("told"),
+  icon("gone"),
+];
+const AFTER = [
+  icon("same", { image: "same.svg" }),
+  icon("new-id", { name: "Name of old-id", image: "moved.svg" }),
+  icon("named", { name: "New name" }),
+  icon("sorted", { category: "games" }),
+  icon("drawn", { image: "drawn.svg" }),
+  icon("painted", { image: "painted.svg" }),
+  icon("told", { website: "https://example.com", mood: "calm" }),
+  icon("fresh"),
+];
+const PICTURES = {
+  "same.svg": square("#808080"),
+  "moved.svg": square("#0000ff"),
+  "drawn.svg": square("#ff0000"),
+  "painted.svg": square("#008000"),
+};
+
+/** A dataset that was built, and then edited: one change of each kind. */
+async function edited(): Promise<{ data: string; out: string; generation: string }> {
+  const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
+  const [data, out] = [join(folder, "icons.json"), join(folder, "out")];
+  const { generation } = await compile({ data, out, jobs: 1 });
+  writeFileSync(data, JSON.stringify(AFTER, null, 2));
+  writeFileSync(join(folder, "drawn.svg"), bar("#ff0000"));
+  writeFileSync(join(folder, "painted.svg"), square(SAME_LUMA));
+  return { data, out, generation };
+}
+
+/** The bytes of a folder by path. */
+function contentOf(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")]));
+}
+
+/** Generations are named after what the decoder gives, and so are figures measured in pictures. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\b[0-9a-f]{32}\b/g, "GENERATION")
+    .replaceAll(/\b[0-9a-f]{16}\b/g, "HASH")
+    .replaceAll(/(Hamming distance of|Name of drawn\t)( ?)\d+/g, "$1$2D");
+
+const TABLES = `Added (1)
+id	name	category	developer
+fresh	Name of fresh	tools	Acme
+
+Removed (1)
+id	name	category	developer
+gone	Name of gone	tools	Acme
+
+Id changed (1)
+before	after	name
+old-id	new-id	Name of old-id
+
+Renamed (1)
+id	before	after
+named	Old name	New name
+
+Recategorised (1)
+id	name	before	after
+sorted	Name of sorted	tools	games
+
+Picture changed (1)
+id	name	distance
+drawn	Name of drawn	D
+
+Redrawn, same hash (1)
+id	name
+painted	Name of painted
+
+Palette moved (1)
+id	name	by	before	after
+painted	Name of painted	0.3782	#008000	#fb0000
+
+Other fields changed (2)
+id	name	fields
+painted	Name of painted	colors
+told	Name of told	mood, website
+
+GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id changed; 1 renamed; 1 recategorised; 1 picture changed; 1 redrawn, same hash; 1 palette moved; 2 other fields changed
+`;
+
+describe("icons diff", () => {
+  it("tells every kind of change between the live generation and a dataset, and then between two generations", async () => {
+    const { data, out, generation } = await edited();
+    const before = contentOf(out);
+    const aside = await icons(["diff", data, "--out", out]);
+    expect(plain(aside.stdout)).toBe(TABLES);
+    expect(aside.code).toBe(0);
+    expect(contentOf(out)).toEqual(before);
+    await compile({ data, out, jobs: 1 });
+    for (const args of [[], [generation, out], [join(out, generation), data]]) {
+      const { code, stdout } = await icons(["diff", ...args, "--out", out, "--exit-code"]);
+      expect(plain(stdout)).toBe(TABLES);
+      expect(code).toBe(1);
+    }
+  });
+
+  it("says when nothing changed between a generation and its dataset", async () => {
+    const out = temporaryFolder();
+    const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
+    await compile({ data, out, jobs: 1 });
+    const same = await icons(["diff", data, "--out", out, "--exit-code"]);
+    expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 1 icon\n");
+    expect(same.code).toBe(0);
+  });
+
+  it("tells machines the same", async () => {
+    const { data, out, generation } = await edited();
+    const { stdout } = await icons(["diff", data, "--out", out, "--json"]);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      before: { generation, dataset: "icons", icons: 8 },
+      after: { dataset: "icons", icons: 8 },
+      changed: 8,
+      counts: { added: 1, removed: 1, id: 1, name: 1, category: 1, picture: 1, redrawn: 1, palette: 1, fields: 2 },
+      reordered: false,
+      omitted: 0,
+    });
+    const byId = Object.fromEntries(report.changes.map((change: { id: string }) => [change.id, change]));
+    const of = { developer: "Acme", category: "tools" };
+    expect(byId.named).toEqual({ ...of, id: "named", kinds: ["name"], name: "New name", previousName: "Old name" });
+    expect(byId["new-id"]).toMatchObject({ kinds: ["id"], previousId: "old-id" });
+    expect(byId.sorted).toMatchObject({ kinds: ["category"], category: "games", previousCategory: "tools" });
+    expect(byId.drawn).toMatchObject({ kinds: ["picture"], distance: expect.any(Number) });
+    expect(byId.drawn.phash).not.toBe(byId.drawn.previousPhash);
+    expect(byId.painted).toMatchObject({ kinds: ["redrawn", "palette", "fields"], paletteDistance: 0.3782 });
+    expect(byId.told).toMatchObject({ kinds: ["fields"], fields: ["mood", "website"] });
+  });
+
+  it("shows as many as wanted and counts the others", async () => {
+    const { data, out } = await edited();
+    const { stdout } = await icons(["diff", data, "--out", out, "--limit", "0"]);
+    expect(stdout).toContain("Added (1)\n… and 1 more\n");
+    expect(stdout).not.toContain("fresh");
+  });
+
+  it("says what is missing", async () => {
+    const out = inject("artifacts");
+    const generation = readCurrent(out);
+    const unknown = "0".repeat(32);
+    for (const [args, said] of [
+      [[], `has no generation older than ${generation}`],
+      [[unknown], `has no generation ${unknown}; it has ${generation}`],
+      [["nowhere"], "nowhere:1: does not exist"],
+    ] as const) {
+      const { code, stderr } = await icons(["diff", ...args, "--out", out]);
+      expect(stderr).toContain(said);
+      expect(code).toBe(1);
+    }
+    const { code, stderr } = await icons(["diff", out, "--out", temporaryFolder()]);
+    expect(stderr).toContain("holds no generation; run `icons build` first");
+    expect(code).toBe(1);
+  });
+});
+
+describe("icons build --dry-run", () => {
+  it("shows the difference to the live generation and what history lacks, and writes nothing", async () => {
+    const { data, out } = await edited();
+    const before = contentOf(out);
+    const { code, stdout } = await icons(["build", data, "--out", out, "--dry-run", "--date", "2026-05-11"]);
+    expect(
+      plain(stdout),
+    ).toBe(`${TABLES}proposed 2 history entries: \`icons build --record-history\` writes them into the dataset
+id	version	date	old hash	new hash	note
+drawn	2026	2026-05-11	HASH	HASH	The picture changed, by a Hamming distance of D from HASH.
+painted	2026	2026-05-11	HASH	HASH	The colours changed, by 0.3782 in OKLab.
+dry run icons: nothing was written into ${out}
+`);
+    expect(code).toBe(0);
+    expect(contentOf(out)).toEqual(before);
+  });
+
+  it("takes every icon for added where nothing is live", async () => {
+    const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
+    const out = join(folder, "out");
+    const { stdout } = await icons(["build", join(folder, "icons.json"), "--out", out, "--dry-run", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dryRun: true,
+      icons: 8,
+      diff: { before: null, changed: 8, counts: { added: 8 } },
+      proposed: 0,
+      proposals: [],
+    });
+    expect(readdirSync(folder)).not.toContain("out");
+  });
+});
+
+describe("icons build --record-history", () => {
+  it("writes the entries into the dataset, so that what goes live has them, and no second time", async () => {
+    const { data, out } = await edited();
+    const text = readFileSync(data, "utf8");
+    const first = await icons(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
+    expect(first.code, first.stderr).toBe(0);
+    expect(first.stdout).toContain(`recorded 2 history entries in ${data}\n`);
+    const recorded = readFileSync(data, "utf8");
+    const records = JSON.parse(recorded) as { id: string; versionHistory?: object[] }[];
+    expect(records.map(({ versionHistory: _history, ...rest }) => rest)).toEqual(JSON.parse(text));
+    const shown = await icons(["show", "drawn", "--artifacts", out, "--json"]);
+    const { versionHistory, phash } = JSON.parse(shown.stdout);
+    expect(versionHistory).toEqual(records.find(({ id }) => id === "drawn")!.versionHistory);
+    expect(versionHistory).toMatchObject([{ version: "2026", date: "2026-05-11", phash }]);
+    const second = await icons(["build", data, "--out", out, "--record-history", "--json"]);
+    expect(JSON.parse(second.stdout)).toMatchObject({ unchanged: true, proposals: [], recorded: [] });
+    expect(readFileSync(data, "utf8")).toBe(recorded);
+  });
+
+  it("calls a second change of the year after its month, and a third after its day", async () => {
+    const { data, out } = await edited();
+    const picture = join(data, "../drawn.svg");
+    const shapes = ["M0 0h8v3H0z", "M0 0h3v8H0z", "M5 5h3v3H5z"];
+    for (const shape of shapes) {
+      writeFileSync(picture, bar("#ff0000").replace("M0 0h8v3H0z", shape));
+      await compileWithHistory({ data, out, jobs: 1 }, { date: "2026-05-11", record: true, limit: 9 });
+    }
+    const drawn = JSON.parse(readFileSync(data, "utf8")).find(({ id }: { id: string }) => id === "drawn");
+    const versions = drawn.versionHistory.map(({ version }: { version: string }) => version);
+    expect(versions).toEqual(["2026-05-11", "2026-05", "2026"]);
+  });
+
+  it("proposes nothing where somebody wrote an entry since", async () => {
+    const { data, out } = await edited();
+    const records = JSON.parse(readFileSync(data, "utf8"));
+    for (const record of records) record.versionHistory = [{ version: "2", date: "2026-05" }];
+    writeFileSync(data, JSON.stringify(records));
+    const built = await icons(["build", data, "--out", out, "--record-history", "--json"]);
+    expect(JSON.parse(built.stdout)).toMatchObject({ proposals: [], recorded: [] });
+    expect(readFileSync(data, "utf8")).toBe(JSON.stringify(records));
+  });
+
+  it("is not taken together with --dry-run, nor with a day that does not exist", async () => {
+    expect(await icons(["build", "--dry-run", "--record-history"])).toMatchObject({ code: 2 });
+    expect(await icons(["build", "--date", "2026-02-30"])).toMatchObject({ code: 2 });
+  });
+});
