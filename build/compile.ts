@@ -8,10 +8,11 @@ import { PHASH_VERSION } from "#src/phash/phash.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { analyseRecords } from "./analyse-records.js";
+import { noteUse } from "./cache/uses.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { createAnalyser } from "./image/analyser.js";
-import { openAnalysisCache } from "./image/analysis-cache.js";
+import { type AnalysisCache, openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
 import { type Dataset, findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
@@ -41,8 +42,8 @@ export interface BuildOptions {
   readonly jobs?: number;
   /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
   readonly strict?: boolean;
-  /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
-  readonly cache?: boolean;
+  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  readonly cache?: string | false;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -74,7 +75,9 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, options);
+      const { cache: kept = join(options.out, CACHE_FOLDER) } = options;
+      const cache = kept === false ? undefined : openAnalysisCache(kept);
+      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, cache, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -86,6 +89,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
+      if (kept !== false && cache !== undefined) noteUse(kept, options.out, cache.used());
       const seconds = (performance.now() - started) / 1000;
       const { icons, files } = written;
       return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };
@@ -99,12 +103,13 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
 async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
+  cache: AnalysisCache | undefined,
+  { jobs = availableParallelism(), onProgress }: BuildOptions,
 ): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const analyser = createAnalyser(dataset, jobs, cache);
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   top: async () => (await import("./commands/top.js")).topCommand(),
   init: async () => (await import("./commands/init.js")).initCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
+  cache: async () => (await import("./commands/cache.js")).cacheCommand(),
   rollback: async () => (await import("./commands/rollback.js")).rollbackCommand(),
   publish: async () => (await import("./commands/publish.js")).publishCommand(),
   fetch: async () => (await import("./commands/fetch.js")).fetchCommand(),

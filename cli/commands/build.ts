@@ -9,7 +9,7 @@ interface BuildFlags {
   readonly out: string;
   readonly jobs?: number;
   readonly strict?: boolean;
-  readonly cache: boolean;
+  readonly cache?: string | false;
   readonly keep: number;
   readonly json?: boolean;
 }
@@ -21,6 +21,9 @@ export function buildCommand(): Command {
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(
       option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
+    )
+    .addOption(
+      option("--cache <folder>", "folder of the analyses that are kept (default: cache in the artifacts folder)"),
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))

@@ -13,6 +13,8 @@ const COMMANDS = [
   "top",
   "init",
   "import iconify",
+  "cache stats",
+  "cache clear",
   "publish",
   "fetch",
   "schema",
