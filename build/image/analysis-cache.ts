@@ -34,14 +34,14 @@ export interface AnalysisCache {
 }
 
 /** All that decodes and draws: an analysis may change with any part of it. */
-const DECODER = Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1));
+const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
 export function analysisKey({ kind, bytes }: Picture, options: RenderOptions): string {
   const chosen = Object.entries(options)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const rules = JSON.stringify([ANALYSIS_VERSION, DECODER, kind, chosen]);
+  const rules = `[${ANALYSIS_VERSION},${DECODER},"${kind}",${JSON.stringify(chosen)}]`;
   return createHash("sha256").update(rules).update("\0").update(bytes).digest("hex");
 }
 

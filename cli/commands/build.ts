@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import type { BuildOptions, BuildResult } from "../../build/compile.js";
+import type { BuildResult } from "../../build/compile.js";
+import { compileShowing } from "../compile-showing.js";
 import { jsonOption, option, wholeNumber } from "../options.js";
 import { formatBytes, paint, print, printJson } from "../output.js";
-import { createProgressView } from "../progress.js";
 import { printTable } from "../table.js";
 
 interface BuildFlags {
@@ -11,6 +11,7 @@ interface BuildFlags {
   readonly strict?: boolean;
   readonly cache?: string | false;
   readonly keep: number;
+  readonly watch?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,28 +29,19 @@ export function buildCommand(): Command {
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
+    .addOption(option("--watch", "go on: build again whenever the dataset is edited, until interrupted"))
     .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build data --json | jq .generation",
     )
     .action(async (data: string, flags: BuildFlags) => {
-      const result = await compileShowing({ data, ...flags }, flags.json ?? false);
-      if (flags.json) printJson(result);
-      else printResult(result, flags.out);
+      const { watch = false, json = false } = flags;
+      const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
+      if (!watch) return show(await compileShowing({ data, ...flags }, json));
+      const { buildWatching } = await import("../build-watching.js");
+      await buildWatching({ data, ...flags }, json, show);
     });
-}
-
-/** Compiles with progress on standard error. */
-export async function compileShowing(options: BuildOptions, quiet: boolean): Promise<BuildResult> {
-  // Loaded here, so that commands which only ask start without the compiler.
-  const { compile } = await import("../../build/compile.js");
-  const view = createProgressView(quiet);
-  try {
-    return await compile({ ...options, onProgress: (progress) => view.update(progress) });
-  } finally {
-    view.stop();
-  }
 }
 
 export function printResult(
