@@ -7,10 +7,10 @@ import { datasetOf, workPath } from "./work-folder.mjs";
 const FOLDER_RECORDS = 1000;
 const MEASURED = ["phash", "colors", "style"];
 
-/** Which record stands where in such a dataset: its file of records, its line there, and its picture. */
+/** Where in such a dataset a record lies: its file of records, and its picture. */
 export function placeOf(n) {
   const folder = String(Math.floor(n / FOLDER_RECORDS)).padStart(4, "0");
-  return { records: `icons/${folder}.ndjson`, line: n % FOLDER_RECORDS, picture: `pictures/${folder}/${n}.svg` };
+  return { records: `icons/${folder}.ndjson`, picture: `pictures/${folder}/${n}.svg` };
 }
 
 /** A drawing of a few hundred bytes, another one for each number. */
@@ -58,4 +58,11 @@ export async function pictureDatasetOf(count) {
   }
   renameSync(part, folder);
   return folder;
+}
+
+/** Draws a picture of such a dataset anew. @returns what puts it back */
+export function changeDrawing(folder, n, seed) {
+  const path = join(folder, placeOf(n).picture);
+  writeFileSync(path, drawing(seed));
+  return () => writeFileSync(path, drawing(n));
 }
