@@ -31,7 +31,15 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
   const folder = resolve(isFolder ? data : dirname(data));
   const file = isFolder ? undefined : basename(data);
   const changes = createSeries(SETTLE_MS, onChange);
-  const watching = createSeries(0, () => followFolder());
+  const following = createSeries(0, async () => {
+    try {
+      await followFolder();
+    } catch {
+      // It is gone again, or can't be watched; what of that matters, a build tells.
+      watched = "";
+      changes.request();
+    }
+  });
   let subscription: AsyncSubscription | undefined;
   let watched = "";
 
@@ -59,13 +67,13 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
   changes.cancel();
   // One that is removed or replaced takes its watch along; the folder around it tells of that.
   const around = watchFolder(dirname(folder), (_, name) => {
-    if (name === null || name === basename(folder)) watching.request();
+    if (name === null || name === basename(folder)) following.request();
   });
   around.on("error", () => around.close());
   return {
     async close() {
       around.close();
-      await watching.close();
+      await following.close();
       await subscription?.unsubscribe();
       await changes.close();
     },
