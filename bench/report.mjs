@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { markdownTable } from "./tools/markdown-table.mjs";
 import { plotCourse, plotGrowth } from "./tools/plot.mjs";
+import { refreshSections } from "./tools/refresh-sections.mjs";
 import { sections } from "./tools/report-sections.mjs";
 import { loadResult } from "./tools/results.mjs";
 import { compareWithTargets } from "./tools/targets.mjs";
@@ -16,6 +17,8 @@ const NAMES = [
   "similar",
   "start",
   "build",
+  "rebuild",
+  "watch",
   "image",
   "perturbed",
   "size",
@@ -48,7 +51,7 @@ const parts = [
     ]),
   ),
 ];
-for (const [name, { title, text, tables, plots, courses }] of Object.entries({ ...sections, ...enduranceSections })) {
+for (const [name, { title, text, tables, plots, courses }] of Object.entries({ ...sections, ...refreshSections, ...enduranceSections })) {
   parts.push(`## ${title}`);
   const result = results[name];
   if (result === undefined) {

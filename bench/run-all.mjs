@@ -11,6 +11,8 @@ const large = tenMillion ? ",10M" : "";
 
 const runs = [
   ["build.mjs", "--sizes", `100k,1M${large}`],
+  ["rebuild.mjs"],
+  ["watch.mjs"],
   ["size.mjs"],
   ["similar.mjs", "--sizes", `1M${large}`],
   ["search.mjs"],

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BuildOptions, type BuildResult, compile } from "./compile.js";
+import type { BuildOptions, BuildResult } from "./build-options.js";
+import { cacheFolderOf } from "./cache/open-cache.js";
+import { compile } from "./compile.js";
 
 /** A generation that was compiled only to be looked at. */
 export interface AsideBuild {
@@ -23,8 +25,9 @@ export async function compileAside(options: BuildOptions, keepAnalyses: boolean)
   const artifacts = await mkdtemp(join(tmpdir(), "icons-aside-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
-    const cacheOf = { artifacts: options.out, add: keepAnalyses };
-    return { result: await compile({ ...options, out: artifacts, cacheOf }), artifacts, remove };
+    const cache = options.cache ?? cacheFolderOf(options.out);
+    const result = await compile({ ...options, out: artifacts, cache, keepAnalyses, temporary: true });
+    return { result, artifacts, remove };
   } catch (error) {
     await remove();
     throw error;

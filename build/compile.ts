@@ -1,70 +1,18 @@
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
 import { FORMAT_VERSION } from "#src/format/container.js";
-import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { makeFolder, removeQuietly } from "#src/platform/write-file.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
-import { analyseRecords } from "./analyse-records.js";
-import { explainProblems } from "./check/explain-problems.js";
-import { surveyDataset } from "./check/survey.js";
-import { createAnalyser } from "./image/analyser.js";
-import { openAnalysisCache } from "./image/analysis-cache.js";
-import { type ForgivingCache, forgiveFailures } from "./image/forgiving-cache.js";
-import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
-import { type Dataset, findDataset } from "./source/dataset.js";
+import type { BuildOptions, BuildResult } from "./build-options.js";
+import { openCache } from "./cache/open-cache.js";
+import { SkippedPicturesError } from "./image/skipped.js";
+import { findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
-import { createGenerationWriter } from "./write/generation-writer.js";
-import { SECTION_RECORDS } from "./write/section-collector.js";
+import { writeGeneration } from "./write-generation.js";
 
-const CACHE_FOLDER = "cache";
 /** Generations that stay beside the live one are there to go back to. */
 const DEFAULT_KEEP = 3;
-const MAX_PROBLEMS = 100;
-
-/** How far a build is. */
-export interface BuildProgress {
-  readonly phase: "check" | "build";
-  /** Records done. */
-  readonly done: number;
-  /** Records in all; unknown while they are checked. */
-  readonly total?: number;
-}
-
-export interface BuildOptions {
-  /** The dataset: a folder, a `.json` or an `.ndjson` file. */
-  readonly data: string;
-  /** The artifacts folder; created when missing. */
-  readonly out: string;
-  /** Processes that analyse pictures, and threads that check and encode records; default: one per core. */
-  readonly jobs?: number;
-  /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
-  readonly strict?: boolean;
-  /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
-  readonly cache?: boolean;
-  /** An artifacts folder whose cache is used instead, and whether analyses are added to it. */
-  readonly cacheOf?: { readonly artifacts: string; readonly add: boolean };
-  /** Generations that are kept, the live one among them, from 1; default 3. */
-  readonly keep?: number;
-  onProgress?(progress: BuildProgress): void;
-}
-
-export interface BuildResult {
-  readonly generation: string;
-  /** The dataset gives the bytes that are live already; nothing was replaced. */
-  readonly unchanged: boolean;
-  readonly dataset: string;
-  readonly icons: number;
-  /** Pictures that were analysed; the analyses of the others were in the cache. */
-  readonly analysed: number;
-  readonly files: readonly ManifestFile[];
-  readonly seconds: number;
-  readonly skipped: readonly SkippedPicture[];
-  /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
-  readonly cacheFailure?: string | undefined;
-}
 
 /**
  * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
@@ -75,68 +23,39 @@ export interface BuildResult {
 export async function compile(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
+  const { name: datasetName, picture } = dataset.options;
   await makeFolder(options.out);
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const { analysed, skipped, cacheFailure, ...written } = await writeGeneration(dataset, aside, options);
+      const cache = openCache(options);
+      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, cache, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
-        dataset: { name: dataset.options.name },
+        dataset: { name: datasetName },
         ...written,
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
-        options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
+        options: { ...(picture ? { picture } : {}) },
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
-      const seconds = (performance.now() - started) / 1000;
-      const { icons, files } = written;
-      const told = { analysed, files, seconds, skipped, cacheFailure };
-      return { generation: name, unchanged, dataset: dataset.options.name, icons, ...told };
+      if (!options.temporary) cache?.noteUse(options.out);
+      return {
+        generation: name,
+        unchanged,
+        dataset: datasetName,
+        icons: written.icons,
+        analysed,
+        files: written.files,
+        seconds: (performance.now() - started) / 1000,
+        skipped,
+        cacheFailure: cache?.failure(),
+      };
     } catch (error) {
       await removeQuietly(aside);
       throw error;
     }
   });
-}
-
-async function writeGeneration(
-  dataset: Dataset,
-  folder: string,
-  { jobs = availableParallelism(), onProgress, ...options }: BuildOptions,
-): Promise<Pick<BuildResult, "analysed" | "skipped" | "cacheFailure"> & Pick<Manifest, "icons" | "fields" | "files">> {
-  const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
-  if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
-  const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyses = openCacheOf(options);
-  const analyser = createAnalyser(dataset, jobs, analyses);
-  const skipped: SkippedPicture[] = [];
-  let done = 0;
-  let analysed = 0;
-  try {
-    for await (const records of analyseRecords(dataset, places, analyser)) {
-      await writer.append(records);
-      for (const { skip, rendered } of records) {
-        if (skip !== undefined) skipped.push(skip);
-        if (rendered) analysed++;
-      }
-      done += records.length;
-      onProgress?.({ phase: "build", done, total: places.count });
-    }
-    return { analysed, skipped, cacheFailure: analyses?.failure(), ...(await writer.finish()) };
-  } finally {
-    await Promise.all([analyser.close(), writer.close()]);
-  }
-}
-
-function openCacheOf({
-  out,
-  cache = true,
-  cacheOf = { artifacts: out, add: true },
-}: BuildOptions): ForgivingCache | undefined {
-  if (!cache) return undefined;
-  const opened = openAnalysisCache(join(cacheOf.artifacts, CACHE_FOLDER));
-  return forgiveFailures(cacheOf.add ? opened : { ...opened, store: async () => undefined });
 }

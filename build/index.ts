@@ -11,8 +11,9 @@
  *     await close();
  */
 
+export type { BuildOptions, BuildProgress, BuildResult } from "./build-options.js";
 export { DatasetError } from "./check/problems.js";
-export { type BuildOptions, type BuildResult, compile } from "./compile.js";
+export { compile } from "./compile.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
 export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
 export { type DiffReport, reportDiff } from "./diff/report.js";

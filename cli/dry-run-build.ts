@@ -1,4 +1,4 @@
-import type { BuildOptions } from "../build/compile.js";
+import type { BuildOptions } from "../build/build-options.js";
 import { compileAside } from "../build/compile-aside.js";
 import { reportDiff } from "../build/diff/report.js";
 import { diffJson } from "../build/diff/report-json.js";

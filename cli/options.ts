@@ -30,6 +30,8 @@ export function isSet(name: string): boolean {
 }
 
 export const artifactsOption = (): Option => option("--artifacts <folder>", "artifacts folder to ask", "artifacts");
+export const cacheOption = (): Option =>
+  option("--cache <folder>", "folder of the analyses that builds keep", "artifacts/cache");
 export const jsonOption = (): Option => option("--json", "JSON for machines");
 export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
 export const allowHttpOption = (): Option =>

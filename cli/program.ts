@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init.js")).initCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
   diff: async () => (await import("./commands/diff.js")).diffCommand(),
+  cache: async () => (await import("./commands/cache.js")).cacheCommand(),
   rollback: async () => (await import("./commands/rollback.js")).rollbackCommand(),
   publish: async () => (await import("./commands/publish.js")).publishCommand(),
   fetch: async () => (await import("./commands/fetch.js")).fetchCommand(),

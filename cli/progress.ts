@@ -1,5 +1,5 @@
 import cliProgress from "cli-progress";
-import type { BuildProgress } from "../build/compile.js";
+import type { BuildProgress } from "../build/build-options.js";
 
 const LINE_EVERY_MS = 5000;
 

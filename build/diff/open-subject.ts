@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { CURRENT_FILE, GENERATION_NAME, generationsByAge, readCurrent } from "#src/catalog/generation.js";
 import { FormatError } from "#src/format/errors.js";
 import { MANIFEST_FILE } from "#src/format/manifest.js";
-import type { BuildOptions } from "../compile.js";
+import type { BuildOptions } from "../build-options.js";
 import { compileAside } from "../compile-aside.js";
 import { openLiveSide, openSide, type Side } from "./side.js";
 

@@ -1,5 +1,6 @@
 import { FormatError } from "#src/format/errors.js";
-import { type BuildOptions, type BuildResult, compile } from "../compile.js";
+import type { BuildOptions, BuildResult } from "../build-options.js";
+import { compile } from "../compile.js";
 import { compileAside } from "../compile-aside.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
 import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";

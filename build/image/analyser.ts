@@ -54,10 +54,10 @@ export function createAnalyser(
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
     const key = analysisKey(task.picture, task.options);
-    const known = await cache?.load(key);
+    const known = cache?.load(key);
     if (known !== undefined) return { analysis: known, rendered: false };
     const analysis = await pool.analyse(task);
-    if (!("error" in analysis)) await cache?.store(key, analysis);
+    if (!("error" in analysis)) cache?.store(key, analysis);
     return { analysis, rendered: true };
   };
 

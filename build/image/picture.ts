@@ -35,7 +35,7 @@ export function createPictureSource(root: string): PictureSource {
       const iconify = /^iconify:([^/]+)\/(.+)$/.exec(reference);
       const picture = iconify
         ? await readIconify(sets, iconify[1]!, iconify[2]!)
-        : pictureOf(await readInside(root, reference, MAX_FILE_BYTES));
+        : pictureOf(readInside(root, reference, MAX_FILE_BYTES));
       if (picture.kind !== "svg") return picture;
       return {
         kind: "svg",

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { BuildOptions, BuildResult } from "../../build/compile.js";
+import type { BuildResult } from "../../build/build-options.js";
 import { UsageError } from "../failure.js";
 import { printProposals } from "../history-proposals.js";
 import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options.js";
@@ -12,12 +12,13 @@ interface BuildFlags {
   readonly out: string;
   readonly jobs?: number;
   readonly strict?: boolean;
-  readonly cache: boolean;
+  readonly cache?: string | false;
   readonly keep: number;
   readonly dryRun?: boolean;
   readonly recordHistory?: boolean;
   readonly date?: string;
   readonly limit: number;
+  readonly watch?: boolean;
   readonly json?: boolean;
 }
 
@@ -29,6 +30,9 @@ export function buildCommand(): Command {
     .addOption(
       option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
     )
+    .addOption(
+      option("--cache <folder>", "folder of the analyses that are kept (default: cache in the artifacts folder)"),
+    )
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
@@ -38,36 +42,38 @@ export function buildCommand(): Command {
     )
     .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
     .addOption(limitOption())
+    .addOption(option("--watch", "go on: build again whenever the dataset is edited, until interrupted"))
     .addOption(jsonOption())
     .addHelpText(
       "after",
       "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",
     )
     .action(async (data: string, flags: BuildFlags) => {
+      const { watch = false, json = false } = flags;
       if (flags.dryRun && flags.recordHistory)
         throw new UsageError("--dry-run writes nothing; leave --record-history out");
+      if (watch && (flags.dryRun || flags.recordHistory))
+        throw new UsageError("--watch only builds; leave --dry-run and --record-history out");
       const date = flags.date ?? new Date().toISOString().slice(0, 10);
       const options = { data, ...flags };
+      if (watch) {
+        const { buildWatching } = await import("../build-watching.js");
+        const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
+        return buildWatching(options, json, show);
+      }
       if (flags.dryRun) {
         const { dryRunBuild } = await import("../dry-run-build.js");
         return dryRunBuild(options, date, flags);
       }
       const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
       const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
-      const result = await showingProgress(flags.json ?? false, (onProgress) =>
+      const result = await showingProgress(json, (onProgress) =>
         compileWithHistory({ ...options, onProgress }, history),
       );
-      if (flags.json) return printJson(result);
+      if (json) return printJson(result);
       printResult(result, flags.out);
       printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
     });
-}
-
-/** Compiles with progress on standard error. */
-export async function compileShowing(options: BuildOptions, quiet: boolean): Promise<BuildResult> {
-  // Loaded here, so that commands which only ask start without the compiler.
-  const { compile } = await import("../../build/compile.js");
-  return showingProgress(quiet, (onProgress) => compile({ ...options, onProgress }));
 }
 
 export function printResult(

@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import { openCatalog } from "../../src/catalog/catalog.js";
+import { compileShowing } from "../compile-showing.js";
 import { reportFailure } from "../failure.js";
 import { argument, option } from "../options.js";
 import { paint, print } from "../output.js";
+import { rebuild } from "../rebuild.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
-import { compileShowing, printResult } from "./build.js";
+import { printResult } from "./build.js";
 
 interface DevFlags extends ServeFlags {
   readonly out: string;
@@ -25,7 +27,9 @@ export function devCommand(): Command {
       const server = await runServer(flags.out, flags);
       if (flags.watch) {
         const { watchDataset } = await import("../serving/watch-dataset.js");
-        const watching = await watchDataset(data, flags.out, () => rebuild(data, flags.out, server.refresh));
+        const watching = await watchDataset(data, flags.out, () =>
+          rebuild({ data, out: flags.out }, false, server.refresh),
+        );
         server.onClose(() => watching.close());
       }
       print(`\nOpen ${paint("cyan", server.address)}`);
@@ -47,18 +51,6 @@ async function buildFirst(data: string, out: string): Promise<void> {
     if (!canServe(out)) throw error;
     reportFailure(error, false);
     print(paint("yellow", "serving the last good generation"));
-  }
-}
-
-async function rebuild(data: string, out: string, refresh: () => Promise<void>): Promise<void> {
-  try {
-    const { unchanged, icons, analysed, seconds } = await compileShowing({ data, out }, true);
-    if (unchanged) return;
-    await refresh();
-    print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} pictures analysed, ${seconds.toFixed(1)} s`);
-  } catch (error) {
-    reportFailure(error, false);
-    print(paint("yellow", "the last good generation serves on"));
   }
 }
 

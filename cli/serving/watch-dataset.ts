@@ -1,58 +1,91 @@
-import { basename, isAbsolute, relative, resolve, sep } from "node:path";
-import { watch } from "chokidar";
+import { watch as watchFolder } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, relative, resolve, sep } from "node:path";
+import { type AsyncSubscription, type Event, subscribe } from "@parcel/watcher";
+import { createSeries } from "./series.js";
 
 /** An editor writes a file in several steps; this long without another one, it is done. */
 const SETTLE_MS = 150;
-const IGNORED = new Set(["node_modules", ".git"]);
+const IGNORED = ["node_modules", ".git"];
+/** Beside a dataset of one file may lie what has nothing to do with it. */
+const PICTURES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
+const SETS_FOLDER = `iconify${sep}`;
 
 /** Watches a dataset's files until closed. */
 export interface DatasetWatch {
+  /** Stops watching and waits for a call of `onChange` that is under way. */
   close(): Promise<void>;
 }
 
 /**
- * Calls `onChange` after files of a dataset changed, never twice at once: what changes while it runs makes it run again.
+ * Calls `onChange` after files of a dataset changed, never twice at once: what changes while it runs makes it run again. The
+ * dataset's folder may be removed, and come back, meanwhile.
  *
- * @param data the dataset's folder or file; of a file, the folder's pictures are watched too
+ * @param data the dataset's folder or file; of a file, pictures and Iconify sets in its folder are watched too
  * @param out the artifacts folder, which may lie inside and is left out
+ * @param onChange must not reject
+ * @throws the system's error when there is no such dataset, or too much to watch
  */
 export async function watchDataset(data: string, out: string, onChange: () => Promise<void>): Promise<DatasetWatch> {
-  const excluded = resolve(out);
-  const watcher = watch(data, {
-    ignoreInitial: true,
-    ignored: (path) => IGNORED.has(basename(path)) || isInside(resolve(path), excluded),
-  });
-  let timer: NodeJS.Timeout | undefined;
-  let running = false;
-  let again = false;
-
-  const run = async (): Promise<void> => {
-    if (running) {
-      again = true;
-      return;
+  const isFolder = (await stat(data)).isDirectory();
+  const folder = resolve(isFolder ? data : dirname(data));
+  const file = isFolder ? undefined : basename(data);
+  const changes = createSeries(SETTLE_MS, onChange);
+  const following = createSeries(0, async () => {
+    try {
+      await followFolder();
+    } catch {
+      // It is gone again, or can't be watched; what of that matters, a build tells.
+      watched = "";
+      changes.request();
     }
-    running = true;
-    do {
-      again = false;
-      await onChange();
-    } while (again);
-    running = false;
+  });
+  let subscription: AsyncSubscription | undefined;
+  let watched = "";
+
+  const take = (error: Error | null, events: readonly Event[], root: string): void => {
+    // Whatever was missed is found by a build, which reads everything.
+    if (error !== null || file === undefined || events.some(({ path }) => concerns(relative(root, path), file)))
+      changes.request();
+  };
+  /** Watches the folder that has the dataset's name now. */
+  const followFolder = async (): Promise<void> => {
+    const identity = await identityOf(folder);
+    if (identity === watched) return;
+    watched = identity;
+    await subscription?.unsubscribe();
+    subscription = undefined;
+    if (identity !== "") {
+      const root = await realpath(folder);
+      const ignore = [await realpath(out).catch(() => resolve(out)), ...IGNORED.map((name) => `**/${name}/**`)];
+      subscription = await subscribe(root, (error, events) => take(error, events, root), { ignore });
+    }
+    changes.request();
   };
 
-  watcher.on("all", () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void run(), SETTLE_MS);
+  await followFolder();
+  changes.cancel();
+  // One that is removed or replaced takes its watch along; the folder around it tells of that.
+  const around = watchFolder(dirname(folder), (_, name) => {
+    if (name === null || name === basename(folder)) following.request();
   });
-  await new Promise<void>((done) => watcher.once("ready", () => done()));
+  around.on("error", () => around.close());
   return {
     async close() {
-      clearTimeout(timer);
-      await watcher.close();
+      around.close();
+      await following.close();
+      await subscription?.unsubscribe();
+      await changes.close();
     },
   };
 }
 
-function isInside(path: string, folder: string): boolean {
-  const inner = relative(folder, path);
-  return inner === "" || !(inner === ".." || inner.startsWith(`..${sep}`) || isAbsolute(inner));
+function concerns(path: string, file: string): boolean {
+  return path === file || path.startsWith(SETS_FOLDER) || PICTURES.has(extname(path).toLowerCase());
+}
+
+/** Tells a folder from another one that takes its name; empty while there is none. */
+async function identityOf(folder: string): Promise<string> {
+  const info = await stat(folder).catch(() => undefined);
+  return info?.isDirectory() ? `${info.dev} ${info.ino}` : "";
 }

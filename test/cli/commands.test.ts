@@ -16,6 +16,8 @@ const COMMANDS = [
   "import app-store",
   "import freedesktop",
   "diff",
+  "cache stats",
+  "cache clear",
   "publish",
   "fetch",
   "schema",

@@ -51,7 +51,7 @@ it("icons dev shows an edit, tells of a mistake while the last good generation s
   writeFileSync(file, good.replace('"category"', '"catgory"'));
   await comesTrue(() => server.stderr().includes("Did you mean category?"));
   expect(server.stderr()).toContain(`${file}:`);
-  await comesTrue(() => server.stdout().includes("the last good generation serves on"));
+  await comesTrue(() => server.stdout().includes("the last good generation stays live"));
   expect((await detail()).name).toBe("Changed");
 
   writeFileSync(file, good.replace('"One"', '"Mended"'));

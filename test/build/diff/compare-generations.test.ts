@@ -122,7 +122,7 @@ async function build(folder: string, name: string, records: readonly Drawn[]): P
   const data = join(folder, `${name}.ndjson`);
   write(data, records);
   const out = join(folder, name);
-  await compile({ data, out, jobs: 1, cacheOf: { artifacts: folder, add: true } });
+  await compile({ data, out, jobs: 1, cache: join(folder, "cache") });
   return openLiveSide(out)!;
 }
 

@@ -1,0 +1,110 @@
+// What a refresh takes: node bench/rebuild.mjs [--sizes 10k,100k] [--rounds 3] [--uncached]
+//
+// A dataset with a drawing for each record: built from nothing, again with nothing changed, and again with one drawing changed; beside
+// it, in the same round, a plain copy of the artifact files, flushed to disk, which is the least that a rebuild can take, and with
+// --uncached the same build without its cache, which takes minutes at 100 k. Then where the time of a rebuild goes.
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runChild } from "./tools/children.mjs";
+import { changeDrawing, pictureDatasetOf } from "./tools/picture-dataset.mjs";
+import { profileShares } from "./tools/profile-shares.mjs";
+import { saveResult } from "./tools/results.mjs";
+import { median } from "./tools/statistics.mjs";
+import { countName, figure, parseCounts, printTable } from "./tools/table.mjs";
+import { ICONS, workPath } from "./tools/work-folder.mjs";
+
+const { sizes, rounds, uncached } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "10k,100k" },
+    rounds: { type: "string", default: "3" },
+    uncached: { type: "boolean", default: false },
+  },
+}).values;
+
+const results = [];
+for (const icons of parseCounts(sizes)) results.push(await measure(icons));
+printTable(
+  ["icons", "", "time", "pictures analysed", "time / copy"],
+  results.flatMap(({ icons, runs }) =>
+    runs.map(({ what, seconds, analysed }) => [
+      countName(icons),
+      what,
+      `${figure(seconds)} s`,
+      analysed,
+      figure(seconds / runs.find(({ what: other }) => other === "copy").seconds),
+    ]),
+  ),
+);
+for (const { icons, shares } of results) {
+  const text = Object.entries(shares).map(([phase, share]) => `${phase} ${Math.round(share * 100)} %`);
+  console.log(`one changed of ${countName(icons)}: ${text.join(", ")}`);
+}
+saveResult("rebuild", { rounds: Number(rounds), results });
+
+async function measure(icons) {
+  const data = await pictureDatasetOf(icons);
+  const out = workPath("rebuilt", String(icons));
+  rmSync(out, { recursive: true, force: true });
+  const runs = { "from nothing": [await build(data, out)], "nothing changed": [], "one changed": [], copy: [] };
+  if (uncached) runs["without cache"] = [];
+  for (let round = 0; round < Number(rounds); round++) {
+    runs["nothing changed"].push(await build(data, out));
+    const putBack = changeDrawing(data, icons >> 1, icons + round);
+    try {
+      runs["one changed"].push(await build(data, out));
+      if (uncached) runs["without cache"].push(await build(data, out, ["--no-cache"]));
+    } finally {
+      putBack();
+    }
+    runs.copy.push({ seconds: copyFlushed(out), analysed: 0 });
+  }
+  const shares = await profileChanged(data, out, icons);
+  rmSync(out, { recursive: true, force: true });
+  return { icons, shares, runs: Object.entries(runs).map(([what, list]) => summarise(what, list)) };
+}
+
+function summarise(what, list) {
+  const analysed = [...new Set(list.map((run) => run.analysed))].join(", ");
+  return { what, seconds: median(list.map(({ seconds }) => seconds)), analysed };
+}
+
+/** A whole process, from its start to its end. */
+async function build(data, out, flags = [], node = []) {
+  const start = performance.now();
+  const { analysed } = JSON.parse(
+    await runChild(process.execPath, [...node, ICONS, "build", data, "--out", out, "--json", ...flags]),
+  );
+  return { seconds: (performance.now() - start) / 1000, analysed };
+}
+
+async function profileChanged(data, out, icons) {
+  const profiles = workPath("rebuilt", `profiles-${icons}`);
+  rmSync(profiles, { recursive: true, force: true });
+  const putBack = changeDrawing(data, icons >> 1, icons - 1);
+  try {
+    await build(data, out, [], ["--cpu-prof", "--cpu-prof-dir", profiles]);
+    return profileShares(profiles);
+  } finally {
+    putBack();
+    rmSync(profiles, { recursive: true, force: true });
+  }
+}
+
+/** Seconds to write what the live generation holds once more, each file flushed. */
+function copyFlushed(out) {
+  const live = join(out, readFileSync(join(out, "CURRENT"), "utf8").trim());
+  const copy = join(out, "copy");
+  const start = performance.now();
+  mkdirSync(copy);
+  for (const name of readdirSync(live)) {
+    const bytes = readFileSync(join(live, name));
+    const fd = openSync(join(copy, name), "wx");
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    fsyncSync(fd);
+    closeSync(fd);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  rmSync(copy, { recursive: true });
+  return seconds;
+}

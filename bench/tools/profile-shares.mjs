@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the compiler's files do, by their path under dist/; the first that fits counts. */
+const PHASES = [
+  ["check", /build\/(check|source\/(elements|places|dataset))/],
+  ["read pictures", /build\/image\/(picture|file-inside|icon-sets?|settle|svg-size)\./],
+  ["cache", /build\/(image\/(analysis-cache|cache-entry)|cache\/)/],
+  ["records", /build\/(analyse-records|map-in-order|source\/read-records|image\/(measured|analyser|analysis-pool))/],
+  ["write", /build\/write\/(artifact-writer|blob-writer|finish-generation)|src\/(platform|store)\//],
+  ["checksum", /src\/catalog\//],
+  ["merge", /build\/write\/(merge|dictionary-file|key-index|write-tasks|run|spool|palette-writer)/],
+  ["encode", /build\/write\//],
+];
+
+/**
+ * Where the processor time of a build goes, as shares of its profiles (`--cpu-prof`), threads together. A sample counts for the
+ * compiler's file that is nearest to it on the stack; loading modules, collecting garbage and the like are `other`.
+ */
+export function profileShares(folder) {
+  const spent = new Map();
+  for (const name of readdirSync(folder)) {
+    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    const phases = phasesOf(nodes);
+    for (const [at, id] of samples.entries()) {
+      const phase = phases.get(id);
+      if (phase !== "idle") spent.set(phase, (spent.get(phase) ?? 0) + timeDeltas[at]);
+    }
+  }
+  const all = [...spent.values()].reduce((sum, time) => sum + time, 0);
+  return Object.fromEntries([...spent].map(([phase, time]) => [phase, time / all]).sort((a, b) => b[1] - a[1]));
+}
+
+function phasesOf(nodes) {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
+  return new Map(
+    nodes.map(({ id, callFrame: { functionName } }) => {
+      if (functionName === "(idle)") return [id, "idle"];
+      for (let at = id; at !== undefined; at = parents.get(at)) {
+        const path = byId.get(at).url.split("/dist/").at(-1);
+        const phase = PHASES.find(([, pattern]) => pattern.test(path));
+        if (phase !== undefined) return [id, phase[0]];
+      }
+      return [id, "other"];
+    }),
+  );
+}

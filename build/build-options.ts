@@ -1,0 +1,48 @@
+import type { ManifestFile } from "#src/format/manifest.js";
+import type { SkippedPicture } from "./image/skipped.js";
+
+/** How far a build is. */
+export interface BuildProgress {
+  readonly phase: "check" | "build";
+  /** Records done. */
+  readonly done: number;
+  /** Records in all; unknown while they are checked. */
+  readonly total?: number;
+}
+
+/** What is to be built, and how. */
+export interface BuildOptions {
+  /** The dataset: a folder, a `.json` or an `.ndjson` file. */
+  readonly data: string;
+  /** The artifacts folder; created when missing. */
+  readonly out: string;
+  /** Processes that analyse pictures, and threads that check and encode records; default: one per core. */
+  readonly jobs?: number;
+  /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
+  readonly strict?: boolean;
+  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  readonly cache?: string | false;
+  /** Whether something is written into that folder; default true. */
+  readonly keepAnalyses?: boolean;
+  /** Whether the generation is only looked at and then removed, so that the cache does not note it as a user of analyses; default false. */
+  readonly temporary?: boolean;
+  /** Generations that are kept, the live one among them, from 1; default 3. */
+  readonly keep?: number;
+  onProgress?(progress: BuildProgress): void;
+}
+
+/** What a build gave. */
+export interface BuildResult {
+  readonly generation: string;
+  /** The dataset gives the bytes that are live already; nothing was replaced. */
+  readonly unchanged: boolean;
+  readonly dataset: string;
+  readonly icons: number;
+  /** Pictures that were analysed; the analyses of the others were in the cache. */
+  readonly analysed: number;
+  readonly files: readonly ManifestFile[];
+  readonly seconds: number;
+  readonly skipped: readonly SkippedPicture[];
+  /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
+  readonly cacheFailure?: string | undefined;
+}

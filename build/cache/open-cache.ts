@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import type { BuildOptions } from "../build-options.js";
+import { openAnalysisCache } from "../image/analysis-cache.js";
+import { type ForgivingCache, forgiveFailures } from "./forgiving-cache.js";
+
+const CACHE_FOLDER = "cache";
+
+/** The folder in which builds for an artifacts folder keep analyses, unless told otherwise. */
+export function cacheFolderOf(artifacts: string): string {
+  return join(artifacts, CACHE_FOLDER);
+}
+
+/** Opens what a build keeps analyses in; undefined where it keeps none. */
+export function openCache({
+  out,
+  cache = cacheFolderOf(out),
+  keepAnalyses = true,
+}: BuildOptions): ForgivingCache | undefined {
+  return cache === false ? undefined : forgiveFailures(openAnalysisCache(cache), cache, keepAnalyses);
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from "node:os";
+import type { Manifest } from "#src/format/manifest.js";
+import { analyseRecords } from "./analyse-records.js";
+import type { BuildOptions, BuildResult } from "./build-options.js";
+import { explainProblems } from "./check/explain-problems.js";
+import { surveyDataset } from "./check/survey.js";
+import { createAnalyser } from "./image/analyser.js";
+import type { AnalysisCache } from "./image/analysis-cache.js";
+import type { SkippedPicture } from "./image/skipped.js";
+import type { Dataset } from "./source/dataset.js";
+import { createGenerationWriter } from "./write/generation-writer.js";
+import { SECTION_RECORDS } from "./write/section-collector.js";
+
+const MAX_PROBLEMS = 100;
+
+/** What was written, for the manifest and for who asked for it. */
+export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped"> &
+  Pick<Manifest, "icons" | "fields" | "files">;
+
+/**
+ * Checks the records of a dataset, analyses their pictures and writes the files of a generation, without its manifest.
+ *
+ * @param folder an empty folder
+ * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written
+ */
+export async function writeGeneration(
+  dataset: Dataset,
+  folder: string,
+  cache: AnalysisCache | undefined,
+  { jobs = availableParallelism(), onProgress }: BuildOptions,
+): Promise<WrittenGeneration> {
+  const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
+  if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
+  const analyser = createAnalyser(dataset, jobs, cache);
+  const skipped: SkippedPicture[] = [];
+  let done = 0;
+  let analysed = 0;
+  try {
+    for await (const records of analyseRecords(dataset, places, analyser)) {
+      await writer.append(records);
+      for (const { skip, rendered } of records) {
+        if (skip !== undefined) skipped.push(skip);
+        if (rendered) analysed++;
+      }
+      done += records.length;
+      onProgress?.({ phase: "build", done, total: places.count });
+    }
+    return { analysed, skipped, ...(await writer.finish()) };
+  } finally {
+    await Promise.all([analyser.close(), writer.close()]);
+  }
+}

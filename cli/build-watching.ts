@@ -1,0 +1,38 @@
+import type { BuildOptions, BuildResult } from "../build/build-options.js";
+import { compileShowing } from "./compile-showing.js";
+import { reportFailure } from "./failure.js";
+import { print } from "./output.js";
+import { rebuild } from "./rebuild.js";
+import { closeOnSignal } from "./serving/shutdown.js";
+import { watchDataset } from "./serving/watch-dataset.js";
+
+/**
+ * Builds a dataset, and again whenever it is edited, until the process is told to stop: then what is under way is finished, and it
+ * ends with 0. Mistakes are told and waited on, also in the first build.
+ *
+ * @param show tells of the first build, and as JSON of each
+ * @throws the system's error when there is no such dataset
+ */
+export async function buildWatching(
+  options: BuildOptions,
+  json: boolean,
+  show: (result: BuildResult) => void,
+): Promise<void> {
+  const { data, out } = options;
+  // Before the first build, so that no edit falls between. Builds queue.
+  const watching = await watchDataset(data, out, () =>
+    rebuild(options, json, (result) => {
+      if (json) show(result);
+    }),
+  );
+  try {
+    show(await compileShowing(options, json));
+  } catch (error) {
+    reportFailure(error, json);
+  }
+  closeOnSignal(
+    () => watching.close(),
+    (error) => void reportFailure(error, json),
+  );
+  if (!json) print(`Watching ${data}; end with Ctrl+C.`);
+}

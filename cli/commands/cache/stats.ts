@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import type { Amount } from "../../../build/cache/cache-stats.js";
+import { cacheOption, jsonOption } from "../../options.js";
+import { formatBytes, print, printJson } from "../../output.js";
+import { printTable } from "../../table.js";
+
+export function cacheStatsCommand(): Command {
+  return new Command("stats")
+    .description("what the cache holds, by version, and what live generations use of it")
+    .addOption(cacheOption())
+    .addOption(jsonOption())
+    .addHelpText("after", "\nExamples:\n  icons cache stats\n  icons cache stats --cache /srv/analyses --json")
+    .action(async ({ cache, json }: { cache: string; json?: boolean }) => {
+      const { cacheStats } = await import("../../../build/cache/cache-stats.js");
+      const stats = cacheStats(cache);
+      if (json) return printJson(stats);
+      const { all, byVersion, inUse, unused, leastRecentUse, lastUse } = stats;
+      const rows: [string, Amount][] = [
+        ["all", all],
+        ...byVersion.map(({ version, ...amount }): [string, Amount] => [nameOf(version), amount]),
+        ...inUse.map(({ artifacts, ...amount }): [string, Amount] => [`used by ${artifacts}`, amount]),
+        ["unused", unused],
+      ];
+      printTable(
+        ["", "analyses", "size"],
+        rows.map(([name, { files, bytes }]) => [name, files, formatBytes(bytes)]),
+      );
+      if (leastRecentUse === undefined || lastUse === undefined) return;
+      print(`used last between ${dayOf(leastRecentUse)} and ${dayOf(lastUse)}`);
+    });
+}
+
+function nameOf(version: number | undefined): string {
+  return version === undefined ? "unreadable" : `version ${version}`;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,276 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { pack } from "msgpackr";
+import { describe, expect, it } from "vitest";
+import type { BuildResult } from "#build/build-options.js";
+import { compile } from "#build/compile.js";
+import { ANALYSIS_VERSION } from "#build/image/analyse.js";
+import { analysisKey, entryPath, openAnalysisCache } from "#build/image/analysis-cache.js";
+import { decodeEntry, encodeEntry } from "#build/image/cache-entry.js";
+import { icons } from "../support/cli.js";
+import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const KEY = createHash("sha256").update("some picture").digest("hex");
+const OTHER_KEY = createHash("sha256").update("another").digest("hex");
+const ANALYSIS = {
+  phash: "0123456789abcdef",
+  colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
+  colors: ["red"],
+  style: "flat",
+  webp: Buffer.from("some pixels"),
+};
+const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
+
+/** The entries of a cache. */
+const entriesOf = (cache: string): string[] =>
+  readdirSync(cache, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".analysis"))
+    .map((name) => join(cache, name));
+
+const build = (folder: string, cache?: string): Promise<BuildResult> =>
+  compile({
+    data: join(folder, "data"),
+    out: join(folder, "out"),
+    jobs: 1,
+    ...(cache === undefined ? {} : { cache }),
+  });
+
+describe("the key of an analysis", () => {
+  const key = analysisKey(picture, { padding: 0.17 });
+
+  it.each<[string, string]>([
+    ["another background", analysisKey(picture, { padding: 0.17, background: "#ffffff" })],
+    ["another padding", analysisKey(picture, { padding: 0.1 })],
+    ["another kind of picture", analysisKey({ ...picture, kind: "raster" }, { padding: 0.17 })],
+    ["other bytes", analysisKey({ ...picture, bytes: Buffer.from(drawing("#e53936")) }, { padding: 0.17 })],
+    ["an option that is new", analysisKey(picture, { padding: 0.17, later: true } as { padding: number })],
+  ])("is another one with %s", (_, other) => {
+    expect(other).not.toBe(key);
+  });
+
+  it("is the same for equal content, however it is said", () => {
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(analysisKey({ ...picture, bytes: Uint8Array.from(picture.bytes) }, { padding: 0.17 })).toBe(key);
+    expect(analysisKey(picture, { padding: 0.17, background: undefined })).toBe(key);
+    expect(analysisKey(picture, { padding: 0.17, background: "#ffffff" })).toBe(
+      analysisKey(picture, { background: "#ffffff", padding: 0.17 }),
+    );
+  });
+});
+
+describe("an entry of the cache", () => {
+  const entry = encodeEntry(KEY, ANALYSIS);
+  /** What another program may have put there, its checksum right. */
+  const signed = (change: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.from(entry);
+    change(bytes);
+    bytes.set(createHash("sha256").update(bytes.subarray(40)).digest(), 8);
+    return bytes;
+  };
+
+  it("gives back what was stored", () => {
+    expect(decodeEntry(KEY, entry)).toEqual(ANALYSIS);
+    const cache = openAnalysisCache(join(temporaryFolder(), "cache"));
+    expect(cache.load(KEY)).toBeUndefined();
+    cache.store(KEY, ANALYSIS);
+    expect(cache.load(KEY)).toEqual(ANALYSIS);
+    expect([...cache.used()]).toEqual([KEY]);
+  });
+
+  it("is a miss with any bit changed, cut short anywhere, or with anything behind it", () => {
+    for (let length = 0; length < entry.length; length++)
+      expect(decodeEntry(KEY, entry.subarray(0, length))).toBeUndefined();
+    for (let bit = 0; bit < entry.length * 8; bit++) {
+      const bytes = Buffer.from(entry);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(decodeEntry(KEY, bytes)).toBeUndefined();
+    }
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 99 }), (more) => {
+        expect(decodeEntry(KEY, Buffer.concat([entry, more]))).toBeUndefined();
+        expect(decodeEntry(KEY, Buffer.from(more))).toBeUndefined();
+      }),
+    );
+  });
+
+  it.each<[string, Buffer]>([
+    ["another key's", encodeEntry(OTHER_KEY, ANALYSIS)],
+    ["plain MessagePack, as it once was", pack(ANALYSIS)],
+    ["empty", Buffer.alloc(0)],
+    [
+      "of another layout",
+      signed((bytes) => {
+        bytes.write("ICONANA2");
+      }),
+    ],
+    [
+      "of another version of the measurements",
+      signed((bytes) => {
+        bytes.writeUInt32LE(ANALYSIS_VERSION + 1, 40);
+      }),
+    ],
+  ])("is a miss when it is %s", (_, bytes) => {
+    expect(decodeEntry(KEY, bytes)).toBeUndefined();
+  });
+});
+
+describe("the cache of a build", () => {
+  it("is asked by content: other paths and ids, same pictures, nothing analysed", async () => {
+    const folder = drawnDataset(4);
+    expect((await build(folder)).analysed).toBe(4);
+    mkdirSync(join(folder, "data/moved"));
+    for (let n = 0; n < 4; n++) writeFileSync(join(folder, `data/moved/${n}.svg`), drawing(colorOf(n)));
+    const moved = [0, 1, 2, 3].map((n) => ({ ...drawnRecord(n), id: `other-${n}`, image: `moved/${n}.svg` }));
+    writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify(moved));
+    expect((await build(folder)).analysed).toBe(0);
+  });
+
+  it("tells apart what tint and background make of the same file", async () => {
+    const folder = drawnDataset(1);
+    writeFileSync(join(folder, "data/pictures/0.svg"), drawing("currentColor"));
+    const record = drawnRecord(0);
+    const records = [
+      record,
+      { ...record, id: "tinted", tint: "#e53935" },
+      { ...record, id: "grounded", background: "#ffffff" },
+    ];
+    writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify(records));
+    expect((await build(folder)).analysed).toBe(3);
+    writeFileSync(join(folder, "data/dataset.json"), JSON.stringify({ name: "x", picture: { padding: 0.3 } }));
+    expect((await build(folder)).analysed).toBe(3);
+    expect((await build(folder)).analysed).toBe(0);
+  });
+
+  it("may be copied to another machine: the same bytes, nothing analysed", async () => {
+    const one = drawnDataset(5);
+    const other = drawnDataset(5);
+    const { generation } = await build(one, join(one, "kept"));
+    cpSync(join(one, "kept"), join(other, "taken"), { recursive: true });
+    expect(await build(other, join(other, "taken"))).toMatchObject({ generation, analysed: 0 });
+    expect(readdirSync(join(other, "out"))).not.toContain("cache");
+  });
+
+  it("makes damaged entries anew, and those only", async () => {
+    const folder = drawnDataset(6);
+    const { generation } = await build(folder);
+    const [cut, emptied, changed, foreign, donor] = entriesOf(join(folder, "out/cache"));
+    truncateSync(cut!, 100);
+    truncateSync(emptied!, 0);
+    const bytes = readFileSync(changed!);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(changed!, bytes);
+    cpSync(donor!, foreign!);
+    expect(await build(folder)).toMatchObject({ generation, unchanged: true, analysed: 4 });
+    expect((await build(folder)).analysed).toBe(0);
+  });
+
+  it("is not looked into under --no-cache, and lies where --cache says", async () => {
+    const folder = drawnDataset(2);
+    const run = async (...flags: string[]): Promise<BuildResult> =>
+      JSON.parse(
+        (await icons(["build", join(folder, "data"), "--out", join(folder, "out"), "--json", ...flags])).stdout,
+      );
+    expect((await run("--cache", join(folder, "kept"))).analysed).toBe(2);
+    expect((await run("--no-cache")).analysed).toBe(2);
+    expect((await run("--cache", join(folder, "kept"))).analysed).toBe(0);
+    expect(readdirSync(join(folder, "out"))).not.toContain("cache");
+  });
+
+  it("is shared by builds that run at once", async () => {
+    const folder = drawnDataset(30);
+    const cache = join(folder, "kept");
+    const ran = await Promise.all(
+      ["a", "b", "c"].map((out) =>
+        icons(["build", join(folder, "data"), "--out", join(folder, out), "--cache", cache, "--json"]),
+      ),
+    );
+    expect(ran.map(({ stderr }) => stderr)).toEqual(["", "", ""]);
+    const results = ran.map(({ stdout }) => JSON.parse(stdout) as BuildResult);
+    expect(new Set(results.map(({ generation }) => generation)).size).toBe(1);
+    expect(entriesOf(cache)).toHaveLength(30);
+    expect((await build(folder, cache)).analysed).toBe(0);
+  });
+});
+
+describe("icons cache", () => {
+  const monthsAgo = new Date(Date.now() - 90 * 86_400_000);
+  const cacheCommand = async (cache: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await icons(["cache", ...args, "--cache", cache, "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+
+  it("tells what there is, of which version, and what live generations were made with", async () => {
+    const folder = drawnDataset(3);
+    const cache = join(folder, "out/cache");
+    expect(await cacheCommand(cache, "stats")).toMatchObject({ all: { files: 0, bytes: 0 }, byVersion: [], inUse: [] });
+    await build(folder);
+    writeFileSync(join(folder, "data/pictures/0.svg"), drawing("#123456"));
+    await build(folder);
+    const foreign = entryPath(cache, OTHER_KEY);
+    mkdirSync(dirname(foreign), { recursive: true });
+    writeFileSync(foreign, pack(ANALYSIS));
+    const killed = `${entryPath(cache, KEY)}.0123456789ab.tmp`;
+    mkdirSync(dirname(killed), { recursive: true });
+    writeFileSync(killed, "");
+    utimesSync(foreign, monthsAgo, monthsAgo);
+    const sizes = entriesOf(cache).map((entry) => statSync(entry).size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const stats = await cacheCommand(cache, "stats");
+    expect(stats).toMatchObject({
+      all: { files: 6, bytes },
+      byVersion: [{ version: ANALYSIS_VERSION, files: 4 }, { files: 2 }],
+      leastRecentUse: monthsAgo.toISOString(),
+      inUse: [{ artifacts: join(folder, "out"), files: 3 }],
+      unused: { files: 3 },
+    });
+    const { stdout } = await icons(["cache", "stats", "--cache", cache]);
+    expect(stdout).toContain(`\nversion ${ANALYSIS_VERSION}\t4\t`);
+    expect(stdout).toContain("\nunreadable\t2\t");
+    expect(stdout).toContain(`\nused by ${join(folder, "out")}\t3\t`);
+    expect(stdout).toContain(`used last between ${monthsAgo.toISOString().slice(0, 10)} and `);
+  });
+
+  it("removes what no live generation was made with", async () => {
+    const folder = drawnDataset(3);
+    const cache = join(folder, "out/cache");
+    await build(folder);
+    writeFileSync(join(folder, "data/pictures/0.svg"), drawing("#123456"));
+    await build(folder);
+    expect(entriesOf(cache)).toHaveLength(4);
+    expect(await cacheCommand(cache, "clear", "--unused")).toMatchObject({ files: 1 });
+    expect(entriesOf(cache)).toHaveLength(3);
+    expect((await build(folder)).analysed).toBe(0);
+  });
+
+  it("removes what no build has used for a time; a use counts, not only the making", async () => {
+    const folder = drawnDataset(3);
+    const cache = join(folder, "out/cache");
+    await build(folder);
+    for (const entry of entriesOf(cache)) utimesSync(entry, monthsAgo, monthsAgo);
+    writeFileSync(join(folder, "data/pictures/0.svg"), drawing("#123456"));
+    await build(folder);
+    expect(await cacheCommand(cache, "clear", "--older-than", "30d")).toMatchObject({ files: 1 });
+    expect((await build(folder)).analysed).toBe(0);
+    expect((await cacheCommand(cache, "clear")).files).toBe(3);
+    expect((await build(folder)).analysed).toBe(3);
+  });
+
+  it("leaves alone what is no part of a cache", async () => {
+    const folder = temporaryFolder({ "ab/notes.txt": "mine", "ab/c.analysis": "mine", "photos/1.png": "mine" });
+    expect(await cacheCommand(folder, "clear")).toEqual({ files: 0, bytes: 0 });
+    expect(readdirSync(folder, { recursive: true })).toHaveLength(5);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { compile } from "#build/compile.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { readCurrent } from "#src/catalog/generation.js";
+import { start } from "../support/cli.js";
+import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
+import { PATIENTLY } from "../support/patiently.js";
+
+/** `icons build --watch` over a dataset of six drawings, and what it did. */
+async function watching(...flags: string[]) {
+  const folder = drawnDataset(6);
+  const out = join(folder, "out");
+  const running = start(["build", join(folder, "data"), "--out", out, "--watch", ...flags]);
+  const rebuilt = (): string[] => running.stdout().match(/^rebuilt .*$/gm) ?? [];
+  await vi.waitFor(() => expect(running.stdout()).toContain("Watching "), PATIENTLY);
+  return {
+    ...running,
+    folder,
+    out,
+    icons: join(folder, "data/icons/a.json"),
+    rebuilt,
+    /** Edits, and waits for the build that comes of it. @returns the line that tells of it */
+    async edit(change: () => void): Promise<string> {
+      const before = rebuilt().length;
+      change();
+      await vi.waitFor(() => expect(rebuilt().length).toBeGreaterThan(before), PATIENTLY);
+      return rebuilt().at(-1) as string;
+    },
+  };
+}
+
+it("icons build --watch builds again what is edited, analyses only what changed, and ends with what a cold build gives", async () => {
+  const { edit, folder, out, icons } = await watching("--keep", "2");
+  const pictures = join(folder, "data/pictures");
+  const records = JSON.parse(readFileSync(icons, "utf8"));
+
+  expect(await edit(() => writeFileSync(icons, JSON.stringify(records.slice(1))))).toContain(
+    "5 icons, 0 pictures analysed",
+  );
+  expect(await edit(() => writeFileSync(join(pictures, "3.svg"), drawing("#123456")))).toContain(
+    "5 icons, 1 pictures analysed",
+  );
+  // As editors save: aside, then renamed.
+  writeFileSync(join(folder, "aside"), drawing("#654321"));
+  expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 pictures analysed");
+  expect(
+    await edit(() => {
+      writeFileSync(join(pictures, "6.svg"), drawing("#abcdef"));
+      writeFileSync(join(folder, "data/icons/b.json"), JSON.stringify([drawnRecord(6)]));
+    }),
+  ).toContain("6 icons");
+  expect(await edit(() => rmSync(join(folder, "data/icons/b.json")))).toContain("5 icons, 0 pictures analysed");
+  expect(await edit(() => writeFileSync(join(folder, "data/dataset.json"), `{"name":"Renamed"}`))).toContain("5 icons");
+
+  const cold = await compile({ data: join(folder, "data"), out: join(folder, "cold"), jobs: 1, cache: false });
+  expect(readCurrent(out)).toBe(cold.generation);
+  const left = readdirSync(out).filter((name) => !["CURRENT", "LOCK", "cache"].includes(name));
+  expect(left).toHaveLength(2);
+  expect(left).toContain(cold.generation);
+});
+
+it("icons build --watch tells of a mistake while the last good generation stays, goes on when it is mended, and ends with 0", async () => {
+  const { edit, out, icons, stdout, stderr, process } = await watching();
+  const good = readFileSync(icons, "utf8");
+  const before = readCurrent(out);
+  writeFileSync(icons, good.replace('"category"', '"catgory"'));
+  await vi.waitFor(() => expect(stderr()).toContain("Did you mean category?"), PATIENTLY);
+  await vi.waitFor(() => expect(stdout()).toContain("the last good generation stays live"), PATIENTLY);
+  expect(readCurrent(out)).toBe(before);
+  const mended = good.replace('"Icon 0"', '"Mended"');
+  expect(await edit(() => writeFileSync(icons, mended))).toContain("6 icons, 0 pictures analysed");
+  process.kill("SIGINT");
+  await vi.waitFor(() => expect(process.exitCode).toBe(0), PATIENTLY);
+  expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+it("icons build --watch outlives the dataset's folder, and builds once for a thousand files that come at once", async () => {
+  const { edit, folder, out, rebuilt, stderr, stop } = await watching();
+  const data = join(folder, "data");
+  renameSync(data, join(folder, "elsewhere"));
+  await vi.waitFor(() => expect(stderr()).toContain("does not exist"), PATIENTLY);
+  writeFileSync(join(folder, "elsewhere/pictures/2.svg"), drawing("#123456"));
+  await edit(() => renameSync(join(folder, "elsewhere"), data));
+  await edit(() => writeFileSync(join(data, "pictures/3.svg"), drawing("#654321")));
+
+  const before = rebuilt().length;
+  const many = join(folder, "many");
+  mkdirSync(many);
+  for (let n = 0; n < 1000; n++) writeFileSync(join(many, `${n}.svg`), drawing(colorOf(n % 6)));
+  const records = Array.from({ length: 1000 }, (_, n) => ({
+    ...drawnRecord(n),
+    id: `new-${n}`,
+    image: `many/${n}.svg`,
+  }));
+  writeFileSync(join(many, "records.json"), JSON.stringify(records));
+  renameSync(many, join(data, "many"));
+  expect(await edit(() => renameSync(join(data, "many/records.json"), join(data, "icons/b.json")))).toContain(
+    "1006 icons",
+  );
+  expect(rebuilt().length).toBe(before + 1);
+  expect(openCatalog(out).size).toBe(1006);
+  expect(await stop()).toBe(0);
+});
+
+it("icons build --watch waits for a mistake in the first build to be mended, and tells machines of each build as JSON", async () => {
+  const folder = drawnDataset(2);
+  const file = join(folder, "data/icons/a.json");
+  const good = readFileSync(file, "utf8");
+  writeFileSync(file, good.replace('"name"', '"nmae"'));
+  const out = join(folder, "out");
+  const { stdout, stderr, stop } = start(["build", join(folder, "data"), "--out", out, "--watch", "--json"]);
+  await vi.waitFor(() => expect(stderr()).toContain('"count":'), PATIENTLY);
+  expect(stdout()).toBe("");
+  writeFileSync(file, good);
+  await vi.waitFor(() => expect(stdout()).toMatch(/\}\n$/), PATIENTLY);
+  expect(JSON.parse(stdout())).toMatchObject({ generation: readCurrent(out), icons: 2, analysed: 2 });
+  expect(await stop()).toBe(0);
+});
+
+it("icons build --watch of one file builds again when a picture beside it changes, and for nothing else", async () => {
+  const folder = drawnDataset(2);
+  const data = join(folder, "data");
+  renameSync(join(data, "icons/a.json"), join(data, "all.json"));
+  const out = join(data, "out");
+  const { stdout, stop } = start(["build", join(data, "all.json"), "--out", out, "--watch"]);
+  await vi.waitFor(() => expect(stdout()).toContain("Watching "), PATIENTLY);
+  writeFileSync(join(data, "server.log"), "a line\n");
+  writeFileSync(join(data, "pictures/1.svg"), drawing("#123456"));
+  await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 pictures analysed"), PATIENTLY);
+  expect(await stop()).toBe(0);
+});
