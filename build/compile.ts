@@ -10,6 +10,9 @@ import { FOLD_VERSION } from "#src/text/fold.js";
 import { analyseRecords } from "./analyse-records.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
+import type { StalePicture } from "./fetch/fetch-pictures.js";
+import { fetchRemote } from "./fetch/fetch-remote.js";
+import type { FetchRules } from "./fetch/fetch-rules.js";
 import { createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
@@ -25,10 +28,10 @@ const MAX_PROBLEMS = 100;
 
 /** How far a build is. */
 export interface BuildProgress {
-  readonly phase: "check" | "build";
-  /** Records done. */
+  readonly phase: "check" | "fetch" | "build";
+  /** Records done; pictures, while they are fetched. */
   readonly done: number;
-  /** Records in all; unknown while they are checked. */
+  /** Of how many; unknown while records are checked. */
   readonly total?: number;
 }
 
@@ -43,6 +46,11 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
+  /**
+   * Whether pictures are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
+   * before is used, and nothing goes over the network.
+   */
+  readonly fetch?: boolean | Partial<FetchRules>;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -59,6 +67,8 @@ export interface BuildResult {
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedPicture[];
+  /** Pictures that are as they were fetched earlier, since they could not be fetched now. */
+  readonly stale: readonly StalePicture[];
 }
 
 /**
@@ -74,7 +84,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, options);
+      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -88,7 +98,8 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       const seconds = (performance.now() - started) / 1000;
       const { icons, files } = written;
-      return { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files, seconds, skipped };
+      const built = { generation: name, unchanged, dataset: dataset.options.name, icons, analysed, files };
+      return { ...built, seconds, skipped, stale };
     } catch (error) {
       await rm(aside, { recursive: true, force: true });
       throw error;
@@ -99,12 +110,18 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
 async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
-): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
-  const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
+  { out, jobs = availableParallelism(), cache = true, fetch = false, onProgress }: BuildOptions,
+): Promise<Pick<BuildResult, "analysed" | "skipped" | "stale"> & Pick<Manifest, "icons" | "fields" | "files">> {
+  const { clean, places, remote } = await surveyDataset(dataset, jobs, (read) =>
+    onProgress?.({ phase: "check", done: read }),
+  );
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const cacheFolder = join(out, CACHE_FOLDER);
+  const { pictures, stale } = await fetchRemote(remote, cacheFolder, fetch, (done) =>
+    onProgress?.({ phase: "fetch", done, total: remote.size }),
+  );
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(cacheFolder) : undefined, pictures);
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
@@ -118,7 +135,7 @@ async function writeGeneration(
       done += records.length;
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analysed, skipped, ...(await writer.finish()) };
+    return { analysed, skipped, stale, ...(await writer.finish()) };
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
   }

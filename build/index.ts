@@ -7,5 +7,6 @@
 
 export { DatasetError } from "./check/problems.js";
 export { type BuildOptions, type BuildResult, compile } from "./compile.js";
+export { FETCH_RULES, type FetchRules } from "./fetch/fetch-rules.js";
 export { hashFile, hashFileTwice } from "./image/hash-file.js";
 export { SkippedPicturesError } from "./image/skipped.js";

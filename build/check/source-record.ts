@@ -4,6 +4,8 @@ import { COLOR_LABELS } from "#src/color/labels.js";
 const LABEL = /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source;
 const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.source;
 const HASH = /^[0-9a-f]{16}$/.source;
+/** How the address of a picture on another machine begins. */
+export const REMOTE = "https://";
 const HEX_COLOR = /^#[0-9a-f]{6}$/.source;
 
 // `expects` completes the sentence "must be …" in the build's messages.
@@ -38,9 +40,11 @@ export const SourceRecord = Type.Object(
     rank: Type.Optional(Type.Number({ expects: "a number; lower comes first" })),
     image: Type.Optional(
       Type.String({
-        pattern: /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|(?!iconify:|\/|[a-z]+:\/\/)\S.*)$/.source,
-        maxLength: 500,
-        expects: "a file relative to the dataset, or iconify:<prefix>/<name>",
+        pattern:
+          /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|https:\/\/[^\s\p{C}]+|(?!iconify:|\/|[A-Za-z][A-Za-z\d+.-]*:\/\/)\S.*)$/u
+            .source,
+        maxLength: 2000,
+        expects: "a file relative to the dataset, iconify:<prefix>/<name>, or an https: address",
       }),
     ),
     background: Type.Optional(HexColor),

@@ -9,6 +9,7 @@ interface BuildFlags {
   readonly out: string;
   readonly jobs?: number;
   readonly strict?: boolean;
+  readonly fetch?: boolean;
   readonly cache: boolean;
   readonly keep: number;
   readonly json?: boolean;
@@ -23,6 +24,7 @@ export function buildCommand(): Command {
       option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
+    .addOption(option("--fetch", "fetch pictures that records name by an https: address"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
     .addOption(jsonOption())
@@ -50,7 +52,7 @@ export async function compileShowing(options: BuildOptions, quiet: boolean): Pro
 }
 
 export function printResult(
-  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped }: BuildResult,
+  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, stale }: BuildResult,
   out: string,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -63,6 +65,10 @@ export function printResult(
       ["file", "size"],
       files.map(({ name, size }) => [name, formatBytes(size)]),
     );
+  }
+  if (stale.length > 0) {
+    print(`${paint("yellow", "not refreshed")} ${stale.length} pictures; they are as they were fetched earlier:`);
+    for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
   }
   if (skipped.length === 0) return;
   print(`${paint("yellow", "skipped")} ${skipped.length} pictures; their icons have no hash and no picture:`);
