@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** What is allotted to the public internet. Everything else is kept for protocols, or holds an IPv4 address. */
@@ -11,7 +12,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
  * @param address in the form that a resolver gives; a text that is no address, or one with a zone, is refused
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || address.includes("%")) return false;
+  if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
   return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST, 3);

@@ -5,6 +5,7 @@ import { countColors } from "./color-counts.js";
 import { encodeWebp } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
 import type { Picture } from "./picture.js";
+import { PictureError } from "./picture-error.js";
 import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 
@@ -37,6 +38,7 @@ export async function analysePicture(picture: Picture, options: RenderOptions): 
     style: measureStyle(counts),
   };
   const webp = await encoding;
-  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
+  if (palette.length === 0)
+    throw new PictureError("it shows nothing: every pixel is transparent; give the record a background or a tint");
   return { ...measured, webp };
 }

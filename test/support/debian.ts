@@ -8,6 +8,8 @@ export const DEBIAN = {
   nginx: "/usr/sbin/nginx",
   prometheus: "/usr/bin/promtool",
   systemd: "/usr/bin/systemd-analyze",
+  openssl: "/usr/bin/openssl",
+  strace: "/usr/bin/strace",
   faketime: findFaketime(),
 };
 
