@@ -18,6 +18,8 @@ export interface Download {
   readonly agent: Agent;
   readonly rules: FetchRules;
   readonly round: string;
+  /** Ends the attempt: the build is over. */
+  readonly ended: AbortSignal;
 }
 
 /**
@@ -26,13 +28,13 @@ export interface Download {
  *
  * @throws FetchError when the host can't be asked, refuses, or sends what is no picture, too large or too slow
  */
-export async function download({ url, store, agent, rules, round }: Download): Promise<void> {
+export async function download({ url, store, agent, rules, round, ended }: Download): Promise<void> {
   const address = url.href;
   const known = await store.find(address);
   const part = await store.partOf(address);
   const had = part.validator === undefined ? 0 : await sizeOf(part.path);
   const headers = { ...revalidation(known), ...resumption(had, part.validator) };
-  const signal = AbortSignal.timeout(rules.maxSeconds * 1000);
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.maxSeconds * 1000)]);
   let response: IncomingMessage | undefined;
   try {
     response = await requestPicture(url, headers, agent, rules, signal);

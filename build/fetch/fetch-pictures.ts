@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent } from "node:https";
 import pLimit from "p-limit";
 import { PictureError } from "../image/picture-error.js";
@@ -44,6 +45,10 @@ export async function fetchPictures(
     maxSockets: rules.perHost,
     ...(rules.ca === undefined ? {} : { ca: rules.ca }),
   });
+  const ending = new AbortController();
+  const ended = ending.signal;
+  // Every picture that is under way or waits listens to it.
+  setMaxListeners(0, ended);
   const overall = pLimit(rules.concurrency);
   const hosts = new Map<string, RemoteHost>();
   const running = new Map<string, Promise<void>>();
@@ -52,13 +57,13 @@ export async function fetchPictures(
   let done = 0;
 
   const hostOf = ({ host }: URL): RemoteHost => {
-    const known = hosts.get(host) ?? createRemoteHost(overall, rules);
+    const known = hosts.get(host) ?? createRemoteHost(overall, rules, ended);
     hosts.set(host, known);
     return known;
   };
   const fetchFrom = async (url: URL): Promise<void> => {
     if ((await store.find(url.href))?.round === round.id) return;
-    await hostOf(url).ask(() => download({ url, store, agent, rules, round: round.id }));
+    await hostOf(url).ask(() => download({ url, store, agent, rules, round: round.id, ended }));
   };
   const settle = async (image: string): Promise<void> => {
     try {
@@ -83,6 +88,7 @@ export async function fetchPictures(
     await round.finish();
     return { failures, stale };
   } finally {
+    ending.abort();
     agent.destroy();
   }
 }

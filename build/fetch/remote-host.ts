@@ -14,14 +14,17 @@ export interface RemoteHost {
   ask(attempt: () => Promise<void>): Promise<void>;
 }
 
-/** @param overall limits the attempts under way to all hosts together */
-export function createRemoteHost(overall: LimitFunction, rules: FetchRules): RemoteHost {
+/**
+ * @param overall limits the attempts under way to all hosts together
+ * @param ended ends the waiting: the build is over
+ */
+export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ended: AbortSignal): RemoteHost {
   const limit = pLimit(rules.perHost);
   let away: FetchError | undefined;
   let askableAt = 0;
 
   const tryOnce = async (attempt: () => Promise<void>): Promise<FetchError | undefined> => {
-    await sleep(Math.max(0, askableAt - Date.now()));
+    await sleep(Math.max(0, askableAt - Date.now()), undefined, { signal: ended });
     try {
       await overall(attempt);
       return undefined;
@@ -45,7 +48,7 @@ export function createRemoteHost(overall: LimitFunction, rules: FetchRules): Rem
       }
       // What one picture is told holds for the others of the host.
       if (retryAfterSeconds !== undefined) askableAt = Math.max(askableAt, Date.now() + wait * 1000);
-      else await sleep(wait * 1000);
+      else await sleep(wait * 1000, undefined, { signal: ended });
     }
   };
 

@@ -10,7 +10,7 @@ import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** What the pixels of a picture say. */
 export interface Analysis {

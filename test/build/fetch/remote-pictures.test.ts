@@ -1,11 +1,12 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type BuildProgress, type BuildResult, compile } from "#build/compile.js";
 import type { FetchRules } from "#build/fetch/fetch-rules.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { describeWith } from "../../support/debian.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { PATIENTLY } from "../../support/patiently.js";
 import {
   drawing,
   HOST,
@@ -18,18 +19,31 @@ import {
 const RED = drawing("red");
 const BLUE = drawing("blue");
 
+interface Builder {
+  build(fetch: boolean | Partial<FetchRules>, onProgress?: (progress: BuildProgress) => void): Promise<BuildResult>;
+  /** Waits until so many bytes of a picture have been kept that is still being fetched. */
+  kept(bytes: number): Promise<void>;
+}
+
 /** Builds a dataset of remote pictures as often as a test wants, with the same cache. */
-function builder(
-  addresses: readonly string[],
-): (fetch: boolean | Partial<FetchRules>, onProgress?: (progress: BuildProgress) => void) => Promise<BuildResult> {
+function builder(addresses: readonly string[]): Builder {
   const folder = temporaryFolder({ "icons.json": remoteRecords(addresses) });
-  return (fetch, onProgress = () => undefined) =>
-    compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch, onProgress });
+  const out = join(folder, "out");
+  const partial = join(out, "cache/pictures/partial");
+  const sizes = (): number[] => {
+    const parts = readdirSync(partial, { recursive: true, encoding: "utf8" });
+    return parts.map((path) => statSync(join(partial, path))).map((stats) => (stats.isFile() ? stats.size : 0));
+  };
+  return {
+    build: (fetch, onProgress = () => undefined) =>
+      compile({ data: join(folder, "icons.json"), out, jobs: 1, fetch, onProgress }),
+    kept: (bytes) => vi.waitFor(() => expect(sizes()).toContain(bytes), PATIENTLY),
+  };
 }
 
 /** Builds once and gives why the one picture was refused. */
 async function reasonOf(host: PictureHost, path: string, changes: Partial<FetchRules> = {}): Promise<string> {
-  const { skipped } = await builder([host.at(path)])(host.rules(changes));
+  const { skipped } = await builder([host.at(path)]).build(host.rules(changes));
   expect(skipped).toHaveLength(1);
   return skipped[0]!.reason;
 }
@@ -38,7 +52,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
   it("fetches them when told to, has the host confirm them later, and does without it otherwise", async () => {
     const host = await startPictureHost();
     host.answer("/red.svg", serveDrawing(RED));
-    const build = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
+    const { build } = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
 
     const progress: BuildProgress[] = [];
     const first = await build(host.rules(), (step) => progress.push(step));
@@ -57,7 +71,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
   });
 
   it("asks nobody without being told to: what was never fetched is skipped with the remedy", async () => {
-    const { skipped } = await builder([`https://${HOST}/a.svg`])(false);
+    const { skipped } = await builder([`https://${HOST}/a.svg`]).build(false);
     expect(skipped).toEqual([
       {
         id: "r0",
@@ -72,9 +86,10 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const whole = Buffer.from(RED.replace("</svg>", `<!--${"x".repeat(200_000)}--></svg>`));
     host.answer("/big.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": whole.length });
-      response.write(whole.subarray(0, 120_000), () => response.socket!.end());
+      response.write(whole.subarray(0, 120_000));
+      void kept(120_000).then(() => response.destroy());
     });
-    const build = builder([host.at("/big.svg")]);
+    const { build, kept } = builder([host.at("/big.svg")]);
     expect((await build(host.rules({ attempts: 1 }))).skipped[0]!.reason).toMatch(/the connection broke/);
     host.answer("/big.svg", ({ headers }, response) => {
       const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")![1]);
@@ -84,7 +99,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(await build(host.rules())).toMatchObject({ skipped: [] });
     expect(host.requests.at(-1)!.headers).toMatchObject({
       "if-range": '"1"',
-      range: expect.stringMatching(/^bytes=[1-9]/),
+      range: "bytes=120000-",
     });
   });
 
@@ -95,9 +110,10 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const host = await startPictureHost();
     host.answer("/a.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": RED.length });
-      response.write(RED.slice(0, 10), () => response.socket!.end());
+      response.write(RED.slice(0, 10));
+      void kept(10).then(() => response.destroy());
     });
-    const build = builder([host.at("/a.svg")]);
+    const { build, kept } = builder([host.at("/a.svg")]);
     await build(host.rules({ attempts: 1 }));
     host.answer("/a.svg", ({ headers }, response) => {
       const range = `bytes ${offset}-${BLUE.length - 1}/${BLUE.length}`;
@@ -111,7 +127,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
   it("does not ask again for what came before an interruption", async () => {
     const host = await startPictureHost();
     for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
-    const build = builder(["/a", "/b", "/c"].map(host.at));
+    const { build } = builder(["/a", "/b", "/c"].map(host.at));
     const interrupted = build(host.rules({ concurrency: 1 }), ({ phase, done }) => {
       if (phase === "fetch" && done === 2) throw new Error("interrupted");
     });
@@ -134,7 +150,9 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
         if (refused++ === 0) response.writeHead(429, { "retry-after": "1" }).end();
         else response.end(RED);
       });
-    expect(await builder(["/a", "/b", "/c"].map(host.at))(host.rules({ perHost: 1 }))).toMatchObject({ skipped: [] });
+    expect(await builder(["/a", "/b", "/c"].map(host.at)).build(host.rules({ perHost: 1 }))).toMatchObject({
+      skipped: [],
+    });
     expect(times).toHaveLength(4);
     expect(times[1]! - times[0]!).toBeGreaterThan(900);
   });
@@ -144,7 +162,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths)
       host.answer(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
-    const { skipped } = await builder(paths.map(host.at))(host.rules({ perHost: 1 }));
+    const { skipped } = await builder(paths.map(host.at)).build(host.rules({ perHost: 1 }));
     expect(skipped).toHaveLength(4);
     expect(skipped[3]!.reason).toMatch(/answers 503; try again later/);
     expect(host.requests).toHaveLength(1);
@@ -170,7 +188,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
           response.end(RED);
         }, 30);
       });
-    expect(await builder(paths.map(host.at))(host.rules())).toMatchObject({ skipped: [] });
+    expect(await builder(paths.map(host.at)).build(host.rules())).toMatchObject({ skipped: [] });
     expect(most).toBe(2);
   });
 
@@ -224,9 +242,9 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const host = await startPictureHost();
     host.answer("/a", serveDrawing(RED));
     const { ca: _ca, ...untrusting } = host.rules();
-    const { skipped } = await builder([host.at("/a")])(untrusting);
+    const { skipped } = await builder([host.at("/a")]).build(untrusting);
     expect(skipped[0]!.reason).toMatch(/no valid certificate/);
-    const other = await builder([host.at("/a").replace(HOST, "other.example")])(host.rules());
+    const other = await builder([host.at("/a").replace(HOST, "other.example")]).build(host.rules());
     expect(other.skipped[0]!.reason).toMatch(/no valid certificate/);
     expect(host.requests).toEqual([]);
   });
@@ -257,7 +275,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const host = await startPictureHost();
     host.answer("/a", serveDrawing(RED));
     host.answer("/b", serveDrawing(BLUE));
-    const build = builder([host.at("/a"), host.at("/b")]);
+    const { build } = builder([host.at("/a"), host.at("/b")]);
     const { generation } = await build(host.rules());
     host.answer("/b", (_request, response) => response.writeHead(404).end());
     const gone = await build(host.rules());
