@@ -1,12 +1,14 @@
 import type { ManifestFile } from "#src/format/manifest.js";
+import type { StalePicture } from "./fetch/fetch-pictures.js";
+import type { FetchRules } from "./fetch/fetch-rules.js";
 import type { SkippedPicture } from "./image/skipped.js";
 
 /** How far a build is. */
 export interface BuildProgress {
-  readonly phase: "check" | "build";
-  /** Records done. */
+  readonly phase: "check" | "fetch" | "build";
+  /** Records done; pictures, while they are fetched. */
   readonly done: number;
-  /** Records in all; unknown while they are checked. */
+  /** Of how many; unknown while records are checked. */
   readonly total?: number;
 }
 
@@ -26,6 +28,13 @@ export interface BuildOptions {
   readonly keepAnalyses?: boolean;
   /** Whether the generation is only looked at and then removed, so that the cache does not note it as a user of analyses; default false. */
   readonly temporary?: boolean;
+  /**
+   * Whether pictures are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
+   * before is used, and nothing goes over the network.
+   */
+  readonly fetch?: boolean | Partial<FetchRules>;
+  /** The folder in which fetched pictures are kept; default `cache/pictures` beside the generations. */
+  readonly fetched?: string;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -43,6 +52,8 @@ export interface BuildResult {
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedPicture[];
+  /** Pictures that are as they were fetched earlier, since they could not be fetched now. */
+  readonly stale: readonly StalePicture[];
   /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
   readonly cacheFailure?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { BuildOptions, BuildResult } from "./build-options.js";
 import { cacheFolderOf } from "./cache/open-cache.js";
 import { compile } from "./compile.js";
+import { fetchedFolderOf } from "./fetch/fetch-remote.js";
 
 /** A generation that was compiled only to be looked at. */
 export interface AsideBuild {
@@ -26,7 +27,8 @@ export async function compileAside(options: BuildOptions, keepAnalyses: boolean)
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
     const cache = options.cache ?? cacheFolderOf(options.out);
-    const result = await compile({ ...options, out: artifacts, cache, keepAnalyses, temporary: true });
+    const fetched = options.fetched ?? fetchedFolderOf(options.out);
+    const result = await compile({ ...options, out: artifacts, cache, keepAnalyses, fetched, temporary: true });
     return { result, artifacts, remove };
   } catch (error) {
     await remove();

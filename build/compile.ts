@@ -29,7 +29,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
     const aside = await prepareAside(options.out);
     try {
       const cache = openCache(options);
-      const { analysed, skipped, ...written } = await writeGeneration(dataset, aside, cache, options);
+      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -51,6 +51,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         files: written.files,
         seconds: (performance.now() - started) / 1000,
         skipped,
+        stale,
         cacheFailure: cache?.failure(),
       };
     } catch (error) {

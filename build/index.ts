@@ -17,6 +17,7 @@ export { compile } from "./compile.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
 export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
 export { type DiffReport, reportDiff } from "./diff/report.js";
+export { FETCH_RULES, type FetchRules } from "./fetch/fetch-rules.js";
 export { type BuildWithHistory, compileWithHistory, type HistoryOptions } from "./history/compile-with-history.js";
 export type { HistoryProposal } from "./history/propose-history.js";
 export { hashFile, hashFileTwice } from "./image/hash-file.js";

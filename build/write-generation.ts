@@ -4,6 +4,7 @@ import { analyseRecords } from "./analyse-records.js";
 import type { BuildOptions, BuildResult } from "./build-options.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
+import { fetchedFolderOf, fetchRemote } from "./fetch/fetch-remote.js";
 import { createAnalyser } from "./image/analyser.js";
 import type { AnalysisCache } from "./image/analysis-cache.js";
 import type { SkippedPicture } from "./image/skipped.js";
@@ -14,7 +15,7 @@ import { SECTION_RECORDS } from "./write/section-collector.js";
 const MAX_PROBLEMS = 100;
 
 /** What was written, for the manifest and for who asked for it. */
-export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped"> &
+export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped" | "stale"> &
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
@@ -27,12 +28,17 @@ export async function writeGeneration(
   dataset: Dataset,
   folder: string,
   cache: AnalysisCache | undefined,
-  { jobs = availableParallelism(), onProgress }: BuildOptions,
+  { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress }: BuildOptions,
 ): Promise<WrittenGeneration> {
-  const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
+  const { clean, places, remote } = await surveyDataset(dataset, jobs, (read) =>
+    onProgress?.({ phase: "check", done: read }),
+  );
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const { pictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
+    onProgress?.({ phase: "fetch", done, total: remote.size }),
+  );
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache);
+  const analyser = createAnalyser(dataset, jobs, cache, pictures);
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;
@@ -46,7 +52,7 @@ export async function writeGeneration(
       done += records.length;
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analysed, skipped, ...(await writer.finish()) };
+    return { analysed, skipped, stale, ...(await writer.finish()) };
   } finally {
     await Promise.all([analyser.close(), writer.close()]);
   }

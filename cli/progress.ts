@@ -53,12 +53,15 @@ function createBar(): ProgressView {
     barCompleteChar: plain ? "#" : barCompleteChar!,
     barIncompleteChar: plain ? "-" : barIncompleteChar!,
   });
+  let shown: Progress["phase"] | undefined;
   let started = 0;
   return {
     update({ phase, done, total }) {
       // While records are checked nobody knows how many there are; it takes a moment only.
       if (total === undefined) return;
-      if (started === 0) {
+      if (phase !== shown) {
+        if (shown !== undefined) bar.stop();
+        shown = phase;
         started = Date.now();
         bar.start(total, done, { ...WORDS[phase], rate: 0 });
       }

@@ -4,6 +4,8 @@ import { COLOR_LABELS } from "#src/color/labels.js";
 const LABEL = /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source;
 const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.source;
 const HASH = /^[0-9a-f]{16}$/.source;
+/** How the address of a picture on another machine begins. */
+export const REMOTE = "https://";
 const HEX_COLOR = /^#[0-9a-f]{6}$/.source;
 
 // `expects` completes the sentence "must be …" in the build's messages.

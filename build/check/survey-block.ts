@@ -1,6 +1,6 @@
 import { parseRecord } from "./parse-record.js";
 import { createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
-import type { DatasetOptions } from "./source-record.js";
+import { type DatasetOptions, REMOTE } from "./source-record.js";
 
 /** Consecutive records of one file. */
 export interface Block {
@@ -20,6 +20,8 @@ export interface BlockSurvey {
   readonly ranks: Float64Array;
   /** 1 where a record names a picture. */
   readonly pictures: Uint8Array;
+  /** Addresses of pictures on other machines. */
+  readonly remote: readonly string[];
   /** The labels that the records write, each once: facet and label. */
   readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
 }
@@ -35,6 +37,7 @@ function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
   const ids = new Float64Array(ends.length);
   const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
   const pictures = new Uint8Array(ends.length);
+  const remote: string[] = [];
   const labels = new Map(LABELLED.map((facet) => [facet, new Set<string>()]));
   let clean = true;
   for (let at = 0; at < ends.length && clean; at++) {
@@ -47,6 +50,7 @@ function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
     ids[at] = numberOf(record.id);
     if (record.rank !== undefined) ranks[at] = record.rank;
     if (record.image !== undefined) pictures[at] = 1;
+    if (record.image?.startsWith(REMOTE)) remote.push(record.image);
     for (const facet of LABELLED) if (record[facet] !== undefined) labels.get(facet)!.add(record[facet]);
   }
   return {
@@ -54,6 +58,7 @@ function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
     ids,
     ranks,
     pictures,
+    remote,
     labels: [...labels].flatMap(([facet, set]) => [...set].map((label) => [facet, label] as const)),
   };
 }

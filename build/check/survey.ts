@@ -17,6 +17,8 @@ export interface Survey {
   readonly clean: boolean;
   /** Where the records lie, in display order: by rank where given (lower first), else in the order of the files. */
   readonly places: Places;
+  /** Addresses of pictures on other machines. */
+  readonly remote: ReadonlySet<string>;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function surveyDataset(
   onRecords?: (read: number) => void,
 ): Promise<Survey> {
   const places = createPlaceList();
+  const remote = new Set<string>();
   const ids: Float64Array[] = [];
   const spellings = new Map<string, string>();
   const surveyor = createSurveyor(dataset, threads);
@@ -38,6 +41,7 @@ export async function surveyDataset(
   const take = ({ survey, block }: { survey: BlockSurvey; block: PlacedBlock }): void => {
     clean &&= survey.clean;
     ids.push(survey.ids);
+    for (const address of survey.remote) remote.add(address);
     places.add(block.file, block.offsets, block.lengths, survey.pictures, survey.ranks);
     for (const [facet, label] of survey.labels) {
       const key = `${facet} ${labelKey(label)}`;
@@ -64,7 +68,7 @@ export async function surveyDataset(
   } finally {
     await surveyor.close();
   }
-  return { clean: clean && areDistinct(ids, read), places: places.inOrder() };
+  return { clean: clean && areDistinct(ids, read), places: places.inOrder(), remote };
 }
 
 interface PlacedBlock extends Block {

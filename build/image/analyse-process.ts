@@ -1,7 +1,11 @@
 import sharp from "sharp";
 import { type Analysis, analysePicture } from "./analyse.js";
+import { explainDecoder } from "./explain-decoder.js";
 import type { PictureFile } from "./picture.js";
+import { PictureError } from "./picture-error.js";
+import { refuseOutsideReferences } from "./refuse-outside-references.js";
 import type { RenderOptions } from "./render.js";
+import { watchUse } from "./watch-use.js";
 
 // There is a process per core already.
 sharp.concurrency(1);
@@ -16,15 +20,19 @@ export interface AnalysisTask {
 export type AnalysisOutcome = Analysis | { readonly error: string };
 
 process.on("message", async ({ picture, options }: AnalysisTask) => {
-  process.send?.(await analyse(picture, options));
+  const unwatch = watchUse();
+  const outcome = await analyse(picture, options);
+  unwatch();
+  process.send?.(outcome);
 });
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 async function analyse(picture: PictureFile, options: RenderOptions): Promise<AnalysisOutcome> {
   try {
+    if (picture.kind === "svg") refuseOutsideReferences(picture.bytes);
     return await analysePicture(picture, options);
   } catch (error) {
-    return { error: (error as Error).message };
+    return { error: error instanceof PictureError ? error.message : explainDecoder(error as Error) };
   }
 }

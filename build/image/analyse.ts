@@ -5,12 +5,13 @@ import { countColors } from "./color-counts.js";
 import { encodeWebp } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
 import type { PictureFile } from "./picture.js";
+import { PictureError } from "./picture-error.js";
 import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 import { unpackPicture } from "./unpack-picture.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -38,6 +39,7 @@ export async function analysePicture(picture: PictureFile, options: RenderOption
     style: measureStyle(counts),
   };
   const webp = await encoding;
-  if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
+  if (palette.length === 0)
+    throw new PictureError("it shows nothing: every pixel is transparent; give the record a background or a tint");
   return { ...measured, webp };
 }

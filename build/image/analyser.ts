@@ -1,5 +1,6 @@
 import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
+import type { RemotePictures } from "../fetch/remote-pictures.js";
 import type { Dataset } from "../source/dataset.js";
 import type { Analysis } from "./analyse.js";
 import type { AnalysisTask } from "./analyse-process.js";
@@ -32,13 +33,17 @@ export interface Analyser {
   close(): Promise<void>;
 }
 
-/** @param cache where analyses are looked up and kept; undefined: every picture is analysed */
+/**
+ * @param cache where analyses are looked up and kept; undefined: every picture is analysed
+ * @param remote what was fetched from other machines
+ */
 export function createAnalyser(
   { root, options }: Dataset,
   processes: number,
   cache: AnalysisCache | undefined,
+  remote: RemotePictures,
 ): Analyser {
-  const pictures = createPictureSource(root);
+  const pictures = createPictureSource(root, remote);
   const pool = createAnalysisPool(processes);
 
   const taskOf = async ({ image, tint, background }: SourceRecord): Promise<AnalysisTask> => ({

@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
+import { EXCESS } from "./watch-use.js";
 
 const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
-/** How long a picture may take; an ordinary one takes some thousandths of it. */
-const MAX_SECONDS = 10;
+/** How long a picture may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
+const MAX_SECONDS = 60;
 
 /** Analyses pictures in processes of its own, so that one that hangs or crashes a decoder costs that picture only. */
 export interface AnalysisPool {
@@ -51,21 +52,23 @@ export function createAnalysisPool(processes: number): AnalysisPool {
   };
 
   const work = (child: ChildProcess, { task, resolve }: Job): void => {
-    let reason = "the decoder crashed";
+    let reason = "it crashes the decoder; look whether another program opens it, and save it anew";
     const timer = setTimeout(() => {
-      reason = `decoding it takes more than ${MAX_SECONDS} seconds`;
+      reason = `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`;
       child.kill("SIGKILL");
     }, MAX_SECONDS * 1000);
     const finish = (outcome: AnalysisOutcome): void => {
       clearTimeout(timer);
-      child.off("message", answer).off("exit", fail).off("error", fail);
+      child.off("message", answer).off("exit", end).off("error", fail);
       if (running.has(child)) idle.add(child);
       resolve(outcome);
       assign();
     };
     const answer = (outcome: unknown): void => finish(outcome as AnalysisOutcome);
-    const fail = (cause: unknown): void => finish({ error: cause instanceof Error ? cause.message : reason });
-    child.on("message", answer).on("exit", fail).on("error", fail);
+    const fail = (error: Error): void => finish({ error: error.message });
+    const end = (_code: number | null, signal: NodeJS.Signals | null): void =>
+      finish({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
+    child.on("message", answer).on("exit", end).on("error", fail);
     // A process that is just ending can't be told anything; its end is told by the events.
     child.send(task, () => undefined);
   };

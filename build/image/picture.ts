@@ -1,5 +1,7 @@
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
+import { REMOTE } from "../check/source-record.js";
+import { NO_REMOTE_PICTURES, type RemotePictures } from "../fetch/remote-pictures.js";
 import { readInside } from "./file-inside.js";
 import { isIcns } from "./icns.js";
 import { isIco } from "./ico.js";
@@ -7,7 +9,8 @@ import { createIconSets, type IconSets } from "./icon-sets.js";
 import { PictureError } from "./picture-error.js";
 import { settleAnimations } from "./settle.js";
 
-const MAX_FILE_BYTES = 32 * 2 ** 20;
+/** The decoder holds it beside the pixels, and may take 256 MiB. */
+const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 /** A picture before it is decoded. */
 export interface Picture {
@@ -27,15 +30,20 @@ export interface PictureSource {
   read(reference: string, tint?: string): Promise<PictureFile>;
 }
 
-/** @param root the dataset's folder: no file outside it is opened, and Iconify sets are looked up from it first */
-export function createPictureSource(root: string): PictureSource {
+/**
+ * @param root the dataset's folder: no file outside it is opened, and Iconify sets are looked up from it first
+ * @param remote what was fetched from other machines
+ */
+export function createPictureSource(root: string, remote: RemotePictures = NO_REMOTE_PICTURES): PictureSource {
   const sets = createIconSets(root);
   return {
     async read(reference, tint = "#000000") {
       const iconify = /^iconify:([^/]+)\/(.+)$/.exec(reference);
       const picture = iconify
         ? await readIconify(sets, iconify[1]!, iconify[2]!)
-        : pictureOf(readInside(root, reference, MAX_FILE_BYTES));
+        : pictureOf(
+            reference.startsWith(REMOTE) ? await remote.read(reference) : readInside(root, reference, MAX_FILE_BYTES),
+          );
       if (picture.kind !== "svg") return picture;
       return {
         kind: "svg",

@@ -10,9 +10,10 @@ import { longerSideOf } from "./svg-size.js";
 const SIDE = 256;
 /** Side of the picture that is served. */
 const SERVED_SIDE = 128;
-/** How long a decoder may work on one step of a picture. */
-const MAX_SECONDS = 5;
-const MAX_PIXELS = 64 * 10 ** 6;
+/** How long a decoder may work on one step of a picture, on a machine that is busy with other things too. */
+const MAX_SECONDS = 60;
+/** With them, every format takes less than 256 MiB. */
+export const MAX_PIXELS = 6 * 10 ** 6;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 /** A vector drawing has 72 dots per inch at its own size. */
 const SVG_DENSITY = 72;
@@ -38,7 +39,7 @@ export interface Rendered {
 /**
  * Decodes a picture into pixels; the aspect is kept, the rest of the square stays clear.
  *
- * @throws Error the decoder's, when it can't be read or has more than 64 million pixels
+ * @throws Error the decoder's, when it can't be read or has more than 6 million pixels
  */
 export async function renderPicture(picture: Picture, { background, padding }: RenderOptions): Promise<Rendered> {
   if (background === undefined && picture.kind === "raster") {

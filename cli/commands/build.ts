@@ -13,6 +13,7 @@ interface BuildFlags {
   readonly jobs?: number;
   readonly strict?: boolean;
   readonly cache?: string | false;
+  readonly fetch?: boolean;
   readonly keep: number;
   readonly dryRun?: boolean;
   readonly recordHistory?: boolean;
@@ -34,6 +35,7 @@ export function buildCommand(): Command {
       option("--cache <folder>", "folder of the analyses that are kept (default: cache in the artifacts folder)"),
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
+    .addOption(option("--fetch", "fetch pictures that records name by an https: address"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
     .addOption(option("--dry-run", "compile aside, say what would change in the live generation, write nothing"))
@@ -50,8 +52,8 @@ export function buildCommand(): Command {
     )
     .action(async (data: string, flags: BuildFlags) => {
       const { watch = false, json = false } = flags;
-      if (flags.dryRun && flags.recordHistory)
-        throw new UsageError("--dry-run writes nothing; leave --record-history out");
+      if (flags.dryRun && (flags.recordHistory || flags.fetch))
+        throw new UsageError("--dry-run writes nothing; leave --record-history and --fetch out");
       if (watch && (flags.dryRun || flags.recordHistory))
         throw new UsageError("--watch only builds; leave --dry-run and --record-history out");
       const date = flags.date ?? new Date().toISOString().slice(0, 10);
@@ -77,7 +79,7 @@ export function buildCommand(): Command {
 }
 
 export function printResult(
-  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, cacheFailure }: BuildResult,
+  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
   out: string,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -92,5 +94,9 @@ export function printResult(
     );
   }
   if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
+  if (stale.length > 0) {
+    print(`${paint("yellow", "not refreshed")} ${stale.length} pictures; they are as they were fetched earlier:`);
+    for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
+  }
   printSkipped(skipped);
 }

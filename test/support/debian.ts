@@ -8,8 +8,9 @@ export const DEBIAN = {
   nginx: "/usr/sbin/nginx",
   prometheus: "/usr/bin/promtool",
   systemd: "/usr/bin/systemd-analyze",
-  faketime: findFaketime(),
+  openssl: "/usr/bin/openssl",
   strace: "/usr/bin/strace",
+  faketime: findFaketime(),
 };
 
 /** Describes what needs programs of Debian. Without one of them these tests are skipped and say so; under `CI` they fail. */

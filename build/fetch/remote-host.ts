@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
+import { FetchError } from "./fetch-error.js";
+import type { FetchRules } from "./fetch-rules.js";
+
+/** A host that pictures are fetched from, asked no more than it bears. */
+export interface RemoteHost {
+  /**
+   * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
+   * away, what else is wanted from it fails without an attempt.
+   *
+   * @throws FetchError of the last attempt; what `attempt` throws besides
+   */
+  ask(attempt: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * @param overall limits the attempts under way to all hosts together
+ * @param ended ends the waiting: the build is over
+ */
+export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ended: AbortSignal): RemoteHost {
+  const limit = pLimit(rules.perHost);
+  let away: FetchError | undefined;
+  let askableAt = 0;
+
+  const tryOnce = async (attempt: () => Promise<void>): Promise<FetchError | undefined> => {
+    await sleep(Math.max(0, askableAt - Date.now()), undefined, { signal: ended });
+    try {
+      await overall(attempt);
+      return undefined;
+    } catch (error) {
+      if (error instanceof FetchError) return error;
+      throw error;
+    }
+  };
+
+  const askInTurn = async (attempt: () => Promise<void>): Promise<void> => {
+    for (let attempts = 1; ; attempts++) {
+      if (away !== undefined) throw away;
+      const error = await tryOnce(attempt);
+      if (error === undefined) return;
+      const { passing = false, retryAfterSeconds, away: unreached = false } = error.failure;
+      const wait = retryAfterSeconds ?? rules.retrySeconds * 2 ** (attempts - 1);
+      const impatient = wait > rules.maxRetryAfterSeconds;
+      if (!passing || attempts >= rules.attempts || impatient) {
+        if (unreached || impatient) away = error;
+        throw error;
+      }
+      // What one picture is told holds for the others of the host.
+      if (retryAfterSeconds !== undefined) askableAt = Math.max(askableAt, Date.now() + wait * 1000);
+      else await sleep(wait * 1000, undefined, { signal: ended });
+    }
+  };
+
+  return { ask: (attempt) => limit(askInTurn, attempt) };
+}

@@ -1,0 +1,34 @@
+/** Bytes that a process may take while it works on a picture; it has about 75 MiB before. */
+const MAX_MEMORY = 256 * 2 ** 20;
+/** What grows between two looks must not lead beyond. */
+const MARGIN = 16 * 2 ** 20;
+/** Of processor time, so that a picture does not depend on what else the machine does. */
+const MAX_SECONDS = 2;
+const LOOK_EVERY_MS = 5;
+
+/** By which signal a process ends itself for what a picture takes, and what that means for the picture. */
+export const EXCESS = {
+  SIGVTALRM: `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`,
+  SIGUSR2: `decoding it takes more than ${MAX_MEMORY / 2 ** 20} MiB of memory; make it smaller or simpler`,
+} as const satisfies Partial<Record<NodeJS.Signals, string>>;
+
+/**
+ * Ends this process when it takes too much for a picture on which a decoder's thread works. A message would not do: whoever starts
+ * processes may hear of the end first.
+ *
+ * @returns ends the watch
+ */
+export function watchUse(): () => void {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const excess = excessOf(before);
+    if (excess !== undefined) process.kill(process.pid, excess);
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+function excessOf(before: NodeJS.CpuUsage): keyof typeof EXCESS | undefined {
+  if (process.memoryUsage.rss() > MAX_MEMORY - MARGIN) return "SIGUSR2";
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6 > MAX_SECONDS ? "SIGVTALRM" : undefined;
+}

@@ -1,0 +1,141 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { basename, dirname, join, relative } from "node:path";
+import { crc32, deflateSync, gzipSync } from "node:zlib";
+import sharp from "sharp";
+import { onTestFinished } from "vitest";
+
+/** A drawing with a square in it. */
+export const svg = (body: string, before = "", attributes = 'viewBox="0 0 256 256"'): string =>
+  `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`;
+const SQUARE = '<rect width="99" height="99"/>';
+export const GOOD = svg(SQUARE);
+const filtered = (filter: string): string =>
+  svg(`<filter id="f" x="0" y="0" width="1" height="1">${filter}</filter><g filter="url(#f)">${SQUARE}</g>`);
+const typed = (declarations: string, body = `${SQUARE}<text>&x;</text>`): string =>
+  svg(body, `<?xml version="1.0"?><!DOCTYPE svg [${declarations}]>`);
+
+const OUTSIDE = /lies outside; put that into the drawing/;
+const ENTITY = /entit.*; save it without a document type/;
+const SLOW = /more than 2 seconds; make it smaller or simpler/;
+const BROKEN = /can't be decoded .*save it anew|more than 256 MiB of memory|more than 2 seconds|crashes the decoder/;
+/** Decoded all the same: what is too much is not inflated. */
+const NOTHING = /it shows nothing: every pixel is transparent/;
+const PIXELS = /more than 6 million pixels; make it smaller/;
+
+/** A picture, and what is said of it; `target` stands for a file outside the dataset. */
+export type Hostile = readonly [name: string, content: string | Buffer, says: RegExp];
+
+/** Drawings that reach outside themselves. */
+export function reachingDrawings(target: string): readonly Hostile[] {
+  const file = `file://${target}`;
+  return [
+    ["entity.svg", typed(`<!ENTITY x SYSTEM "${file}">`), ENTITY],
+    ["entity-public.svg", typed(`<!ENTITY x PUBLIC "a" "https://127.0.0.1/x">`), ENTITY],
+    ["parameter-entity.svg", typed(`<!ENTITY % x SYSTEM "${file}"> %x;`, SQUARE), ENTITY],
+    ["style-sheet.svg", svg(SQUARE, `<?xml version="1.0"?><?xml-stylesheet href="${file}"?>`), /style sheet/],
+    ["image.svg", svg(`${SQUARE}<image href="${file}" width="9" height="9"/>`), OUTSIDE],
+    ["image-xlink.svg", svg(`${SQUARE}<image width="9" height="9" xlink:href='${target}'/>`), OUTSIDE],
+    ["image-network.svg", svg(`${SQUARE}<image href="https://127.0.0.1/a.png" width="9" height="9"/>`), OUTSIDE],
+    ["image-escaped.svg", svg(`${SQUARE}<image href="&#102;ile://${target}" width="9" height="9"/>`), OUTSIDE],
+    ["use.svg", svg(`${SQUARE}<use href="${file}#a"/>`), OUTSIDE],
+    ["fe-image.svg", filtered(`<feImage href="${file}"/>`), OUTSIDE],
+    ["css-import.svg", svg(`<style>@import "${file}";</style>${SQUARE}`), /imports styles/],
+    ["css-url.svg", svg(`<style>rect{fill:url(${file}#a)}</style>${SQUARE}`), OUTSIDE],
+    ["css-font.svg", svg(`<style>@font-face{font-family:a;src:url("${file}")}</style>${SQUARE}`), OUTSIDE],
+    ["attribute-url.svg", svg(`<rect width="9" height="9" fill="url('https://127.0.0.1/a#b')"/>`), OUTSIDE],
+    [
+      "include.svg",
+      svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${file}"/>${SQUARE}`),
+      /includes/,
+    ],
+    ["foreign.svg", svg(`<foreignObject><iframe src="${file}"/></foreignObject>${SQUARE}`), /foreign content/],
+    ["script.svg", svg(`<script>fetch("https://127.0.0.1")</script>${SQUARE}`), /holds a script/],
+  ];
+}
+
+/** Pictures that take time or memory. */
+export async function heavyPictures(): Promise<readonly Hostile[]> {
+  const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("");
+  const uses = Array.from(
+    { length: 30 },
+    (_, at) => `<g id="u${at + 1}"><use href="#u${at}"/><use href="#u${at}"/></g>`,
+  ).join("");
+  const noise = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 2_654_435_761) >>> 24));
+  const jpeg = await sharp(noise, { raw: { width: 1000, height: 1, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const jpegSize = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const hugeJpeg = Buffer.from(jpeg);
+  hugeJpeg.writeUInt32BE(0xffdcffdc, jpegSize + 5);
+  return [
+    ["morphology.svg", filtered('<feMorphology operator="dilate" radius="200"/>'.repeat(500)), SLOW],
+    ["turbulence.svg", filtered('<feTurbulence baseFrequency="0.9" numOctaves="20000"/>'.repeat(2000)), SLOW],
+    ["laughs.svg", typed(`<!ENTITY l0 "lol">${laughs}`, "<text>&l9;</text>"), ENTITY],
+    ["quadratic.svg", typed(`<!ENTITY x "${"x".repeat(100_000)}">`, `<text>${"&x;".repeat(20_000)}</text>`), BROKEN],
+    ["uses.svg", svg(`<g id="u0">${SQUARE}</g>${uses}`), BROKEN],
+    ["elements.svg", svg("<g/>".repeat(3_000_000)), BROKEN],
+    ["nested.svg", svg(`${"<g>".repeat(100_000)}${SQUARE}${"</g>".repeat(100_000)}`), BROKEN],
+    ["dashes.svg", svg(`<path d="M0 0H256${"V256V0".repeat(200_000)}" stroke="red" stroke-dasharray=".01"/>`), BROKEN],
+    ["gzip.svg", gzipSync(Buffer.alloc(100_000_000, " ")), /compressed with gzip; store the SVG as plain text/],
+    ["wide.png", png(60_000, 60_000, Buffer.alloc(1000)), PIXELS],
+    ["inflating.png", png(2400, 2400, Buffer.alloc(100_000_000)), NOTHING],
+    ["profile.png", png(8, 8, Buffer.alloc(264), chunk("iCCP", profile(100_000_000))), NOTHING],
+    ["huge.jpg", hugeJpeg, PIXELS],
+    ["empty.png", Buffer.alloc(0), /is empty; put the picture into it/],
+    ["text.png", "just a text", /in no format that the build reads/],
+    ["cut.png", png(100, 100, Buffer.alloc(100)), BROKEN],
+    ["too-large.svg", Buffer.alloc(16 * 2 ** 20 + 1, " "), /a picture at most 16777216; make it smaller/],
+  ];
+}
+
+/** Paths that lead to no picture file of the dataset, made in its folder. @param target a file outside */
+export function makeOddFiles(folder: string, target: string): readonly (readonly [image: string, says: RegExp])[] {
+  mkdirSync(join(folder, "odd"), { recursive: true });
+  symlinkSync(target, join(folder, "odd/link.svg"));
+  symlinkSync(dirname(target), join(folder, "odd/folder"));
+  symlinkSync("/dev/zero", join(folder, "odd/zero"));
+  symlinkSync("loop", join(folder, "odd/loop"));
+  execFileSync("mkfifo", [join(folder, "odd/pipe.svg")]);
+  const server = createServer().listen(join(folder, "odd/socket.svg"));
+  onTestFinished(() => void server.close());
+  const outside = /leads outside the dataset's folder; copy it into the folder/;
+  const irregular = /no regular file; name a picture file/;
+  return [
+    ["../../../../../../../etc/passwd", outside],
+    [relative(folder, target), outside],
+    ["odd/../../../../../../../../etc/passwd", outside],
+    ["odd/link.svg", outside],
+    [`odd/folder/${basename(target)}`, outside],
+    ["odd/zero", outside],
+    ["odd/loop", /does not exist beside the dataset; correct the path/],
+    ["odd/pipe.svg", irregular],
+    ["odd/socket.svg", irregular],
+    ["odd", irregular],
+    ["odd/none.svg", /does not exist beside the dataset; correct the path/],
+  ];
+}
+
+function png(width: number, height: number, pixels: Buffer, ...more: readonly Buffer[]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const parts = [chunk("IHDR", header), ...more, chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...parts]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), framed.length - 4);
+  return framed;
+}
+
+function profile(bytes: number): Buffer {
+  return Buffer.concat([Buffer.from("icc\0\0", "latin1"), deflateSync(Buffer.alloc(bytes))]);
+}
