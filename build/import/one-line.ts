@@ -13,7 +13,7 @@ export function oneLine(value: unknown, maxLength: number = MAX_NAME): string {
 /** The same for long texts: what is too long ends after a whole word, with an ellipsis. */
 export function shortened(value: unknown, maxLength: number): string {
   const text = oneLine(value, Number.POSITIVE_INFINITY);
-  if ([...text].length <= maxLength) return text;
+  if (cut(text, maxLength).length === text.length) return text;
   const start = cut(text, maxLength - 2);
   const whole = start.slice(0, start.lastIndexOf(" "));
   return `${whole.length > maxLength / 2 ? whole : start} …`;
@@ -34,8 +34,10 @@ export function slugOf(value: unknown): string {
   return cut(words(oneLine(value)).join("-"), MAX_LABEL);
 }
 
+/** The first so many characters; what is one for readers may be two for JavaScript. */
 export function cut(text: string, length: number): string {
-  return [...text].slice(0, length).join("").trim();
+  if (text.length <= length) return text.trim();
+  return [...text.slice(0, length * 2)].slice(0, length).join("").trim();
 }
 
 /** An http or https address as records hold it; undefined for what is none. */

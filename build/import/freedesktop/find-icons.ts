@@ -47,7 +47,7 @@ export async function createIconFinder(shares: readonly ShareFolder[]): Promise<
   const add = (share: ShareFolder, part: string, file: string, rank: Omit<Ranked, keyof Candidate>): void => {
     const extension = extname(file);
     const name = posix.basename(file, extension);
-    if (!ENDINGS.includes(extension) || name.endsWith("-symbolic")) return;
+    if (!ENDINGS.includes(extension)) return;
     const found = { root: share.root, path: posix.join(share.path, part, file), ...rank };
     const known = byName.get(name);
     if (known === undefined) byName.set(name, [found]);
