@@ -51,7 +51,11 @@ const parts = [
     ]),
   ),
 ];
-for (const [name, { title, text, tables, plots, courses }] of Object.entries({ ...sections, ...refreshSections, ...enduranceSections })) {
+for (const [name, { title, text, tables, plots, courses }] of Object.entries({
+  ...sections,
+  ...refreshSections,
+  ...enduranceSections,
+})) {
   parts.push(`## ${title}`);
   const result = results[name];
   if (result === undefined) {

@@ -12,6 +12,8 @@
  */
 
 export type { BuildOptions, BuildProgress, BuildResult } from "./build-options.js";
+export { type CacheStats, cacheStats } from "./cache/cache-stats.js";
+export { type ClearOptions, clearCache } from "./cache/clear-cache.js";
 export { DatasetError } from "./check/problems.js";
 export { compile } from "./compile.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";

@@ -13,6 +13,8 @@ export interface CacheUse {
 
 /** Notes what a generation was made with, in place of the one before; several artifacts folders may share a cache. */
 export function noteUse(cache: string, artifacts: string, keys: ReadonlySet<string>): void {
+  // A dataset without pictures needs no cache; one that has no pictures any more uses nothing of it.
+  if (keys.size === 0 && !existsSync(cache)) return;
   const path = resolve(artifacts);
   const folder = join(cache, USES_FOLDER);
   mkdirSync(folder, { recursive: true });
