@@ -6,8 +6,9 @@ export const POINTS = Number(process.env.CRASH_POINTS ?? 20);
 export const IS_LONG = POINTS > 100;
 export const LONGEST_MS = 3_600_000;
 
-/** Few calls, but some of each part. */
+/** Some of each part; and so few calls that all are tried. */
 const LEAST = 4;
+const FEW = 10;
 
 /**
  * A share of all points, spread over the calls in their order: half of them in the last fifth, where it is decided which generation is
@@ -16,7 +17,7 @@ const LEAST = 4;
 export function spread(all: readonly FileCall[], share: number): FileCall[] {
   const calls = IS_LONG ? all : all.filter(({ call, creates }) => call !== "close" && (call !== "openat" || creates));
   const count = Math.max(LEAST, Math.round(POINTS * share));
-  if (count >= calls.length) return [...calls];
+  if (calls.length <= Math.max(count, FEW)) return [...calls];
   const late = Math.floor(calls.length * 0.8);
   const half = Math.ceil(count / 2);
   return [...evenly(calls.slice(0, late), count - half), ...evenly(calls.slice(late), half)];
