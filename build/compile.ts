@@ -10,6 +10,7 @@ import { FOLD_VERSION } from "#src/text/fold.js";
 import { analyseRecords } from "./analyse-records.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
+import type { ServedImages } from "./image/analyse.js";
 import { createAnalyser } from "./image/analyser.js";
 import { openAnalysisCache } from "./image/analysis-cache.js";
 import { type SkippedPicture, SkippedPicturesError } from "./image/skipped.js";
@@ -43,6 +44,10 @@ export interface BuildOptions {
   readonly strict?: boolean;
   /** Whether analyses of pictures are looked up and kept in the folder `cache` beside the generations; default true. */
   readonly cache?: boolean;
+  /** Whether the generation holds pictures to serve; default true. Hashes, palettes and labels are measured all the same. */
+  readonly images?: boolean;
+  /** Whether it holds large pictures beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
+  readonly largeImages?: boolean;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -83,7 +88,10 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
-        options: { ...(dataset.options.picture ? { picture: dataset.options.picture } : {}) },
+        options: {
+          ...(dataset.options.picture ? { picture: dataset.options.picture } : {}),
+          ...leftOut(options),
+        },
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       const seconds = (performance.now() - started) / 1000;
@@ -96,15 +104,34 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   });
 }
 
+/** What the manifest says of pictures that were left out. */
+function leftOut(options: BuildOptions): { images?: false; largeImages?: false } {
+  const images = servedImages(options);
+  if (images === "all") return {};
+  return images === "none" ? { images: false } : { largeImages: false };
+}
+
+function servedImages({ images = true, largeImages = true }: BuildOptions): ServedImages {
+  if (!images) return "none";
+  return largeImages ? "all" : "small";
+}
+
 async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  { out, jobs = availableParallelism(), cache = true, onProgress }: BuildOptions,
+  options: BuildOptions,
 ): Promise<{ analysed: number; skipped: SkippedPicture[] } & Pick<Manifest, "icons" | "fields" | "files">> {
+  const { out, jobs = availableParallelism(), cache = true, onProgress } = options;
   const { clean, places } = await surveyDataset(dataset, jobs, (read) => onProgress?.({ phase: "check", done: read }));
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined);
+  const images = servedImages(options);
+  const analyser = createAnalyser(
+    dataset,
+    jobs,
+    images,
+    cache ? openAnalysisCache(join(out, CACHE_FOLDER)) : undefined,
+  );
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;

@@ -1,7 +1,6 @@
 import sharp from "sharp";
-import { type Analysis, analysePicture } from "./analyse.js";
+import { type Analysis, type AnalysisOptions, analysePicture } from "./analyse.js";
 import type { Picture } from "./picture.js";
-import type { RenderOptions } from "./render.js";
 
 // There is a process per core already.
 sharp.concurrency(1);
@@ -9,7 +8,7 @@ sharp.cache(false);
 
 export interface AnalysisTask {
   readonly picture: Picture;
-  readonly options: RenderOptions;
+  readonly options: AnalysisOptions;
 }
 
 /** What a picture tells, or why it could not be analysed. */
@@ -21,7 +20,7 @@ process.on("message", async ({ picture, options }: AnalysisTask) => {
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyse(picture: Picture, options: RenderOptions): Promise<AnalysisOutcome> {
+async function analyse(picture: Picture, options: AnalysisOptions): Promise<AnalysisOutcome> {
   try {
     return await analysePicture(picture, options);
   } catch (error) {

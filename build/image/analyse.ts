@@ -2,14 +2,23 @@ import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
 import { countColors } from "./color-counts.js";
-import { encodeWebp } from "./encode-webp.js";
+import { countFewColors } from "./count-few-colors.js";
+import { encodeWebp, MAX_DRAWN_COLORS } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
 import type { Picture } from "./picture.js";
-import { type RenderOptions, renderPicture } from "./render.js";
+import { type Rendered, type RenderOptions, renderLarge, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 8;
+
+/** Which pictures are to be served: the small and the large one, the small one alone, or none. */
+export type ServedImages = "all" | "small" | "none";
+
+export interface AnalysisOptions extends RenderOptions {
+  /** Default: all. */
+  readonly images?: ServedImages;
+}
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -19,16 +28,27 @@ export interface Analysis {
   /** Colour labels, most present first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
-  /** The picture as it is served, WebP, 128 × 128. */
+  /** The picture as it is served, WebP, 128 × 128; empty when it is not wanted. */
   readonly webp: Uint8Array;
+  /** The large picture, WebP; empty when it is not wanted, the source is too small, or it could not be rendered. */
+  readonly largeWebp: Uint8Array;
+  /** Why it could not be rendered. */
+  readonly largeError?: string;
 }
 
-/** Renders a picture once and measures it. @throws Error when it can't be decoded or shows nothing */
-export async function analysePicture(picture: Picture, options: RenderOptions): Promise<Analysis> {
-  const { hashed, runs, served } = await renderPicture(picture, options);
+/** Renders a picture and measures it. @throws Error when it can't be decoded or shows nothing */
+export async function analysePicture(picture: Picture, options: AnalysisOptions): Promise<Analysis> {
+  const { images = "all" } = options;
+  const rendered = await renderPicture(picture, options);
+  const { hashed, runs, served } = rendered;
   const counts = countColors(served);
   // Encoded by a thread of libvips while this one goes on.
-  const encoding = encodeWebp(served, counts.size);
+  const encoding = Promise.all([
+    images === "none" ? NO_PICTURE : encodeWebp(served, counts.size),
+    images === "all" ? encodeLarge(picture, options, rendered) : NO_LARGE,
+  ]);
+  // Awaited below; until then a failure must not count as unhandled.
+  encoding.catch(() => undefined);
   const { palette, labels } = measureColors(counts);
   const measured = {
     phash: formatHash(phash(hashed, runs)),
@@ -36,7 +56,26 @@ export async function analysePicture(picture: Picture, options: RenderOptions): 
     colors: labels,
     style: measureStyle(counts),
   };
-  const webp = await encoding;
+  const [webp, large] = await encoding;
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
-  return { ...measured, webp };
+  return { ...measured, webp, ...large };
+}
+
+const NO_PICTURE = new Uint8Array(0);
+const NO_LARGE = { largeWebp: NO_PICTURE };
+
+/** A filter takes four times as long on four times the pixels: who runs out of time there still has all the rest. */
+async function encodeLarge(
+  picture: Picture,
+  options: RenderOptions,
+  rendered: Rendered,
+): Promise<Pick<Analysis, "largeWebp" | "largeError">> {
+  try {
+    const large = await renderLarge(picture, options, rendered);
+    return large === undefined
+      ? NO_LARGE
+      : { largeWebp: await encodeWebp(large, countFewColors(large, MAX_DRAWN_COLORS)) };
+  } catch (error) {
+    return { ...NO_LARGE, largeError: (error as Error).message };
+  }
 }

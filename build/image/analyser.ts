@@ -1,7 +1,7 @@
 import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { Dataset } from "../source/dataset.js";
-import type { Analysis } from "./analyse.js";
+import type { Analysis, ServedImages } from "./analyse.js";
 import type { AnalysisTask } from "./analyse-process.js";
 import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
 import { createAnalysisPool } from "./analysis-pool.js";
@@ -13,12 +13,15 @@ import type { SkippedPicture } from "./skipped.js";
 const TASKS_PER_PROCESS = 4;
 const DEFAULT_PADDING = 0.17;
 const NO_IMAGE = new Uint8Array(0);
+const NO_IMAGES = { image: NO_IMAGE, largeImage: NO_IMAGE };
 
 /** A record with what its picture told. */
 export interface Analysed {
   readonly record: IconRecord;
   /** The picture to serve; empty when there is none. */
   readonly image: Uint8Array;
+  /** The large picture to serve; empty when there is none. */
+  readonly largeImage: Uint8Array;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   readonly skip?: SkippedPicture;
@@ -32,10 +35,14 @@ export interface Analyser {
   close(): Promise<void>;
 }
 
-/** @param cache where analyses are looked up and kept; undefined: every picture is analysed */
+/**
+ * @param images which pictures are to be served
+ * @param cache where analyses are looked up and kept; undefined: every picture is analysed
+ */
 export function createAnalyser(
   { root, options }: Dataset,
   processes: number,
+  images: ServedImages,
   cache: AnalysisCache | undefined,
 ): Analyser {
   const pictures = createPictureSource(root);
@@ -46,6 +53,7 @@ export function createAnalyser(
     options: {
       background: background ?? options.picture?.background,
       padding: options.picture?.padding ?? DEFAULT_PADDING,
+      images,
     },
   });
 
@@ -57,7 +65,8 @@ export function createAnalyser(
     const known = await cache?.load(key);
     if (known !== undefined) return { analysis: known, rendered: false };
     const analysis = await pool.analyse(task);
-    if (!("error" in analysis)) await cache?.store(key, analysis);
+    const isWhole = !("error" in analysis) && analysis.largeError === undefined;
+    if (isWhole) await cache?.store(key, analysis);
     return { analysis, rendered: true };
   };
 
@@ -65,14 +74,16 @@ export function createAnalyser(
     concurrency: processes * TASKS_PER_PROCESS,
     async analyse(source) {
       const { image } = source;
-      if (image === undefined) return { record: withMeasured(source, {}), image: NO_IMAGE, rendered: false };
+      if (image === undefined) return { record: withMeasured(source, {}), ...NO_IMAGES, rendered: false };
       const { analysis, rendered } = await measure(source);
       if ("error" in analysis) {
         const skip = { id: source.id, image, reason: analysis.error };
-        return { record: withMeasured(source, {}), image: NO_IMAGE, rendered, skip };
+        return { record: withMeasured(source, {}), ...NO_IMAGES, rendered, skip };
       }
-      const { webp, ...measured } = analysis;
-      return { record: withMeasured(source, measured), image: webp, rendered };
+      const { webp, largeWebp, largeError, ...measured } = analysis;
+      const analysed = { record: withMeasured(source, measured), image: webp, largeImage: largeWebp, rendered };
+      if (largeError === undefined) return analysed;
+      return { ...analysed, skip: { id: source.id, image, reason: largeError, largeOnly: true } };
     },
     async close() {
       await pool.close();

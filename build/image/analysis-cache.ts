@@ -3,9 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pack, unpack } from "msgpackr";
 import sharp from "sharp";
-import { ANALYSIS_VERSION, type Analysis } from "./analyse.js";
+import { ANALYSIS_VERSION, type Analysis, type AnalysisOptions } from "./analyse.js";
 import type { Picture } from "./picture.js";
-import type { RenderOptions } from "./render.js";
 
 /** Analyses by the content that they depend on. Copying its folder to another machine shares it. */
 export interface AnalysisCache {
@@ -15,9 +14,12 @@ export interface AnalysisCache {
   store(key: string, analysis: Analysis): Promise<void>;
 }
 
-/** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
-export function analysisKey({ kind, bytes }: Picture, { background, padding }: RenderOptions): string {
-  const rules = [ANALYSIS_VERSION, sharp.versions.vips, kind, background ?? null, padding];
+/** Everything that an analysis depends on, as a SHA-256 in hex: picture, options, algorithm and decoder. */
+export function analysisKey(
+  { kind, bytes }: Picture,
+  { background, padding, images = "all" }: AnalysisOptions,
+): string {
+  const rules = [ANALYSIS_VERSION, sharp.versions.vips, kind, background ?? null, padding, images];
   return createHash("sha256").update(JSON.stringify(rules)).update("\0").update(bytes).digest("hex");
 }
 

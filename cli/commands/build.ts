@@ -10,6 +10,8 @@ interface BuildFlags {
   readonly jobs?: number;
   readonly strict?: boolean;
   readonly cache: boolean;
+  readonly images: boolean;
+  readonly largeImages: boolean;
   readonly keep: number;
   readonly json?: boolean;
 }
@@ -23,6 +25,8 @@ export function buildCommand(): Command {
       option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
+    .addOption(option("--no-images", "leave pictures out; they are measured all the same"))
+    .addOption(option("--no-large-images", "leave large pictures out: those of 128 pixels stay"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
     .addOption(jsonOption())
@@ -64,7 +68,18 @@ export function printResult(
       files.map(({ name, size }) => [name, formatBytes(size)]),
     );
   }
+  printSkipped(
+    "pictures; their icons have no hash and no picture",
+    skipped.filter(({ largeOnly }) => !largeOnly),
+  );
+  printSkipped(
+    "large pictures; their icons have those of 128 pixels",
+    skipped.filter(({ largeOnly }) => largeOnly),
+  );
+}
+
+function printSkipped(what: string, skipped: BuildResult["skipped"]): void {
   if (skipped.length === 0) return;
-  print(`${paint("yellow", "skipped")} ${skipped.length} pictures; their icons have no hash and no picture:`);
+  print(`${paint("yellow", "skipped")} ${skipped.length} ${what}:`);
   for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);
 }

@@ -1,7 +1,7 @@
 import { FormatError } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
