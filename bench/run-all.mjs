@@ -17,6 +17,7 @@ const runs = [
   ["start.mjs"],
   ["http.mjs"],
   ["image.mjs"],
+  ["picture-formats.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ["perturbed.mjs"],
   ["page.mjs"],

@@ -30,10 +30,8 @@ export interface Analysis {
   readonly style: string | undefined;
   /** The picture as it is served, WebP, 128 × 128; empty when it is not wanted. */
   readonly webp: Uint8Array;
-  /** The large picture, WebP; empty when it is not wanted, the source is too small, or it could not be rendered. */
+  /** The large picture, WebP; empty when it is not wanted or the source is too small. */
   readonly largeWebp: Uint8Array;
-  /** Why it could not be rendered. */
-  readonly largeError?: string;
 }
 
 /** Renders a picture and measures it. @throws Error when it can't be decoded or shows nothing */
@@ -45,7 +43,7 @@ export async function analysePicture(picture: Picture, options: AnalysisOptions)
   // Encoded by a thread of libvips while this one goes on.
   const encoding = Promise.all([
     images === "none" ? NO_PICTURE : encodeWebp(served, counts.size),
-    images === "all" ? encodeLarge(picture, options, rendered) : NO_LARGE,
+    images === "all" ? encodeLarge(picture, options, rendered) : NO_PICTURE,
   ]);
   // Awaited below; until then a failure must not count as unhandled.
   encoding.catch(() => undefined);
@@ -56,26 +54,14 @@ export async function analysePicture(picture: Picture, options: AnalysisOptions)
     colors: labels,
     style: measureStyle(counts),
   };
-  const [webp, large] = await encoding;
+  const [webp, largeWebp] = await encoding;
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
-  return { ...measured, webp, ...large };
+  return { ...measured, webp, largeWebp };
 }
 
 const NO_PICTURE = new Uint8Array(0);
-const NO_LARGE = { largeWebp: NO_PICTURE };
 
-/** A filter takes four times as long on four times the pixels: who runs out of time there still has all the rest. */
-async function encodeLarge(
-  picture: Picture,
-  options: RenderOptions,
-  rendered: Rendered,
-): Promise<Pick<Analysis, "largeWebp" | "largeError">> {
-  try {
-    const large = await renderLarge(picture, options, rendered);
-    return large === undefined
-      ? NO_LARGE
-      : { largeWebp: await encodeWebp(large, countFewColors(large, MAX_DRAWN_COLORS)) };
-  } catch (error) {
-    return { ...NO_LARGE, largeError: (error as Error).message };
-  }
+async function encodeLarge(picture: Picture, options: RenderOptions, rendered: Rendered): Promise<Uint8Array> {
+  const large = await renderLarge(picture, options, rendered);
+  return large === undefined ? NO_PICTURE : encodeWebp(large, countFewColors(large, MAX_DRAWN_COLORS));
 }

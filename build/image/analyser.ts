@@ -65,8 +65,12 @@ export function createAnalyser(
     const known = await cache?.load(key);
     if (known !== undefined) return { analysis: known, rendered: false };
     const analysis = await pool.analyse(task);
-    const isWhole = !("error" in analysis) && analysis.largeError === undefined;
-    if (isWhole) await cache?.store(key, analysis);
+    if (!("error" in analysis)) await cache?.store(key, analysis);
+    else if (images === "all") {
+      // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
+      const small = await pool.analyse({ ...task, options: { ...task.options, images: "small" } });
+      return { analysis: small, rendered: true, largeError: analysis.error };
+    }
     return { analysis, rendered: true };
   };
 
@@ -75,12 +79,12 @@ export function createAnalyser(
     async analyse(source) {
       const { image } = source;
       if (image === undefined) return { record: withMeasured(source, {}), ...NO_IMAGES, rendered: false };
-      const { analysis, rendered } = await measure(source);
+      const { analysis, rendered, largeError } = await measure(source);
       if ("error" in analysis) {
         const skip = { id: source.id, image, reason: analysis.error };
         return { record: withMeasured(source, {}), ...NO_IMAGES, rendered, skip };
       }
-      const { webp, largeWebp, largeError, ...measured } = analysis;
+      const { webp, largeWebp, ...measured } = analysis;
       const analysed = { record: withMeasured(source, measured), image: webp, largeImage: largeWebp, rendered };
       if (largeError === undefined) return analysed;
       return { ...analysed, skip: { id: source.id, image, reason: largeError, largeOnly: true } };
@@ -103,4 +107,6 @@ async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: str
 interface Measured {
   readonly analysis: Analysis | { readonly error: string };
   readonly rendered: boolean;
+  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
+  readonly largeError?: string;
 }

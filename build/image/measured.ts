@@ -6,7 +6,7 @@ import { labelsByShare } from "./palette.js";
 /** A record as the dataset has it, with what its picture told. What the record says itself counts. */
 export function withMeasured(
   source: SourceRecord,
-  measured: Partial<Omit<Analysis, "webp" | "largeWebp" | "largeError">>,
+  measured: Partial<Omit<Analysis, "webp" | "largeWebp">>,
 ): IconRecord {
   const { rank: _rank, image: _image, background: _background, tint: _tint, ...record } = source;
   const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;
