@@ -1,7 +1,7 @@
 // Analysis of a picture: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// Everything the build learns from a picture (hash, palette, labels, style, the WebP that is served), against sharp decoding and
-// rendering the same picture once and nothing else. One thread; both take turns at each picture.
+// Everything the build learns from a picture (hash, palette, labels, style) and the WebP of 128 pixels, with and without the large one, against sharp
+// decoding and rendering the same picture once and nothing else. One thread; all take turns at each picture.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -36,16 +36,27 @@ printTable(
     "pictures",
     "number",
     "analysis",
+    "with large WebP",
     "rendering alone",
     "rendering and WebP",
     "analysis / rendering",
     "analysis / with WebP",
   ],
   results.map(
-    ({ kind, pictures: number, analysisMs, renderingMs, renderingAndWebpMs, ofRendering, ofRenderingAndWebp }) => [
+    ({
+      kind,
+      pictures: number,
+      analysisMs,
+      withLargeMs,
+      renderingMs,
+      renderingAndWebpMs,
+      ofRendering,
+      ofRenderingAndWebp,
+    }) => [
       kind,
       number,
       duration(analysisMs),
+      duration(withLargeMs),
       duration(renderingMs),
       duration(renderingAndWebpMs),
       figure(ofRendering),
@@ -99,7 +110,7 @@ async function densityOf(bytes, side) {
 
 async function measure(kind, subjects) {
   const works = [
-    ({ picture, options }) => analysePicture(picture, options),
+    ({ picture, options }) => analysePicture(picture, { ...options, images: "small" }),
     render,
     async (subject) => {
       const { data, info } = await render(subject);
@@ -108,6 +119,7 @@ async function measure(kind, subjects) {
         .webp({ quality: 88, alphaQuality: 100, effort: 4 })
         .toBuffer();
     },
+    ({ picture, options }) => analysePicture(picture, options),
   ];
   const totals = [];
   for (let round = 0; round <= Number(rounds); round++) {
@@ -130,6 +142,7 @@ async function measure(kind, subjects) {
     analysisMs: mean(0),
     renderingMs: mean(1),
     renderingAndWebpMs: mean(2),
+    withLargeMs: mean(3),
     ofRendering: ratio(1),
     ofRenderingAndWebp: ratio(2),
   };

@@ -26,7 +26,7 @@ export function analyseRecords(
     return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
   };
   const prepare = (text: RecordText) =>
-    text.place.picture ? analyse(text) : { json: text.json, finished: false, image: NO_IMAGE };
+    text.place.picture ? analyse(text) : { json: text.json, finished: false, image: NO_IMAGE, largeImage: NO_IMAGE };
   return mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare);
 }
 

@@ -35,6 +35,10 @@ export interface BuildOptions {
   readonly fetch?: boolean | Partial<FetchRules>;
   /** The folder in which fetched pictures are kept; default `cache/pictures` beside the generations. */
   readonly fetched?: string;
+  /** Whether the generation holds pictures to serve; default true. Hashes, palettes and labels are measured all the same. */
+  readonly images?: boolean;
+  /** Whether it holds large pictures beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
+  readonly largeImages?: boolean;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;

@@ -7,6 +7,7 @@ import { FOLD_VERSION } from "#src/text/fold.js";
 import type { BuildOptions, BuildResult } from "./build-options.js";
 import { openCache } from "./cache/open-cache.js";
 import { SkippedPicturesError } from "./image/skipped.js";
+import { leftOut } from "./served-images.js";
 import { findDataset } from "./source/dataset.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
 import { writeGeneration } from "./write-generation.js";
@@ -38,7 +39,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
-        options: { ...(picture ? { picture } : {}) },
+        options: { ...(picture ? { picture } : {}), ...leftOut(options) },
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       if (!options.temporary) cache?.noteUse(options.out);

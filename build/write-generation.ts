@@ -8,6 +8,7 @@ import { fetchedFolderOf, fetchRemote } from "./fetch/fetch-remote.js";
 import { createAnalyser } from "./image/analyser.js";
 import type { AnalysisCache } from "./image/analysis-cache.js";
 import type { SkippedPicture } from "./image/skipped.js";
+import { servedImages } from "./served-images.js";
 import type { Dataset } from "./source/dataset.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
 import { SECTION_RECORDS } from "./write/section-collector.js";
@@ -28,17 +29,23 @@ export async function writeGeneration(
   dataset: Dataset,
   folder: string,
   cache: AnalysisCache | undefined,
-  { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress }: BuildOptions,
+  options: BuildOptions,
 ): Promise<WrittenGeneration> {
+  const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
   const { clean, places, remote } = await surveyDataset(dataset, jobs, (read) =>
     onProgress?.({ phase: "check", done: read }),
   );
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
-  const { pictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
+  const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
     onProgress?.({ phase: "fetch", done, total: remote.size }),
   );
   const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
-  const analyser = createAnalyser(dataset, jobs, cache, pictures);
+  const analyser = createAnalyser(dataset, {
+    processes: jobs,
+    images: servedImages(options),
+    cache,
+    remote: remotePictures,
+  });
   const skipped: SkippedPicture[] = [];
   let done = 0;
   let analysed = 0;

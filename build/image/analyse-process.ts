@@ -1,10 +1,9 @@
 import sharp from "sharp";
-import { type Analysis, analysePicture } from "./analyse.js";
+import { type Analysis, type AnalysisOptions, analysePicture } from "./analyse.js";
 import { explainDecoder } from "./explain-decoder.js";
 import type { PictureFile } from "./picture.js";
 import { PictureError } from "./picture-error.js";
 import { refuseOutsideReferences } from "./refuse-outside-references.js";
-import type { RenderOptions } from "./render.js";
 import { watchUse } from "./watch-use.js";
 
 // There is a process per core already.
@@ -13,7 +12,7 @@ sharp.cache(false);
 
 export interface AnalysisTask {
   readonly picture: PictureFile;
-  readonly options: RenderOptions;
+  readonly options: AnalysisOptions;
 }
 
 /** What a picture tells, or why it could not be analysed. */
@@ -28,7 +27,7 @@ process.on("message", async ({ picture, options }: AnalysisTask) => {
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyse(picture: PictureFile, options: RenderOptions): Promise<AnalysisOutcome> {
+async function analyse(picture: PictureFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
   try {
     if (picture.kind === "svg") refuseOutsideReferences(picture.bytes);
     return await analysePicture(picture, options);

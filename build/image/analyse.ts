@@ -2,16 +2,25 @@ import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
 import { countColors } from "./color-counts.js";
-import { encodeWebp } from "./encode-webp.js";
+import { countFewColors } from "./count-few-colors.js";
+import { encodeWebp, MAX_DRAWN_COLORS } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
-import type { PictureFile } from "./picture.js";
+import type { Picture, PictureFile } from "./picture.js";
 import { PictureError } from "./picture-error.js";
-import { type RenderOptions, renderPicture } from "./render.js";
+import { type Rendered, type RenderOptions, renderLarge, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 import { unpackPicture } from "./unpack-picture.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 7;
+export const ANALYSIS_VERSION = 8;
+
+/** Which pictures are to be served: the small and the large one, the small one alone, or none. */
+export type ServedImages = "all" | "small" | "none";
+
+export interface AnalysisOptions extends RenderOptions {
+  /** Default: all. */
+  readonly images?: ServedImages;
+}
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -21,16 +30,26 @@ export interface Analysis {
   /** Colour labels, most present first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
-  /** The picture as it is served, WebP, 128 × 128. */
+  /** The picture as it is served, WebP, 128 × 128; empty when it is not wanted. */
   readonly webp: Uint8Array;
+  /** The large picture, WebP; empty when it is not wanted or the source is too small. */
+  readonly largeWebp: Uint8Array;
 }
 
-/** Renders a picture once and measures it. @throws Error when it can't be decoded or shows nothing */
-export async function analysePicture(picture: PictureFile, options: RenderOptions): Promise<Analysis> {
-  const { hashed, runs, served } = await renderPicture(await unpackPicture(picture), options);
+/** Renders a picture and measures it. @throws Error when it can't be decoded or shows nothing */
+export async function analysePicture(file: PictureFile, options: AnalysisOptions): Promise<Analysis> {
+  const { images = "all" } = options;
+  const picture = await unpackPicture(file);
+  const rendered = await renderPicture(picture, options);
+  const { hashed, runs, served } = rendered;
   const counts = countColors(served);
   // Encoded by a thread of libvips while this one goes on.
-  const encoding = encodeWebp(served, counts.size);
+  const encoding = Promise.all([
+    images === "none" ? NO_PICTURE : encodeWebp(served, counts.size),
+    images === "all" ? encodeLarge(picture, options, rendered) : NO_PICTURE,
+  ]);
+  // Awaited below; until then a failure must not count as unhandled.
+  encoding.catch(() => undefined);
   const { palette, labels } = measureColors(counts);
   const measured = {
     phash: formatHash(phash(hashed, runs)),
@@ -38,8 +57,15 @@ export async function analysePicture(picture: PictureFile, options: RenderOption
     colors: labels,
     style: measureStyle(counts),
   };
-  const webp = await encoding;
+  const [webp, largeWebp] = await encoding;
   if (palette.length === 0)
     throw new PictureError("it shows nothing: every pixel is transparent; give the record a background or a tint");
-  return { ...measured, webp };
+  return { ...measured, webp, largeWebp };
+}
+
+const NO_PICTURE = new Uint8Array(0);
+
+async function encodeLarge(picture: Picture, options: RenderOptions, rendered: Rendered): Promise<Uint8Array> {
+  const large = await renderLarge(picture, options, rendered);
+  return large === undefined ? NO_PICTURE : encodeWebp(large, countFewColors(large, MAX_DRAWN_COLORS));
 }

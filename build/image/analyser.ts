@@ -2,7 +2,7 @@ import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { RemotePictures } from "../fetch/remote-pictures.js";
 import type { Dataset } from "../source/dataset.js";
-import type { Analysis } from "./analyse.js";
+import type { Analysis, ServedImages } from "./analyse.js";
 import type { AnalysisTask } from "./analyse-process.js";
 import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
 import { createAnalysisPool } from "./analysis-pool.js";
@@ -14,12 +14,15 @@ import type { SkippedPicture } from "./skipped.js";
 const TASKS_PER_PROCESS = 4;
 const DEFAULT_PADDING = 0.17;
 const NO_IMAGE = new Uint8Array(0);
+const NO_IMAGES = { image: NO_IMAGE, largeImage: NO_IMAGE };
 
 /** A record with what its picture told. */
 export interface Analysed {
   readonly record: IconRecord;
   /** The picture to serve; empty when there is none. */
   readonly image: Uint8Array;
+  /** The large picture to serve; empty when there is none. */
+  readonly largeImage: Uint8Array;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   readonly skip?: SkippedPicture;
@@ -33,15 +36,20 @@ export interface Analyser {
   close(): Promise<void>;
 }
 
-/**
- * @param cache where analyses are looked up and kept; undefined: every picture is analysed
- * @param remote what was fetched from other machines
- */
+/** What an analyser works with. */
+export interface AnalyserOptions {
+  readonly processes: number;
+  /** Which pictures are to be served. */
+  readonly images: ServedImages;
+  /** Where analyses are looked up and kept; undefined: every picture is analysed. */
+  readonly cache: AnalysisCache | undefined;
+  /** What was fetched from other machines. */
+  readonly remote: RemotePictures;
+}
+
 export function createAnalyser(
   { root, options }: Dataset,
-  processes: number,
-  cache: AnalysisCache | undefined,
-  remote: RemotePictures,
+  { processes, images, cache, remote }: AnalyserOptions,
 ): Analyser {
   const pictures = createPictureSource(root, remote);
   const pool = createAnalysisPool(processes);
@@ -51,6 +59,7 @@ export function createAnalyser(
     options: {
       background: background ?? options.picture?.background,
       padding: options.picture?.padding ?? DEFAULT_PADDING,
+      images,
     },
   });
 
@@ -63,6 +72,11 @@ export function createAnalyser(
     if (known !== undefined) return { analysis: known, rendered: false };
     const analysis = await pool.analyse(task);
     if (!("error" in analysis)) cache?.store(key, analysis);
+    else if (images === "all") {
+      // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
+      const small = await pool.analyse({ ...task, options: { ...task.options, images: "small" } });
+      return { analysis: small, rendered: true, largeError: analysis.error };
+    }
     return { analysis, rendered: true };
   };
 
@@ -70,14 +84,16 @@ export function createAnalyser(
     concurrency: processes * TASKS_PER_PROCESS,
     async analyse(source) {
       const { image } = source;
-      if (image === undefined) return { record: withMeasured(source, {}), image: NO_IMAGE, rendered: false };
-      const { analysis, rendered } = await measure(source);
+      if (image === undefined) return { record: withMeasured(source, {}), ...NO_IMAGES, rendered: false };
+      const { analysis, rendered, largeError } = await measure(source);
       if ("error" in analysis) {
         const skip = { id: source.id, image, reason: analysis.error };
-        return { record: withMeasured(source, {}), image: NO_IMAGE, rendered, skip };
+        return { record: withMeasured(source, {}), ...NO_IMAGES, rendered, skip };
       }
-      const { webp, ...measured } = analysis;
-      return { record: withMeasured(source, measured), image: webp, rendered };
+      const { webp, largeWebp, ...measured } = analysis;
+      const analysed = { record: withMeasured(source, measured), image: webp, largeImage: largeWebp, rendered };
+      if (largeError === undefined) return analysed;
+      return { ...analysed, skip: { id: source.id, image, reason: largeError, largeOnly: true } };
     },
     async close() {
       await pool.close();
@@ -97,4 +113,6 @@ async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: str
 interface Measured {
   readonly analysis: Analysis | { readonly error: string };
   readonly rendered: boolean;
+  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
+  readonly largeError?: string;
 }

@@ -12,10 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
-import { ANALYSIS_VERSION, type Analysis } from "./analyse.js";
+import { ANALYSIS_VERSION, type Analysis, type AnalysisOptions } from "./analyse.js";
 import { decodeEntry, encodeEntry } from "./cache-entry.js";
 import type { PictureFile } from "./picture.js";
-import type { RenderOptions } from "./render.js";
 
 /** An entry's modification time says on which day it was used last: a write for each use would cost more than the use. */
 const TOUCH_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +36,7 @@ export interface AnalysisCache {
 const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
-export function analysisKey({ kind, bytes }: PictureFile, options: RenderOptions): string {
+export function analysisKey({ kind, bytes }: PictureFile, options: AnalysisOptions): string {
   const chosen = Object.entries(options)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));

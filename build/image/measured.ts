@@ -4,7 +4,10 @@ import type { Analysis } from "./analyse.js";
 import { labelsByShare } from "./palette.js";
 
 /** A record as the dataset has it, with what its picture told. What the record says itself counts. */
-export function withMeasured(source: SourceRecord, measured: Partial<Omit<Analysis, "webp">>): IconRecord {
+export function withMeasured(
+  source: SourceRecord,
+  measured: Partial<Omit<Analysis, "webp" | "largeWebp">>,
+): IconRecord {
   const { rank: _rank, image: _image, background: _background, tint: _tint, ...record } = source;
   const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;
   const phash = record.phash ?? measured.phash;

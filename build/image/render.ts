@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from "sharp";
+import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "#src/format/artifact-files.js";
 import { findRuns, type PixelRuns } from "#src/phash/pixel-runs.js";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { halve } from "./halve.js";
@@ -8,8 +9,6 @@ import { longerSideOf } from "./svg-size.js";
 
 /** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
 const SIDE = 256;
-/** Side of the picture that is served. */
-const SERVED_SIDE = 128;
 /** How long a decoder may work on one step of a picture, on a machine that is busy with other things too. */
 const MAX_SECONDS = 60;
 /** With them, every format takes less than 256 MiB. */
@@ -45,22 +44,53 @@ export async function renderPicture(picture: Picture, { background, padding }: R
   if (background === undefined && picture.kind === "raster") {
     const hashed = await toPixels(decoder(picture));
     const runs = findRuns(hashed);
-    const small = Math.max(hashed.width, hashed.height) < SERVED_SIDE;
-    const served = small
-      ? await toPixels(containIn(fromPixels(hashed), SERVED_SIDE))
-      : shrink(hashed, runs, SERVED_SIDE);
+    const small = Math.max(hashed.width, hashed.height) < IMAGE_SIDE;
+    const served = small ? await toPixels(containIn(fromPixels(hashed), IMAGE_SIDE)) : shrink(hashed, runs, IMAGE_SIDE);
     return { hashed, runs, served };
   }
-  const hashed =
-    background === undefined
-      ? await contain(picture, SIDE)
-      : onBackground(await contain(picture, Math.round(SIDE * (1 - 2 * padding))), background);
+  const hashed = await containOn(picture, background, padding, SIDE);
   return { hashed, runs: findRuns(hashed), served: halve(hashed) };
+}
+
+/**
+ * The large picture: 512 pixels a side of a drawing; of a raster file as many as it has itself up to 512, since nothing is
+ * enlarged. Undefined where that is no more than the small picture has.
+ *
+ * Cost: a drawing is drawn once more, and so is a raster file on a background decoded.
+ *
+ * @param rendered what `renderPicture` gave for the picture
+ * @throws as `renderPicture`
+ */
+export async function renderLarge(
+  picture: Picture,
+  { background, padding }: RenderOptions,
+  { hashed, runs }: Rendered,
+): Promise<Pixels | undefined> {
+  if (picture.kind === "svg") return containOn(picture, background, padding, LARGE_IMAGE_SIDE);
+  if (background === undefined) {
+    const longer = Math.max(hashed.width, hashed.height);
+    if (longer <= IMAGE_SIDE) return undefined;
+    return longer > LARGE_IMAGE_SIDE ? shrink(hashed, runs, LARGE_IMAGE_SIDE) : inSquare(hashed, longer);
+  }
+  const { width, height } = await decoder(picture).metadata();
+  const side = Math.min(LARGE_IMAGE_SIDE, Math.floor(Math.max(width, height) / (1 - 2 * padding)));
+  return side > IMAGE_SIDE ? containOn(picture, background, padding, side) : undefined;
 }
 
 /** The pixels of a picture file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderPicture` */
 export async function decodePicture(picture: Picture): Promise<Pixels> {
   return picture.kind === "svg" ? contain(picture, SIDE) : toPixels(decoder(picture));
+}
+
+/** Fits a picture into a square, on a background with a margin around it. */
+async function containOn(
+  picture: Picture,
+  background: string | undefined,
+  padding: number,
+  side: number,
+): Promise<Pixels> {
+  if (background === undefined) return contain(picture, side);
+  return onBackground(await contain(picture, Math.round(side * (1 - 2 * padding))), background, side);
 }
 
 async function contain(picture: Picture, side: number): Promise<Pixels> {
@@ -89,15 +119,15 @@ function containIn(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: "contain", background: CLEAR });
 }
 
-/** Lays a square picture in the middle of a plain square of 256 pixels. */
-function onBackground({ width, height, data }: Pixels, background: string): Pixels {
+/** Lays a square picture in the middle of a plain one. */
+function onBackground({ width, height, data }: Pixels, background: string, side: number): Pixels {
   const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
-  const square = Buffer.alloc(SIDE * SIDE * 4, Uint8Array.of(...ground, 255));
+  const square = Buffer.alloc(side * side * 4, Uint8Array.of(...ground, 255));
   const squareWords = pixelWords(square);
   const words = pixelWords(data);
-  const margin = Math.floor((SIDE - width) / 2);
+  const margin = Math.floor((side - width) / 2);
   for (let y = 0; y < height; y++) {
-    const shift = (y + margin) * SIDE + margin - y * width;
+    const shift = (y + margin) * side + margin - y * width;
     for (let from = y * width, end = from + width; from < end; from++) {
       const alpha = data[from * 4 + 3] as number;
       if (alpha === 255) squareWords[from + shift] = words[from] as number;
@@ -109,7 +139,7 @@ function onBackground({ width, height, data }: Pixels, background: string): Pixe
       }
     }
   }
-  return { width: SIDE, height: SIDE, data: square };
+  return { width: side, height: side, data: square };
 }
 
 /** The density at which a drawing's longer side comes out at `side` pixels, so that it is drawn once at that size. */

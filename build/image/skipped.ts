@@ -3,6 +3,8 @@ export interface SkippedPicture {
   readonly id: string;
   readonly image: string;
   readonly reason: string;
+  /** There where only the large picture is missing. */
+  readonly largeOnly?: true;
 }
 
 /** Pictures could not be read, and the build was told to stop for that; nothing was written. */

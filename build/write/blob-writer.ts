@@ -12,7 +12,7 @@ export interface PackedItems {
   readonly splices?: Uint16Array;
 }
 
-/** Appends items in the order of their ordinals. Memory: 4 bytes an item, 6 for cards. */
+/** Appends items in the order of their ordinals; without any bytes, nothing but an empty locator is written. Memory: 4 bytes an item, 6 for cards. */
 export interface BlobWriter {
   /** @throws RangeError when the items together are larger than a shard may be */
   append(items: PackedItems): void;
@@ -31,21 +31,25 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
       const { bytes } = items;
       if (bytes.length > MAX_SHARD_BYTES)
         throw new RangeError(`${bytes.length} bytes of ${blob} do not fit in a shard`);
-      if (shard === undefined || shard.size() + bytes.length > MAX_SHARD_BYTES) {
+      const isFull = shard !== undefined && shard.size() + bytes.length > MAX_SHARD_BYTES;
+      if (bytes.length > 0 && (shard === undefined || isFull)) {
         shard?.close();
         shard = writer.open(shardFile(blob, firsts.length));
-        firsts.push(count);
+        // Items without bytes may come before.
+        firsts.push(firsts.length === 0 ? 0 : count);
       }
-      const before = shard.size();
-      shard.append(bytes);
+      const before = shard?.size() ?? 0;
+      shard?.append(bytes);
       ends.push(items.ends.map((end) => before + end));
       if (items.splices !== undefined) splices.push(items.splices);
       count += items.ends.length;
     },
     close() {
       shard?.close();
-      const offsets = splices.length > 0 ? layEndToEnd(splices, new Uint16Array(count)) : undefined;
-      writer.write(BLOBS[blob].locator, [encodeLocator(firsts, layEndToEnd(ends, new Uint32Array(count)), offsets)]);
+      const items = shard === undefined ? 0 : count;
+      const offsets = items > 0 && splices.length > 0 ? layEndToEnd(splices, new Uint16Array(items)) : undefined;
+      const laidOut = items > 0 ? layEndToEnd(ends, new Uint32Array(items)) : new Uint32Array(0);
+      writer.write(BLOBS[blob].locator, [encodeLocator(firsts, laidOut, offsets)]);
     },
   };
 }

@@ -35,6 +35,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
     records: createBlobWriter(writer, "records"),
     cards: createBlobWriter(writer, "cards"),
     images: createBlobWriter(writer, "images"),
+    largeImages: createBlobWriter(writer, "large-images"),
   };
   const pool = createWritePool(threads);
   const collector = createSectionCollector(runs);
@@ -60,8 +61,9 @@ export async function createGenerationWriter(folder: string, threads: number): P
     if (encoding.length >= pool.concurrency) take(await encoding.shift()!);
   };
   const endSection = async (): Promise<void> => {
-    const { task, images } = collector.end();
+    const { task, images, largeImages } = collector.end();
     blobs.images.append(images);
+    blobs.largeImages.append(largeImages);
     await encode(task);
   };
   const merge = async (universe: number): Promise<readonly ManifestFile[]> => {

@@ -13,6 +13,8 @@ export interface WritableRecord {
   readonly finished: boolean;
   /** The picture to serve; empty when there is none. */
   readonly image: Uint8Array;
+  /** The large picture; empty when there is none. */
+  readonly largeImage: Uint8Array;
 }
 
 /** Collects records into sections. */
@@ -21,7 +23,7 @@ export interface SectionCollector {
   isEmpty(): boolean;
   isFull(): boolean;
   /** Ends the section; what comes next begins a new one. */
-  end(): { readonly task: SectionTask; readonly images: PackedItems };
+  end(): { readonly task: SectionTask; readonly images: PackedItems; readonly largeImages: PackedItems };
   /** Sections that have ended. */
   sections(): number;
   /** Records in sections that have ended. */
@@ -37,19 +39,20 @@ export function createSectionCollector(runs: string): SectionCollector {
   return {
     add(record) {
       records.push(record);
-      bytes += record.json.length + record.image.length;
+      bytes += record.json.length + record.image.length + record.largeImage.length;
     },
     isEmpty: () => records.length === 0,
     isFull: () => records.length >= SECTION_RECORDS || bytes >= SECTION_BYTES,
     end() {
       const json = layOut(records.map((record) => record.json));
       const images = layOut(records.map(({ image }) => image));
+      const largeImages = layOut(records.map(({ largeImage }) => largeImage));
       const finished = Uint8Array.from(records, (record) => (record.finished ? 1 : 0));
       const task = { runs, section: sections++, first, ...json, finished };
       first += records.length;
       records = [];
       bytes = 0;
-      return { task, images };
+      return { task, images, largeImages };
     },
     sections: () => sections,
     records: () => first,

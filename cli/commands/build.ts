@@ -14,6 +14,8 @@ interface BuildFlags {
   readonly strict?: boolean;
   readonly cache?: string | false;
   readonly fetch?: boolean;
+  readonly images: boolean;
+  readonly largeImages: boolean;
   readonly keep: number;
   readonly dryRun?: boolean;
   readonly recordHistory?: boolean;
@@ -36,6 +38,8 @@ export function buildCommand(): Command {
     )
     .addOption(option("--no-cache", "analyse every picture anew"))
     .addOption(option("--fetch", "fetch pictures that records name by an https: address"))
+    .addOption(option("--no-images", "leave pictures out; they are measured all the same"))
+    .addOption(option("--no-large-images", "leave large pictures out: those of 128 pixels stay"))
     .addOption(option("--strict", "stop when a picture can't be read"))
     .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
     .addOption(option("--dry-run", "compile aside, say what would change in the live generation, write nothing"))

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/detail.js";
+import { LARGE_IMAGE_SIDE } from "../../src/format/artifact-files.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../ask.js";
 import { printGallery } from "../gallery.js";
@@ -24,7 +25,7 @@ export function showCommand(): Command {
       const detail = detailOf(catalog.get(id), flags.publicUrl, true);
       if (flags.json) return printJson(detail);
       const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
-      const entry = { name: detail.name, image: catalog.image(id), lines };
+      const entry = { name: detail.name, image: catalog.image(id, LARGE_IMAGE_SIDE), lines };
       await printGallery(flags.pictures, SHOWN_COLUMNS, [entry]);
       printTable(
         ["field", "value"],

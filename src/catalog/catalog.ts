@@ -1,4 +1,4 @@
-import type { Facet } from "../format/artifact-files.js";
+import { type Facet, IMAGE_SIDE } from "../format/artifact-files.js";
 import { FormatError } from "../format/errors.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
@@ -58,8 +58,13 @@ export interface Catalog {
   similar(request: SimilarRequest): Similar;
   /** Labels of a facet with their icon counts, by count, then by code unit. */
   labels(facet: Facet): readonly LabelCount[];
-  /** The picture of an icon (WebP), a copy, or undefined when it has none. @throws IconNotFoundError */
-  image(id: string): Buffer | undefined;
+  /**
+   * A picture of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
+   * none. @throws IconNotFoundError
+   *
+   * @param side pixels; default 128
+   */
+  image(id: string, side?: number): Buffer | undefined;
   /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
   record(ordinal: number): IconRecord;
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
@@ -90,6 +95,8 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const cards = generation.blob("cards");
+  const images = generation.blob("images");
+  const largeImages = generation.blob("large-images");
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
@@ -143,8 +150,10 @@ export function createCatalog(generation: Generation): Catalog {
       labels.set(facet, known);
       return known;
     },
-    image(id) {
-      const image = generation.blob("images").view(records.ordinalOf(id));
+    image(id, side = IMAGE_SIDE) {
+      const ordinal = records.ordinalOf(id);
+      const large = side > IMAGE_SIDE ? largeImages.view(ordinal) : NO_IMAGE;
+      const image = large.length > 0 ? large : images.view(ordinal);
       return image.length === 0 ? undefined : Buffer.from(image);
     },
     renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
@@ -161,3 +170,4 @@ export function createCatalog(generation: Generation): Catalog {
 }
 
 const NONE = new Uint32Array(0);
+const NO_IMAGE = Buffer.alloc(0);

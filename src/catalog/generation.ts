@@ -9,6 +9,7 @@ import {
   FACET_COUNTS_FILE,
   FACETS,
   HASH_FILE,
+  OPTIONAL_BLOBS,
   PALETTE_FILE,
   postingsFile,
   shardFile,
@@ -36,7 +37,7 @@ export const GENERATION_NAME = /^[0-9a-f]{32}$/;
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
   readonly locator: Locator;
-  /** The bytes of an item: a view into the mapping. Copy what leaves the process or outlives the request. */
+  /** The bytes of an item: a view into the mapping, empty where an optional blob has none. Copy what leaves the process or outlives the request. */
   view(ordinal: number): Buffer;
   /**
    * A copy of the bytes from the start of item `first` to the end of item `last` as byte text, for less than a view takes.
@@ -162,7 +163,9 @@ function openerOf(folder: string, manifest: Manifest): (file: string) => Uint8Ar
 function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: string) => Uint8Array): BlobReader {
   const file = BLOBS[blob].locator;
   const locator = decodeLocator(open(file), join(folder, file));
-  if (locator.count !== manifest.icons) throw new FormatError(join(folder, file), "holds another number of icons");
+  const isAbsent = locator.count === 0 && OPTIONAL_BLOBS.has(blob);
+  if (locator.count !== manifest.icons && !isAbsent)
+    throw new FormatError(join(folder, file), "holds another number of icons");
   const shards = Array.from({ length: locator.shards }, (_, shard) => {
     const bytes = open(shardFile(blob, shard));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -175,6 +178,7 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
   return {
     locator,
     view(ordinal) {
+      if (isAbsent) return NO_BYTES;
       const place = locator.place(ordinal);
       return shardOf(place, ordinal).subarray(place.start, place.end);
     },
@@ -185,3 +189,5 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
     },
   };
 }
+
+const NO_BYTES = Buffer.alloc(0);

@@ -34,7 +34,7 @@ export function Detail(props: DetailProps) {
         <Sign name="close" />
       </button>
       <div class="stage">
-        <Picture id={id} name={icon?.name ?? id} side={PICTURE_SIDE} />
+        <Picture id={id} name={icon?.name ?? id} side={PICTURE_SIDE} isSharp />
       </div>
       <h2 id="detail-name" ref={heading} tabIndex={-1}>
         {icon?.name ?? id}

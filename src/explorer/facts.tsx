@@ -1,6 +1,6 @@
 import type { Icon } from "../client/answers.js";
 import { Copy } from "./copy.js";
-import { pictureUrl } from "./picture.js";
+import { largePictureUrl, pictureUrl } from "./picture.js";
 import { Timeline } from "./timeline.js";
 
 interface FactsProps {
@@ -80,6 +80,9 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
           <dd>
             <a href={pictureUrl(icon.id)} download={`${icon.id}.webp`}>
               WebP, 128 × 128
+            </a>
+            <a href={largePictureUrl(icon.id)} download={`${icon.id}-large.webp`}>
+              the largest
             </a>
           </dd>
         </dl>

@@ -8,9 +8,19 @@ export const BLOBS = {
   records: { locator: "records.bin", extension: "msgpack" },
   cards: { locator: "cards.bin", extension: "json" },
   images: { locator: "images.bin", extension: "bin" },
+  "large-images": { locator: "large-images.bin", extension: "bin" },
 } as const;
 
 export type Blob = keyof typeof BLOBS;
+
+/** Blobs whose locator has no items where no icon has one. */
+export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images", "large-images"]);
+
+/** Side of the picture that every icon with a picture has, in pixels. */
+export const IMAGE_SIDE = 128;
+
+/** The longest side of a large picture, in pixels. */
+export const LARGE_IMAGE_SIDE = 512;
 
 /** Dictionaries other than the facets'. */
 export const DICTIONARIES = ["ids", "names", "aliases", "terms", "symbols"] as const;

@@ -86,6 +86,14 @@ export const IdParams = {
   properties: { id: { type: "string", description: "The icon's id.", examples: ["spotify"] } },
 } as const;
 
+export const ImageQuery = {
+  type: "object",
+  properties: {
+    size: { type: "integer", minimum: 1, maximum: 1024, description: "Side in pixels; default 128.", examples: [512] },
+    v: { type: "string", description: "The version of the picture that is asked for: the digits of its ETag." },
+  },
+} as const;
+
 const text = { type: "string" } as const;
 const number = { type: "number" } as const;
 const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;

@@ -30,6 +30,7 @@ const ANALYSIS = {
   colors: ["red"],
   style: "flat",
   webp: Buffer.from("some pixels"),
+  largeWebp: Buffer.from("more pixels"),
 };
 const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
 

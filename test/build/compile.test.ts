@@ -122,8 +122,50 @@ describe("pictures", () => {
     expect(catalog.image("none")).toBeUndefined();
     for (const id of ["svg", "tile", "png", "logo", "own"]) {
       expect(await sharp(catalog.image(id)).metadata()).toMatchObject({ format: "webp", width: 128, height: 128 });
+      const side = id === "png" || id === "own" ? 128 : 512;
+      for (const asked of [129, 512, 1024]) {
+        expect(await sharp(catalog.image(id, asked)).metadata()).toMatchObject({
+          format: "webp",
+          width: side,
+          height: side,
+        });
+      }
     }
+    expect(catalog.image("none", 512)).toBeUndefined();
     expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
+  });
+
+  it("can be left out, the large ones or all; then another generation says so, and all that is measured stays", async () => {
+    const folder = temporaryFolder({
+      "a.json": [record("none"), record("svg", { image: "a.svg" }), record("png", { image: "a.png" })],
+      "a.svg": SVG,
+      "a.png": await red(),
+    });
+    const built = [];
+    for (const [flags, options, kept] of [
+      [[], {}, [128, 512, 128]],
+      [["--no-large-images"], { largeImages: false }, [128, 128, 128]],
+      [["--no-images"], { images: false }, [undefined, undefined, undefined]],
+      [["--no-images", "--no-large-images"], { images: false }, [undefined, undefined, undefined]],
+    ] as const) {
+      const out = join(folder, `out${built.length}`);
+      const { stdout, code } = await icons(["build", join(folder, "a.json"), "--out", out, "--json", ...flags]);
+      expect(code).toBe(0);
+      const catalog = openCatalog(out);
+      expect(catalog.manifest.options).toEqual(options);
+      const sides = [catalog.image("svg"), catalog.image("svg", 512), catalog.image("png", 512)].map(
+        async (image) => image && (await sharp(image).metadata()).width,
+      );
+      expect(await Promise.all(sides)).toEqual(kept);
+      expect(catalog.image("none")).toBeUndefined();
+      const names = (JSON.parse(stdout) as BuildResult).files.map(({ name }) => name);
+      expect(names.filter((name) => /^(large-)?images-/.test(name))).toEqual(
+        [kept[0] && "images-0000.bin", kept[1] === 512 && "large-images-0000.bin"].filter(Boolean),
+      );
+      built.push({ name: catalog.generation, records: [0, 1, 2].map((ordinal) => catalog.record(ordinal)) });
+    }
+    expect(new Set(built.map(({ name }) => name)).size).toBe(3);
+    for (const { records } of built) expect(records).toEqual(built[0]!.records);
   });
 
   const broken = {

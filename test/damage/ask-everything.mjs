@@ -44,6 +44,7 @@ export function askEverything(catalog) {
       catalog.get(id);
       catalog.detailText(id, ORIGIN, true);
       catalog.image(id);
+      catalog.image(id, 512);
       for (const by of ["phash", "color", "blend"]) {
         ask(() =>
           catalog.neighboursText(catalog.similar({ id, by, include: ["mirrored", "inverted"] }).neighbours, ORIGIN),

@@ -111,6 +111,21 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => page.locator(".detail").count()).toBe(0);
   });
 
+  it.each([
+    [1, "/images/spotify", 128],
+    [2, "/images/spotify?size=512", 512],
+    [3, "/images/spotify?size=512", 512],
+  ])("shows an open icon sharply where a screen has %i pixels for one", async (deviceScaleFactor, path, side) => {
+    const page = await open(at("/?icon=spotify"), { deviceScaleFactor });
+    const image = 'document.querySelector(".detail .stage img")';
+    await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at(path));
+    expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
+    expect((await service.ask(path)).headers["x-image-width"]).toBe(String(side));
+    const inGrid = '[...document.querySelectorAll(".cell img")].filter((image) => image.currentSrc.includes("size="))';
+    expect(await page.evaluate(`${inGrid}.length`)).toBe(0);
+    if (deviceScaleFactor === 2) await keep(page, "detail-sharp");
+  });
+
   it("offers look-alikes that are mirrored or inverted, too", async () => {
     const page = await open(at("/?icon=spotify"));
     const notes = (): Promise<string[]> => page.locator(".look-alikes .note").allTextContents();

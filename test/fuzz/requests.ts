@@ -33,7 +33,7 @@ const OTHERS = [
   "/..",
 ];
 const PARAMETERS = (
-  "q category color style mood page limit id phash max_distance include by facets highlight api_key API_KEY " +
+  "q category color style mood page limit id phash max_distance include by facets highlight size v api_key API_KEY " +
   "__proto__ constructor toString q[] q[0] %71 %00 %ff"
 ).split(" ");
 const ODD = (

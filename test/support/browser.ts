@@ -13,6 +13,8 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** Pixels of the screen in place of one of the page. */
+  readonly deviceScaleFactor?: number;
   readonly javaScriptEnabled?: boolean;
   /** The key that the browser has stored. */
   readonly key?: string;

@@ -1,12 +1,30 @@
+import { createHash } from "node:crypto";
+import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "../../format/artifact-files.js";
+import { webpSide } from "../../format/webp-side.js";
+import { CORS_HEADERS } from "../answer-headers.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
-import { etagOf, sendIfKnown } from "../conditional.js";
+import { sendIfKnown } from "../conditional.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { IdParams } from "../schemas.js";
+import { IdParams, ImageQuery } from "../schemas.js";
 
 const PATH = "/images/:id";
+const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width`;
+const HOUR = 3600;
+const YEAR = 365 * 24 * HOUR;
+/** Hex digits of a picture's version: 64 bits. */
+const VERSION_DIGITS = 16;
+
+const DESCRIPTION = `The icon's picture from the dataset, a square WebP.
+
+\`size\` is the side that is wanted, in pixels. The answer is the smallest picture that is at least as large, else the largest there is: nothing
+is enlarged. Every icon with a picture has one of ${IMAGE_SIDE} pixels; a larger one, up to ${LARGE_IMAGE_SIDE}, those whose source is a drawing or a larger file.
+\`X-Image-Width\` says how many pixels wide the answer is.
+
+The ETag is made from the picture alone, so it stays from one dataset to the next as long as the picture does. With its 16 digits as
+\`v\` the address belongs to this picture for ever, and may be cached for a year.`;
 
 /** GET /images/:id: the picture of an icon. Needs no key and counts for nobody. */
 export function routeImages({ app, catalog }: Service): void {
@@ -16,30 +34,30 @@ export function routeImages({ app, catalog }: Service): void {
     schema: {
       operationId: "getImage",
       summary: "Get a picture",
-      description: withRequest(
-        "The icon's picture from the dataset, 128 × 128 pixels.",
-        "/images/spotify",
-        "--output spotify.webp ",
-      ),
+      description: withRequest(DESCRIPTION, "/images/spotify?size=512", "--output spotify.webp "),
       tags: ["beside the API"],
       security: [],
       params: IdParams,
+      querystring: ImageQuery,
       response: {
         200: { description: "The picture.", content: { "image/webp": { schema: {} } } },
-        ...refusals("icon_not_found", "unavailable"),
+        ...refusals("invalid_parameter", "icon_not_found", "unavailable"),
       },
     },
     handler(request, reply) {
       const { id } = request.params;
-      const current = catalog();
-      const image = current.image(id);
+      const { size = IMAGE_SIDE, v } = request.query;
+      const image = catalog().image(id, size);
       if (image === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no picture`);
+      const version = createHash("sha256").update(image).digest("hex").slice(0, VERSION_DIGITS);
       reply.headers({
-        "cache-control": "public, max-age=3600",
+        "cache-control": v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`,
         "content-security-policy": "sandbox; default-src 'none'",
         "cross-origin-resource-policy": "cross-origin",
+        "x-image-width": webpSide(image),
+        "access-control-expose-headers": EXPOSED,
       });
-      if (sendIfKnown(request, reply, etagOf("image", current.generation, id))) return;
+      if (sendIfKnown(request, reply, `W/"${version}"`)) return;
       reply.type("image/webp").send(image);
     },
   });

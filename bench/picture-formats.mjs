@@ -1,0 +1,150 @@
+// WebP or AVIF: node bench/picture-formats.mjs [--pictures 16]
+//
+// Pictures as they are served, of 128 and 512 pixels, encoded as the build does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
+// tools/ssim.mjs), each format takes its smallest file that is no worse; without loss always counts. Times are of one core, as the build encodes.
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { countFewColors } from "../dist/build/image/count-few-colors.js";
+import { encodeWebp, MAX_DRAWN_COLORS } from "../dist/build/image/encode-webp.js";
+import { createPictureSource } from "../dist/build/image/picture.js";
+import { renderLarge, renderPicture } from "../dist/build/image/render.js";
+import { saveResult } from "./tools/results.mjs";
+import { ssim } from "./tools/ssim.mjs";
+import { duration, figure, printTable } from "./tools/table.mjs";
+
+const DATA = fileURLToPath(new URL("../data", import.meta.url));
+const PADDING = 0.17;
+const TARGETS = [0.98, 0.99, 0.995];
+const LOSSY_WEBP = [50, 65, 75, 80, 88, 95].map((quality) => ({
+  name: `WebP ${quality}`,
+  webp: { quality, effort: 2 },
+}));
+const AVIF = [30, 45, 60, 70, 80, 90].map((quality) => ({ name: `AVIF ${quality}`, avif: { quality, effort: 2 } }));
+const LOSSLESS = [
+  { name: "WebP lossless", webp: { lossless: true, quality: 1, effort: 1 } },
+  { name: "AVIF lossless", avif: { lossless: true, effort: 2 } },
+];
+
+const { pictures } = parseArgs({ options: { pictures: { type: "string", default: "16" } } }).values;
+sharp.concurrency(1);
+sharp.cache(false);
+
+const results = [];
+for (const [kind, subjects] of Object.entries(await groups(Number(pictures)))) {
+  for (const size of [128, 512])
+    results.push({ kind, size, ...(await measure(subjects.map((subject) => subject[size]))) });
+}
+for (const { kind, size, encodings, atQuality } of results) {
+  console.log(`\n${kind}, ${size} pixels: mean of a picture`);
+  printTable(
+    ["encoding", "bytes", "processor time", "SSIM"],
+    encodings.map(({ name, bytes, ms, similarity }) => [name, figure(bytes), duration(ms), similarity.toFixed(4)]),
+  );
+  printTable(
+    ["SSIM at least", "WebP", "AVIF", "AVIF / WebP", "WebP takes", "AVIF takes"],
+    atQuality.map(({ target, webp, avif }) => [
+      target,
+      figure(webp.bytes),
+      figure(avif.bytes),
+      figure(avif.bytes / webp.bytes),
+      duration(webp.ms),
+      duration(avif.ms),
+    ]),
+  );
+}
+saveResult("picture-formats", { results });
+
+/** Shipped icons, drawings with gradients that are not shipped, and what comes near a photograph. */
+async function groups(count) {
+  const source = createPictureSource(DATA);
+  const records = readdirSync(`${DATA}/icons`).flatMap((name) =>
+    JSON.parse(readFileSync(`${DATA}/icons/${name}`, "utf8")),
+  );
+  const shipped = new Set(records.map(({ image }) => image));
+  const { icons } = createRequire(import.meta.url)("@iconify-json/logos/icons.json");
+  const gradients = Object.keys(icons)
+    .filter((name) => icons[name].body.includes("Gradient") && !shipped.has(`iconify:logos/${name}`))
+    .map((name) => ({ image: `iconify:logos/${name}` }));
+  const render = async ({ image, tint, background }) => {
+    const picture = await source.read(image, tint);
+    const options = { background, padding: PADDING };
+    const rendered = await renderPicture(picture, options);
+    return { 128: rendered.served, 512: await renderLarge(picture, options, rendered) };
+  };
+  return {
+    "shipped icons": await Promise.all(spread(records, count).map(render)),
+    "drawings with gradients": await Promise.all(spread(gradients, count).map(render)),
+    "grainy blends": await Promise.all(Array.from({ length: count }, (_, at) => grainy(at))),
+  };
+}
+
+function spread(items, count) {
+  const step = Math.max(1, Math.floor(items.length / count));
+  return items.filter((_, at) => at % step === 0).slice(0, count);
+}
+
+/** Blends of six colours under a soft grain, as of a photograph. */
+async function grainy(seed) {
+  const side = 512;
+  const colors = Buffer.from(Array.from({ length: 18 }, (_, at) => ((seed * 31 + at * 97) * 2_654_435_761) >>> 24));
+  const grain = await sharp({
+    create: { width: side, height: side, channels: 3, noise: { type: "gaussian", mean: 128, sigma: 12 } },
+  })
+    .png()
+    .toBuffer();
+  const blended = await sharp(colors, { raw: { width: 3, height: 2, channels: 3 } })
+    .resize(side, side, { fit: "fill", kernel: "cubic" })
+    .composite([{ input: grain, blend: "soft-light" }])
+    .png()
+    .toBuffer();
+  const rendered = await renderPicture({ kind: "raster", bytes: blended }, { padding: PADDING });
+  return { 128: rendered.served, 512: rendered.hashed };
+}
+
+async function measure(subjects) {
+  const tried = [];
+  for (const pixels of subjects) {
+    const colors = countFewColors(pixels, MAX_DRAWN_COLORS);
+    const asBuilt = await attempt(pixels, "as built", () => encodeWebp(pixels, colors));
+    const others = [];
+    for (const { name, webp, avif } of [...LOSSLESS, ...LOSSY_WEBP, ...AVIF]) {
+      const image = () => sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
+      others.push(await attempt(pixels, name, () => (webp ? image().webp(webp) : image().avif(avif)).toBuffer()));
+    }
+    tried.push([asBuilt, ...others]);
+  }
+  return {
+    pictures: subjects.length,
+    encodings: tried[0].map(({ name }, at) => ({ name, ...means(tried.map((attempts) => attempts[at])) })),
+    atQuality: TARGETS.map((target) => ({
+      target,
+      webp: means(tried.map((attempts) => smallest(attempts, "WebP", target))),
+      avif: means(tried.map((attempts) => smallest(attempts, "AVIF", target))),
+    })),
+  };
+}
+
+async function attempt(pixels, name, encode) {
+  const before = process.cpuUsage();
+  const file = await encode();
+  const { user, system } = process.cpuUsage(before);
+  const decoded = await sharp(file).ensureAlpha().raw().toBuffer();
+  const similarity = ssim(pixels.data, decoded, pixels.width, pixels.height);
+  return { name, bytes: file.length, ms: (user + system) / 1000, similarity };
+}
+
+/** The smallest file of a format that is good enough; the best there is where none is. */
+function smallest(attempts, format, target) {
+  const own = attempts.filter(({ name }) => name.startsWith(format));
+  const good = own.filter(({ similarity }) => similarity >= target);
+  if (good.length === 0) return own.reduce((best, next) => (next.similarity > best.similarity ? next : best));
+  return good.reduce((best, next) => (next.bytes < best.bytes ? next : best));
+}
+
+function means(attempts) {
+  const mean = (key) => attempts.reduce((sum, each) => sum + each[key], 0) / attempts.length;
+  return { bytes: mean("bytes"), ms: mean("ms"), similarity: mean("similarity") };
+}

@@ -1,0 +1,27 @@
+import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+
+/**
+ * How many different colours a picture has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
+ * Cost: a comparison for each pixel, and a look-up for each that differs from the one before it.
+ */
+export function countFewColors({ data }: Pixels, max: number): number {
+  const words = pixelWords(data);
+  const bits = 33 - Math.clz32(max);
+  const mask = 2 ** bits - 1;
+  const table = new Int32Array(2 ** bits);
+  const taken = new Uint8Array(2 ** bits);
+  let count = 0;
+  let previous = ~(words[0] as number);
+  for (let at = 0; at < words.length && count <= max; at++) {
+    const word = words[at] as number;
+    if (word === previous) continue;
+    previous = word;
+    let slot = Math.imul(word, 0x9e3779b1) >>> (32 - bits);
+    while (taken[slot] === 1 && table[slot] !== word) slot = (slot + 1) & mask;
+    if (taken[slot] === 1) continue;
+    table[slot] = word;
+    taken[slot] = 1;
+    count++;
+  }
+  return count;
+}
