@@ -1,15 +1,17 @@
 import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
+import { binColors } from "./color-bins.js";
 import { countColors } from "./color-counts.js";
 import { encodeWebp } from "./encode-webp.js";
+import { withoutEdges } from "./features/without-edges.js";
 import { measureColors } from "./palette.js";
 import type { Picture } from "./picture.js";
 import { type RenderOptions, renderPicture } from "./render.js";
 import { measureStyle } from "./style.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -29,12 +31,14 @@ export async function analysePicture(picture: Picture, options: RenderOptions): 
   const counts = countColors(served);
   // Encoded by a thread of libvips while this one goes on.
   const encoding = encodeWebp(served, counts.size);
-  const { palette, labels } = measureColors(counts);
+  const plain = withoutEdges(served);
+  const bins = binColors(countColors(plain));
+  const { palette, labels } = measureColors(bins);
   const measured = {
     phash: formatHash(phash(hashed, runs)),
     colorPalette: palette,
     colors: labels,
-    style: measureStyle(counts),
+    style: measureStyle(served, plain, bins),
   };
   const webp = await encoding;
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
