@@ -1,5 +1,6 @@
 import type { Pixels } from "#src/phash/pixels.js";
 import type { ColorBin } from "./color-bins.js";
+import { enclosedShare } from "./features/enclosed.js";
 import { findGround } from "./features/ground.js";
 import { edgeShare } from "./features/hard-edges.js";
 import { countRegions } from "./features/regions.js";
@@ -19,6 +20,9 @@ const BLENDED = 0.15;
 const MIN_TONE = 0.015;
 /** Strokes up to this part of the sign's shorter side are lines. */
 const LINE_WIDTH = 0.08;
+/** So are bolder ones that enclose much, as part of the sign's area. */
+const BOLD_LINE_WIDTH = 0.15;
+const ENCLOSED = 0.7;
 /** Nobody needs so many regions for a sign, */
 const MANY_REGIONS = 12;
 /** nor so many and so many edges. */
@@ -49,10 +53,14 @@ export function measureStyle(pixels: Pixels, plain: Pixels, bins: readonly Color
   const signs = tones.filter((tone) => tone !== toneMap.tones[ground - 1]);
   if (signs.length <= 1) {
     const [sign] = signs;
-    const width = sign && strokeWidth(maskSign(toneMap, pixels, ground, sign.color), pixels.width);
-    return width !== undefined && width <= LINE_WIDTH ? "outline" : "glyph";
+    return sign && isDrawnInLines(maskSign(toneMap, pixels, ground, sign.color), pixels.width) ? "outline" : "glyph";
   }
   const regions = countRegions(toneMap);
   if (regions >= MANY_REGIONS || (regions >= SOME_REGIONS && edges >= SOME_EDGES)) return "illustrated";
   return shadedShare(signs, tones) >= SHADED ? "layered" : "flat";
+}
+
+function isDrawnInLines(mask: Uint8Array, width: number): boolean {
+  const stroke = strokeWidth(mask, width) ?? 1;
+  return stroke <= LINE_WIDTH || (stroke <= BOLD_LINE_WIDTH && enclosedShare(mask, width) >= ENCLOSED);
 }

@@ -38,6 +38,9 @@ describe("the style that pixels tell", () => {
     ["a sign on a disc", `<circle cx="64" cy="64" r="64" fill="#cc2020"/>${letter("#ffffff")}`, "glyph"],
     ["a plain square", ground("#1877f2"), "glyph"],
     ["a thin ring", ring("#000000"), "outline"],
+    ["a bolder ring", ring("#000000").replace('"6"', '"13"'), "outline"],
+    ["a bold ring", ring("#000000").replace('"6"', '"24"'), "glyph"],
+    ["a bolder hook", '<path d="M20 20v88h88" fill="none" stroke="#000000" stroke-width="11"/>', "glyph"],
     ["a thin ring on a ground", ground("#f09020") + ring("#ffffff"), "outline"],
     ["a thin ring on a disc", `<circle cx="64" cy="64" r="64" fill="#308040"/>${ring("#ffffff")}`, "outline"],
     [

@@ -4,6 +4,8 @@ import { OPAQUE } from "./opaque.js";
 
 /** Levels, over the three channels together, from which a step is an edge. */
 const MIN_STEP = 60;
+/** Every second pixel of every second row tells the same as all, in a quarter of the time. */
+const STRIDE = 2;
 
 /** The part of the opaque area that is a hard edge: that differs plainly from what is right of it or below. From 0 to 1. */
 export function edgeShare({ width, height, data }: Pixels): number {
@@ -12,8 +14,8 @@ export function edgeShare({ width, height, data }: Pixels): number {
   let edges = 0;
   const steps = (at: number, next: number): boolean =>
     words[next] !== words[at] && data[next * 4 + 3]! >= OPAQUE && channelDistance(data, at, next) >= MIN_STEP;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
+  for (let y = 0; y < height; y += STRIDE) {
+    for (let x = 0; x < width; x += STRIDE) {
       const at = y * width + x;
       if (data[at * 4 + 3]! < OPAQUE) continue;
       opaque++;

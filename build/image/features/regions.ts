@@ -8,18 +8,18 @@ export function countRegions({ width, height, map }: ToneMap): number {
   const seen = new Uint8Array(map.length);
   const open = new Int32Array(map.length);
   let regions = 0;
+  let waiting = 0;
+  let tone = 0;
+  const visit = (at: number): void => {
+    if (map[at] !== tone || seen[at] === 1) return;
+    seen[at] = 1;
+    open[waiting++] = at;
+  };
   for (let start = 0; start < map.length; start++) {
-    const tone = map[start];
-    if (tone === 0 || seen[start] === 1) continue;
+    if (map[start] === 0 || seen[start] === 1) continue;
+    tone = map[start]!;
     let area = 0;
-    let waiting = 1;
-    open[0] = start;
-    seen[start] = 1;
-    const visit = (at: number): void => {
-      if (map[at] !== tone || seen[at] === 1) return;
-      seen[at] = 1;
-      open[waiting++] = at;
-    };
+    visit(start);
     while (waiting > 0) {
       const at = open[--waiting]!;
       const x = at % width;

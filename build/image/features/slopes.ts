@@ -3,7 +3,10 @@ import { channelDistance } from "./channel-distance.js";
 import { OPAQUE } from "./opaque.js";
 
 /** How many pixels on a colour is compared, for steep blends and for slow ones. */
-const REACHES = [4, 12];
+const NEAR = 4;
+const FAR = 12;
+/** Every second pixel of every second row tells the same as all, in a quarter of the time. */
+const STRIDE = 2;
 /** Fewer levels, over the three channels together, are what decoders are off: one or two a channel. */
 const MIN_RISE = 7;
 /** More levels are an edge, however soft. */
@@ -29,15 +32,18 @@ export function slopeShare({ width, height, data }: Pixels): number {
     const second = channelDistance(data, middle, end);
     return Math.max(first, second) <= rise * MOST_OF_RISE + 1;
   };
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
+  for (let y = 0; y < height; y += STRIDE) {
+    for (let x = 0; x < width; x += STRIDE) {
       const at = y * width + x;
       if (data[at * 4 + 3]! < OPAQUE) continue;
       opaque++;
-      const slopes = REACHES.some(
-        (reach) => (x + reach < width && rises(at, reach, 1)) || (y + reach < height && rises(at, reach, width)),
-      );
-      if (slopes) sloping++;
+      if (
+        (x + NEAR < width && rises(at, NEAR, 1)) ||
+        (y + NEAR < height && rises(at, NEAR, width)) ||
+        (x + FAR < width && rises(at, FAR, 1)) ||
+        (y + FAR < height && rises(at, FAR, width))
+      )
+        sloping++;
     }
   }
   return opaque === 0 ? 0 : sloping / opaque;
