@@ -1,9 +1,11 @@
 import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
+import { binColors } from "./color-bins.js";
 import { countColors } from "./color-counts.js";
 import { countFewColors } from "./count-few-colors.js";
 import { encodeWebp, MAX_DRAWN_COLORS } from "./encode-webp.js";
+import { withoutEdges } from "./features/without-edges.js";
 import { measureColors } from "./palette.js";
 import type { Picture, PictureFile } from "./picture.js";
 import { PictureError } from "./picture-error.js";
@@ -50,12 +52,14 @@ export async function analysePicture(file: PictureFile, options: AnalysisOptions
   ]);
   // Awaited below; until then a failure must not count as unhandled.
   encoding.catch(() => undefined);
-  const { palette, labels } = measureColors(counts);
+  const plain = withoutEdges(served);
+  const bins = binColors(countColors(plain));
+  const { palette, labels } = measureColors(bins);
   const measured = {
     phash: formatHash(phash(hashed, runs)),
     colorPalette: palette,
     colors: labels,
-    style: measureStyle(counts),
+    style: measureStyle(served, plain, bins),
   };
   const [webp, largeWebp] = await encoding;
   if (palette.length === 0)

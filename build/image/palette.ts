@@ -1,28 +1,18 @@
-import { converter, formatHex, type Oklab, type Rgb } from "culori";
+import { formatHex, type Oklab } from "culori";
 import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
 import type { PaletteColor } from "#src/format/record.js";
 import { apportion } from "../apportion.js";
-import type { ColorCounts } from "./color-counts.js";
+import type { ColorBin } from "./color-bins.js";
+import { oklabDistance } from "./oklab-distance.js";
 
 const MAX_COLORS = 5;
 const ROUNDS = 8;
-/** Pixels more transparent than this belong to what lies behind the icon. */
-const MIN_ALPHA = 128;
 /** Colours nearer than this in OKLab look like one. */
 const MERGE_DISTANCE = 0.06;
 /** Smaller parts are mostly blurred edges. */
 const MIN_SHARE = 0.02;
 /** A colour label counts from this part of the visible area on. */
-const MIN_LABEL_SHARE = 0.07;
-
-const toOklab = converter("oklab");
-
-/** Colours of one level each of red, green and blue: their mean, and how many pixels they have together. */
-interface Bin {
-  readonly rgb: Rgb;
-  readonly color: Oklab;
-  readonly count: number;
-}
+const MIN_LABEL_SHARE = 0.03;
 
 /** The colours of a picture, measured once. */
 export interface Colors {
@@ -33,12 +23,11 @@ export interface Colors {
 }
 
 /**
- * Measures the visible area. Pixels are counted in 32 levels a channel; each count gives its label, and the counts are
- * clustered in OKLab (k-means, seeded by the farthest heavy colours, so the outcome is the same every time). A cluster
+ * Measures the visible area. Each bin gives its label, and the bins are clustered in OKLab (k-means, seeded by the
+ * farthest heavy colours, so the outcome is the same every time). A cluster
  * is shown by its heaviest colour, never by a mixed one.
  */
-export function measureColors(colors: ColorCounts): Colors {
-  const bins = histogram(colors);
+export function measureColors(bins: readonly ColorBin[]): Colors {
   const clusters = cluster(bins).filter((members) => members.length > 0);
   const merged = mergeAlike(clusters.map(summarise));
   const total = merged.reduce((sum, { count }) => sum + count, 0);
@@ -60,35 +49,9 @@ export function labelsByShare(parts: readonly { readonly name: string; readonly 
     .map(([name]) => name);
 }
 
-function histogram({ size, colors, counts }: ColorCounts): Bin[] {
-  const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
-  for (let at = 0; at < size; at++) {
-    if ((colors[at * 4 + 3] as number) < MIN_ALPHA) continue;
-    const red = colors[at * 4] as number;
-    const green = colors[at * 4 + 1] as number;
-    const blue = colors[at * 4 + 2] as number;
-    const count = counts[at] as number;
-    const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, [count, red * count, green * count, blue * count]);
-    else {
-      sum[0] += count;
-      sum[1] += red * count;
-      sum[2] += green * count;
-      sum[3] += blue * count;
-    }
-  }
-  return [...sums]
-    .sort(([a], [b]) => a - b)
-    .map(([, [count, red, green, blue]]) => {
-      const rgb = { mode: "rgb" as const, r: red / count / 255, g: green / count / 255, b: blue / count / 255 };
-      return { rgb, color: toOklab(rgb), count };
-    });
-}
-
-function cluster(bins: readonly Bin[]): Bin[][] {
+function cluster(bins: readonly ColorBin[]): ColorBin[][] {
   let centers = seeds(bins);
-  let groups: Bin[][] = [];
+  let groups: ColorBin[][] = [];
   const chosen = new Uint8Array(bins.length).fill(MAX_COLORS);
   for (let round = 0; round < ROUNDS; round++) {
     groups = centers.map(() => []);
@@ -106,12 +69,12 @@ function cluster(bins: readonly Bin[]): Bin[][] {
 }
 
 /** The heaviest colour, then whichever is both heavy and far from those chosen. */
-function seeds(bins: readonly Bin[]): Oklab[] {
+function seeds(bins: readonly ColorBin[]): Oklab[] {
   const chosen: Oklab[] = [];
   // How far each colour is from the nearest that was chosen.
   const gaps = new Float64Array(bins.length).fill(1);
   while (chosen.length < MAX_COLORS) {
-    let best: Bin | undefined;
+    let best: ColorBin | undefined;
     let bestScore = 0;
     for (const [at, bin] of bins.entries()) {
       const gap = gaps[at] as number;
@@ -121,20 +84,20 @@ function seeds(bins: readonly Bin[]): Oklab[] {
     if (best === undefined) break;
     const { color } = best;
     chosen.push(color);
-    for (const [at, bin] of bins.entries()) gaps[at] = Math.min(gaps[at] as number, distance(color, bin.color));
+    for (const [at, bin] of bins.entries()) gaps[at] = Math.min(gaps[at] as number, oklabDistance(color, bin.color));
   }
   return chosen;
 }
 
-function summarise(members: readonly Bin[]): Bin {
+function summarise(members: readonly ColorBin[]): ColorBin {
   const heaviest = members.reduce((a, b) => (b.count > a.count ? b : a));
   return { ...heaviest, count: members.reduce((sum, { count }) => sum + count, 0) };
 }
 
-function mergeAlike(bins: readonly Bin[]): Bin[] {
-  const merged: Bin[] = [];
+function mergeAlike(bins: readonly ColorBin[]): ColorBin[] {
+  const merged: ColorBin[] = [];
   for (const bin of [...bins].sort((a, b) => b.count - a.count)) {
-    const at = merged.findIndex(({ color }) => distance(color, bin.color) < MERGE_DISTANCE);
+    const at = merged.findIndex(({ color }) => oklabDistance(color, bin.color) < MERGE_DISTANCE);
     if (at < 0) merged.push(bin);
     else merged[at] = { ...merged[at]!, count: merged[at]!.count + bin.count };
   }
@@ -153,12 +116,12 @@ function withShares(bins: readonly { readonly hex: string; readonly count: numbe
 function nearestIndex(centers: readonly Oklab[], color: Oklab): number {
   let best = 0;
   for (let index = 1; index < centers.length; index++) {
-    if (distance(centers[index]!, color) < distance(centers[best]!, color)) best = index;
+    if (oklabDistance(centers[index]!, color) < oklabDistance(centers[best]!, color)) best = index;
   }
   return best;
 }
 
-function mean(members: readonly Bin[]): Oklab {
+function mean(members: readonly ColorBin[]): Oklab {
   let [l, a, b, total] = [0, 0, 0, 0];
   for (const { color, count } of members) {
     l += color.l * count;
@@ -167,9 +130,4 @@ function mean(members: readonly Bin[]): Oklab {
     total += count;
   }
   return { mode: "oklab", l: l / total, a: a / total, b: b / total };
-}
-
-function distance(a: Oklab, b: Oklab): number {
-  // Several times as fast as Math.hypot, which guards against an overflow that colours can't cause.
-  return Math.sqrt((a.l - b.l) ** 2 + (a.a - b.a) ** 2 + (a.b - b.b) ** 2);
 }

@@ -1,35 +1,66 @@
-import type { ColorCounts } from "./color-counts.js";
+import type { Pixels } from "#src/phash/pixels.js";
+import type { ColorBin } from "./color-bins.js";
+import { enclosedShare } from "./features/enclosed.js";
+import { findGround } from "./features/ground.js";
+import { edgeShare } from "./features/hard-edges.js";
+import { countRegions } from "./features/regions.js";
+import { shadedShare } from "./features/shades.js";
+import { maskSign } from "./features/sign.js";
+import { slopeShare } from "./features/slopes.js";
+import { strokeWidth } from "./features/stroke-width.js";
+import { mapTones } from "./features/tone-map.js";
 
-/** Pixels more transparent than this are edges or nothing. */
-const OPAQUE = 250;
-/** Colours of a drawing that count as its regions. */
-const REGIONS = 6;
-/** Where the regions cover less than this of what is opaque, colours blend into each other. */
-const FLAT_COVER = 0.78;
-/** Two regions, the sign and perhaps its ground, make a glyph. */
-const GLYPH_COVER = 0.85;
+// How each threshold was found, and what it decides rightly and wrongly, is in docs/analysis.md.
+
+/** So much of a picture is edges only where it is drawn out of many small parts. */
+const DRAWN_EDGES = 0.2;
+/** Colours that blend are seen at once from this part of the area on. */
+const BLENDED = 0.15;
+/** Tones that cover less than this are accents. */
+const MIN_TONE = 0.015;
+/** Strokes up to this part of the sign's shorter side are lines. */
+const LINE_WIDTH = 0.08;
+/** So are bolder ones that enclose much, as part of the sign's area. */
+const BOLD_LINE_WIDTH = 0.15;
+const ENCLOSED = 0.7;
+/** Nobody needs so many regions for a sign, */
+const MANY_REGIONS = 12;
+/** nor so many and so many edges. */
+const SOME_REGIONS = 10;
+const SOME_EDGES = 0.1;
+/** From this part of the area on, light and shade is what is seen. */
+const SHADED = 0.55;
+
+/** The styles that pixels tell; the dataset may say otherwise. */
+export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered" | "illustrated";
 
 /**
- * The style that the pixels tell: `glyph` (one sign in one colour, perhaps on a ground), `flat` (few even regions) or
- * `gradient` (colours that blend). Undefined where nothing is opaque.
+ * The style that the pixels tell, by a list of decisions of which the first that holds counts. Undefined where nothing is
+ * visible.
+ *
+ * @param pixels the picture
+ * @param plain the same without its edges
+ * @param bins the colours of `plain`
  */
-export function measureStyle({ size, colors, counts }: ColorCounts): "glyph" | "flat" | "gradient" | undefined {
-  const regions = new Map<number, number>();
-  let opaque = 0;
-  for (let at = 0; at < size; at++) {
-    if ((colors[at * 4 + 3] as number) < OPAQUE) continue;
-    const count = counts[at] as number;
-    opaque += count;
-    // Neighbouring levels are one colour: decoders and blends are off by a level or two.
-    const red = colors[at * 4] as number;
-    const green = colors[at * 4 + 1] as number;
-    const blue = colors[at * 4 + 2] as number;
-    const key = ((red >> 2) << 12) | ((green >> 2) << 6) | (blue >> 2);
-    regions.set(key, (regions.get(key) ?? 0) + count);
+export function measureStyle(pixels: Pixels, plain: Pixels, bins: readonly ColorBin[]): MeasuredStyle | undefined {
+  if (bins.length === 0) return undefined;
+  const edges = edgeShare(pixels);
+  if (edges >= DRAWN_EDGES) return "illustrated";
+  if (slopeShare(pixels) >= BLENDED) return "gradient";
+  const toneMap = mapTones(plain, bins);
+  const ground = findGround(toneMap, pixels);
+  const tones = toneMap.tones.filter(({ share }) => share >= MIN_TONE);
+  const signs = tones.filter((tone) => tone !== toneMap.tones[ground - 1]);
+  if (signs.length <= 1) {
+    const [sign] = signs;
+    return sign && isDrawnInLines(maskSign(toneMap, pixels, ground, sign.color), pixels.width) ? "outline" : "glyph";
   }
-  if (opaque === 0) return undefined;
-  const largest = [...regions.values()].sort((a, b) => b - a);
-  const cover = (most: number): number => largest.slice(0, most).reduce((sum, count) => sum + count, 0) / opaque;
-  if (cover(2) >= GLYPH_COVER) return "glyph";
-  return cover(REGIONS) >= FLAT_COVER ? "flat" : "gradient";
+  const regions = countRegions(toneMap);
+  if (regions >= MANY_REGIONS || (regions >= SOME_REGIONS && edges >= SOME_EDGES)) return "illustrated";
+  return shadedShare(signs, tones) >= SHADED ? "layered" : "flat";
+}
+
+function isDrawnInLines(mask: Uint8Array, width: number): boolean {
+  const stroke = strokeWidth(mask, width) ?? 1;
+  return stroke <= LINE_WIDTH || (stroke <= BOLD_LINE_WIDTH && enclosedShare(mask, width) >= ENCLOSED);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COLOR_LABELS, isHexColor, nearestLabel } from "#src/color/labels.js";
@@ -26,8 +27,47 @@ describe("the label of a colour", () => {
     ["#611f69", "purple"],
     ["#fafafa", "white"],
     ["#0a0a0a", "black"],
+    // Orange or brown.
+    ["#c65102", "orange"],
+    ["#8b2e16", "brown"],
+    ["#ad8150", "brown"],
+    ["#d2b48c", "brown"],
+    // Pink, red or purple.
+    ["#ff474c", "red"],
+    ["#dc143c", "red"],
+    ["#fa8072", "pink"],
+    ["#e91e63", "pink"],
+    ["#ff00ff", "pink"],
+    ["#800020", "red"],
+    ["#490648", "purple"],
+    // Teal, green or blue.
+    ["#00ffff", "teal"],
+    ["#1abc9c", "teal"],
+    ["#00bcd4", "teal"],
+    ["#00aeef", "blue"],
+    ["#3d9973", "green"],
+    ["#033500", "green"],
+    ["#d1ffbd", "green"],
+    // Grays that are none, and blacks.
+    ["#5a7d9a", "blue"],
+    ["#001146", "blue"],
+    ["#607d8b", "gray"],
+    ["#3c4142", "gray"],
+    ["#16181d", "black"],
+    // Gold, beige, cream.
+    ["#ffc107", "yellow"],
+    ["#fbbc05", "yellow"],
+    ["#ffa500", "orange"],
+    ["#faebd7", "white"],
   ])("%s is %s", (hex, label) => {
     expect(nearestLabel(hex)).toBe(label);
+  });
+
+  it("is the last word of most names that people gave it", () => {
+    const names = Object.entries(JSON.parse(readFileSync("test/color/xkcd.json", "utf8")) as Record<string, string>);
+    const right = names.filter(([name, hex]) => name.endsWith(nearestLabel(hex)));
+    expect(names.length).toBeGreaterThan(550);
+    expect(right.length / names.length).toBeGreaterThanOrEqual(0.88);
   });
 
   it("covers all twelve labels with plain colours", () => {

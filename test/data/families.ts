@@ -27,14 +27,8 @@ export const ALIAS_IS_A_NAME: readonly string[] = [];
 /** Aliases that several applications have, on purpose: people use the letters for each. */
 export const ALIAS_OF_SEVERAL: readonly string[] = ["ps", "tf"];
 
-/** Icons in a colour between two labels, which compressing the served picture, or counting colours in 32 levels, moves across. */
-export const ON_THE_BORDER: readonly string[] = [
-  "trivago",
-  "plex",
-  "prettier",
-  "lemon-squeezy",
-  "yoast",
-  "element",
-  "filmora",
-  "adobe-indesign",
-];
+/**
+ * Icons in a colour between two labels, which compressing the served picture, or counting colours in 32 levels, moves across; and
+ * those drawn in lines so thin that few of their pixels have the colour unmixed.
+ */
+export const ON_THE_BORDER: readonly string[] = ["prettier", "xcode", "vsco", "podman"];

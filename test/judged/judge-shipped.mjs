@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { analysePicture } from "#build/image/analyse.js";
+import { createPictureSource } from "#build/image/picture.js";
+import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
+
+/** Measures the judged icons of the shipped dataset and compares them with the truth, each half by itself. */
+export async function judgeShipped() {
+  const { icons, again } = JSON.parse(readFileSync("test/judged/appearance.json", "utf8"));
+  const measured = await measure(resolve("data"), new Set(icons.map(({ id }) => id)));
+  const halves = HALVES.map((half) => {
+    const own = icons.filter(({ id }) => halfOf(id) === half);
+    return { half, ...judgeAppearance(own, (id) => measured.get(id)) };
+  });
+  return { halves, again: agreement(icons, again) };
+}
+
+async function measure(folder, ids) {
+  const { picture } = JSON.parse(readFileSync(`${folder}/dataset.json`, "utf8"));
+  const source = createPictureSource(folder);
+  const measured = new Map();
+  for (const file of readdirSync(`${folder}/icons`)) {
+    for (const { id, image, tint, background } of JSON.parse(readFileSync(`${folder}/icons/${file}`, "utf8"))) {
+      if (!ids.has(id)) continue;
+      const { padding } = picture;
+      const { colors, style } = await analysePicture(await source.read(image, tint), { background, padding });
+      measured.set(id, { colors, style });
+    }
+  }
+  return measured;
+}
+
+/** How far the second look at some of the icons agrees with the first. */
+function agreement(icons, again) {
+  const firstLook = new Map(icons.map((icon) => [icon.id, icon]));
+  const share = (agrees) => again.filter((second) => agrees(firstLook.get(second.id), second)).length / again.length;
+  return {
+    icons: again.length,
+    style: share((first, { style }) => first.style === style),
+    acceptable: share((first, { style }) => [first.style, ...(first.alsoStyle ?? [])].includes(style)),
+    colors: share(
+      (first, { colors }) =>
+        colors.length === first.colors.length &&
+        first.colors.every((names) => names.split("|").some((name) => colors.includes(name))),
+    ),
+  };
+}
