@@ -5,11 +5,13 @@ import { countColors } from "./color-counts.js";
 import { encodeWebp } from "./encode-webp.js";
 import { measureColors } from "./palette.js";
 import type { Picture } from "./picture.js";
+import { rasterSize } from "./raster-size.js";
 import { type RenderOptions, renderPicture } from "./render.js";
+import { measureShape, type Shape } from "./shape.js";
 import { measureStyle } from "./style.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** What the pixels of a picture say. */
 export interface Analysis {
@@ -19,6 +21,9 @@ export interface Analysis {
   /** Colour labels, most present first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
+  readonly shape: Shape;
+  /** Width and height of a raster file in pixels; undefined for a drawing. */
+  readonly size: readonly [width: number, height: number] | undefined;
   /** The picture as it is served, WebP, 128 × 128. */
   readonly webp: Uint8Array;
 }
@@ -35,6 +40,8 @@ export async function analysePicture(picture: Picture, options: RenderOptions): 
     colorPalette: palette,
     colors: labels,
     style: measureStyle(counts),
+    shape: measureShape(served),
+    size: await rasterSize(picture),
   };
   const webp = await encoding;
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");

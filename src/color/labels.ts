@@ -69,6 +69,12 @@ export function nearestLabelTo({ l, a, b }: Oklab): ColorLabel {
   return nearest;
 }
 
+/** How far a colour is from the nearest anchor of a label, in OKLab. */
+export function labelDistance(label: ColorLabel, { l, a, b }: Oklab): number {
+  const anchors = POINTS.filter((point) => point.label === label);
+  return Math.min(...anchors.map((point) => Math.hypot(point.l - l, point.a - a, point.b - b)));
+}
+
 /** Whether `text` is a colour of the form `#rrggbb`. */
 export function isHexColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text) && parseHex(text) !== undefined;
