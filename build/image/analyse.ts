@@ -41,9 +41,8 @@ export async function analysePicture(picture: Picture, options: RenderOptions): 
     colors: labels,
     style: measureStyle(counts),
     shape: measureShape(served),
-    size: await rasterSize(picture),
   };
-  const webp = await encoding;
+  const [webp, size] = await Promise.all([encoding, rasterSize(picture)]);
   if (palette.length === 0) throw new Error("shows nothing: every pixel is transparent");
-  return { ...measured, webp };
+  return { ...measured, size, webp };
 }

@@ -3,7 +3,7 @@ import { explainProblems } from "../check/explain-problems.js";
 import { DatasetError, type Problem } from "../check/problems.js";
 import { surveyDataset } from "../check/survey.js";
 import { findDataset } from "../source/dataset.js";
-import type { CheckName, Severity } from "./check-names.js";
+import { CHECK_NAMES, type CheckName, type Severity } from "./check-names.js";
 import { severityOf } from "./collector.js";
 import type { LintFinding } from "./lint-finding.js";
 import { lintRecords } from "./lint-records.js";
@@ -44,7 +44,7 @@ export interface LintResult {
   readonly icons: number;
   /** By file, line and column. */
   readonly findings: readonly LintFinding[];
-  /** How many findings each check has that has any. */
+  /** How many findings each check has that has any, in the order of the checks. */
   readonly counts: Partial<Record<CheckName, number>>;
   /** The same by severity. */
   readonly errors: number;
@@ -66,7 +66,9 @@ export async function lintDataset(options: LintOptions): Promise<LintResult> {
     [...told.counts].reduce((sum, [name, count]) => sum + (severities(name) === severity ? count : 0), 0);
   return {
     ...told,
-    counts: Object.fromEntries(told.counts),
+    counts: Object.fromEntries(
+      CHECK_NAMES.flatMap((name) => (told.counts.has(name) ? [[name, told.counts.get(name)]] : [])),
+    ),
     errors: amount("error"),
     warnings: amount("warning"),
     infos: amount("info"),

@@ -11,8 +11,8 @@ import { packPalette } from "../write/pack-palette.js";
 import { hashWords } from "./hash-words.js";
 import { createKinship } from "./kinship.js";
 
-/** Hamming distance up to which two pictures look alike. */
-export const MAX_DISTANCE = 6;
+/** Hamming distance up to which two pictures look alike. Of signs in one colour, many that are 6 apart show different things. */
+export const MAX_DISTANCE = 4;
 
 /** How far apart their palettes may be at most: the earth mover's distance in OKLab. */
 export const MAX_PALETTE_DISTANCE = 0.08;

@@ -261,9 +261,12 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
   },
   "website-form": {
     records: [
-      ...["https://a.com", "http://sub.xn--mnchen-3ya.de./x?y=1", "https://xn--p1ai.xn--p1ai", "https://examples.com"].map(
-        (website, at) => icon(`fine-${at}`, { website }),
-      ),
+      ...[
+        "https://a.com",
+        "http://sub.xn--mnchen-3ya.de./x?y=1",
+        "https://xn--p1ai.xn--p1ai",
+        "https://examples.com",
+      ].map((website, at) => icon(`fine-${at}`, { website })),
       icon("dotless", { website: "https://intranet/app" }),
       icon("reserved", { website: "https://www.example.com" }),
       icon("private", { website: "http://10.0.0.1/" }),
