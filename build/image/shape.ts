@@ -25,20 +25,25 @@ export function measureShape({ data, width: side }: Pixels): Shape {
   let [left, right, top, bottom] = [points, -1, points, -1];
   let [seen, least, most, steepest] = [0, Number.POSITIVE_INFINITY, 0, 0];
   for (let y = 0; y < points; y++) {
+    let before = levelOf(data, y * side * step * 4);
     for (let x = 0; x < points; x++) {
       const at = (y * side + x) * step * 4;
       const level = levelOf(data, at);
-      least = Math.min(least, level);
-      most = Math.max(most, level);
-      if (x > 0) steepest = Math.max(steepest, Math.abs(level - levels[x - 1]!));
-      if (y > 0) steepest = Math.max(steepest, Math.abs(level - levels[x]!));
+      const above = y === 0 ? level : levels[x]!;
+      // Mostly a point is as its neighbours are.
+      if (level !== before || level !== above || x + y === 0) {
+        least = Math.min(least, level);
+        most = Math.max(most, level);
+        steepest = Math.max(steepest, Math.abs(level - before), Math.abs(level - above));
+      }
       levels[x] = level;
+      before = level;
       if (data[at + 3]! < MIN_ALPHA) continue;
       seen++;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
     }
   }
   return {
