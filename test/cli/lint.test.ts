@@ -59,12 +59,13 @@ it.each([
 });
 
 it("gives workflow commands that GitHub reads, whatever a record holds", async () => {
-  const { code, stdout } = await inFolder(folderWith({ "website-http": { severity: "error" } }), "--format", "github");
+  const folder = folderWith({ "website-http": { severity: "error" } }, "50%, a:b.json");
+  const { code, stdout } = await inFolder(folder, "--format", "github");
   expect(code).toBe(1);
   const commands = stdout.trimEnd().split("\n").map(readCommand);
   expect(commands.map(({ command, properties }) => [command, properties.title, properties.file])).toEqual([
-    ["warning", "invisible-character", "icons/a.json"],
-    ["error", "website-http", "icons/a.json"],
+    ["warning", "invisible-character", "icons/50%, a:b.json"],
+    ["error", "website-http", "icons/50%, a:b.json"],
   ]);
   expect(commands[0]!.data).toMatch(/^50%, a:b aliases\[1\]: has invisible characters: U\+200B\. Type /);
   expect(Number(commands[0]!.properties.line)).toBe(1);
