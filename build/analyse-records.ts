@@ -22,7 +22,7 @@ export function analyseRecords(
   analyser: Analyser,
 ): AsyncGenerator<readonly AnalysedRecord[]> {
   const analyse = async ({ place, json }: RecordText): Promise<AnalysedRecord> => {
-    const analysis = await analyser.analyse(parse(json, dataset.files[place.file]!));
+    const analysis = await analyser.analyse(parseChecked(json, dataset.files[place.file]!));
     return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
   };
   const prepare = (text: RecordText) =>
@@ -30,7 +30,8 @@ export function analyseRecords(
   return mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare);
 }
 
-function parse(json: Buffer, file: string): SourceRecord {
+/** Parses a record that was checked before. @throws Error when its file changed since */
+export function parseChecked(json: Buffer, file: string): SourceRecord {
   try {
     return JSON.parse(json.toString());
   } catch {

@@ -26,3 +26,6 @@ export { hashFile, hashFileTwice } from "./image/hash-file.js";
 export { SkippedPicturesError } from "./image/skipped.js";
 export { importFreedesktop } from "./import/freedesktop/import-freedesktop.js";
 export { importAppStore } from "./import/import-app-store.js";
+export type { CheckName, Severity } from "./lint/check-names.js";
+export { type LintOptions, type LintResult, lintDataset } from "./lint/lint.js";
+export type { LintFinding } from "./lint/lint-finding.js";

@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import("./commands/dev.js")).devCommand(),
   top: async () => (await import("./commands/top.js")).topCommand(),
   init: async () => (await import("./commands/init.js")).initCommand(),
+  lint: async () => (await import("./commands/lint.js")).lintCommand(),
   import: async () => (await import("./commands/import.js")).importCommand(),
   diff: async () => (await import("./commands/diff.js")).diffCommand(),
   cache: async () => (await import("./commands/cache.js")).cacheCommand(),

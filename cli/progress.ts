@@ -5,12 +5,13 @@ const LINE_EVERY_MS = 5000;
 
 /** How far a command is that takes long. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
-  readonly phase: BuildProgress["phase"] | "import" | "read" | "publish" | "fetch";
+  readonly phase: BuildProgress["phase"] | "lint" | "import" | "read" | "publish";
 }
 
 const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
   check: { doing: "checking", did: "checked", unit: "icons" },
   build: { doing: "building", did: "built", unit: "icons" },
+  lint: { doing: "linting", did: "linted", unit: "icons" },
   import: { doing: "importing", did: "imported", unit: "sets" },
   read: { doing: "reading", did: "read", unit: "sources" },
   publish: { doing: "publishing", did: "published", unit: "files" },

@@ -10,11 +10,11 @@ export function cacheFolderOf(artifacts: string): string {
   return join(artifacts, CACHE_FOLDER);
 }
 
-/** Opens what a build keeps analyses in; undefined where it keeps none. */
+/** Opens what analyses are kept in; undefined where none are. */
 export function openCache({
   out,
   cache = cacheFolderOf(out),
   keepAnalyses = true,
-}: BuildOptions): ForgivingCache | undefined {
+}: Pick<BuildOptions, "out" | "cache" | "keepAnalyses">): ForgivingCache | undefined {
   return cache === false ? undefined : forgiveFailures(openAnalysisCache(cache), cache, keepAnalyses);
 }

@@ -2,13 +2,29 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 
 type Path = readonly (string | number)[];
 
-/** Line of the node at `path` within `text`, from 0; the line of the nearest ancestor that exists, else 0. */
+/** A place in a text, both from 0; columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where the node at `path` stands within `text`, a property by its key; the nearest ancestor that exists, else the text's start. */
+export function positionOfPath(text: string, path: Path): Position {
+  const offset = offsetOfPath(text, path);
+  return { line: linesBefore(text, offset), column: offset - (text.slice(0, offset).lastIndexOf("\n") + 1) };
+}
+
+/** The line alone. */
 export function lineOfPath(text: string, path: Path): number {
+  return linesBefore(text, offsetOfPath(text, path));
+}
+
+function offsetOfPath(text: string, path: Path): number {
   if (path.length === 0) return 0;
   const tree = parseTree(text);
   for (let length = path.length; tree && length > 0; length--) {
     const node = findNodeAtLocation(tree, [...path.slice(0, length)]);
-    if (node) return linesBefore(text, (node.parent?.type === "property" ? node.parent : node).offset);
+    if (node) return (node.parent?.type === "property" ? node.parent : node).offset;
   }
   return 0;
 }

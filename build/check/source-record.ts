@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { COLOR_LABELS } from "#src/color/labels.js";
+import { LintSettings } from "../lint/settings.js";
 
 const LABEL = /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source;
 const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.source;
@@ -149,6 +150,7 @@ export const DatasetOptions = Type.Object(
         { additionalProperties: false, expects: "an object with lists category, style and mood" },
       ),
     ),
+    lint: Type.Optional(LintSettings),
   },
   { additionalProperties: false, expects: "an object" },
 );

@@ -1,3 +1,4 @@
+import { textNumber } from "../text-number.js";
 import { parseRecord } from "./parse-record.js";
 import { createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
 import { type DatasetOptions, REMOTE } from "./source-record.js";
@@ -47,7 +48,7 @@ function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
       break;
     }
     const { record } = parsed;
-    ids[at] = numberOf(record.id);
+    ids[at] = textNumber(record.id);
     if (record.rank !== undefined) ranks[at] = record.rank;
     if (record.image !== undefined) pictures[at] = 1;
     if (record.image?.startsWith(REMOTE)) remote.push(record.image);
@@ -61,22 +62,4 @@ function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
     remote,
     labels: [...labels].flatMap(([facet, set]) => [...set].map((label) => [facet, label] as const)),
   };
-}
-
-/** 53 bits of two 32-bit FNV-1a sums with different seeds and a final mix. Source: Fowler, Noll, Vo; MurmurHash3's finalizer. */
-function numberOf(id: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x9747b28c;
-  for (let at = 0; at < id.length; at++) {
-    const unit = id.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 13);
-  }
-  return (mix(high) & 0x1fffff) * 2 ** 32 + (mix(low) >>> 0);
-}
-
-function mix(sum: number): number {
-  let mixed = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
 }

@@ -34,3 +34,8 @@ export async function fetchRemote(
   const { failures, stale } = await fetchPictures(addresses, store, folder, rules, onProgress);
   return { pictures: createRemotePictures(store, failures, rules.port), stale };
 }
+
+/** The pictures that builds for an artifacts folder fetched; nothing goes over the network. */
+export function openFetchedPictures(artifacts: string): RemotePictures {
+  return createRemotePictures(openPictureStore(fetchedFolderOf(artifacts)), undefined, FETCH_RULES.port);
+}

@@ -9,7 +9,9 @@ import { withoutEdges } from "./features/without-edges.js";
 import { measureColors } from "./palette.js";
 import type { Picture, PictureFile } from "./picture.js";
 import { PictureError } from "./picture-error.js";
+import { rasterSize } from "./raster-size.js";
 import { type Rendered, type RenderOptions, renderLarge, renderPicture } from "./render.js";
+import { measureShape, type Shape } from "./shape.js";
 import { measureStyle } from "./style.js";
 import { unpackPicture } from "./unpack-picture.js";
 
@@ -32,6 +34,9 @@ export interface Analysis {
   /** Colour labels, most present first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
+  readonly shape: Shape;
+  /** Width and height of a raster file in pixels; undefined for a drawing. */
+  readonly size: readonly [width: number, height: number] | undefined;
   /** The picture as it is served, WebP, 128 × 128; empty when it is not wanted. */
   readonly webp: Uint8Array;
   /** The large picture, WebP; empty when it is not wanted or the source is too small. */
@@ -60,11 +65,12 @@ export async function analysePicture(file: PictureFile, options: AnalysisOptions
     colorPalette: palette,
     colors: labels,
     style: measureStyle(served, plain, bins),
+    shape: measureShape(served),
   };
-  const [webp, largeWebp] = await encoding;
+  const [[webp, largeWebp], size] = await Promise.all([encoding, rasterSize(picture)]);
   if (palette.length === 0)
     throw new PictureError("it shows nothing: every pixel is transparent; give the record a background or a tint");
-  return { ...measured, webp, largeWebp };
+  return { ...measured, size, webp, largeWebp };
 }
 
 const NO_PICTURE = new Uint8Array(0);

@@ -2,8 +2,8 @@ import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { RemotePictures } from "../fetch/remote-pictures.js";
 import type { Dataset } from "../source/dataset.js";
-import type { Analysis, ServedImages } from "./analyse.js";
-import type { AnalysisTask } from "./analyse-process.js";
+import type { ServedImages } from "./analyse.js";
+import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
 import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
 import { createAnalysisPool } from "./analysis-pool.js";
 import { withMeasured } from "./measured.js";
@@ -28,11 +28,22 @@ export interface Analysed {
   readonly skip?: SkippedPicture;
 }
 
+/** What a picture tells, or why it could not be analysed. */
+export interface Measured {
+  readonly analysis: AnalysisOutcome;
+  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  readonly rendered: boolean;
+  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
+  readonly largeError?: string;
+}
+
 /** Analyses the pictures of records in processes of its own. */
 export interface Analyser {
   /** How many records are worth having in progress. */
   readonly concurrency: number;
   analyse(source: SourceRecord): Promise<Analysed>;
+  /** What the picture of a record tells, whatever the record says itself. @param source a record that names a picture */
+  measure(source: SourceRecord): Promise<Measured>;
   close(): Promise<void>;
 }
 
@@ -82,6 +93,7 @@ export function createAnalyser(
 
   return {
     concurrency: processes * TASKS_PER_PROCESS,
+    measure,
     async analyse(source) {
       const { image } = source;
       if (image === undefined) return { record: withMeasured(source, {}), ...NO_IMAGES, rendered: false };
@@ -108,11 +120,4 @@ async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: str
   } catch (error) {
     return { error: (error as Error).message };
   }
-}
-
-interface Measured {
-  readonly analysis: Analysis | { readonly error: string };
-  readonly rendered: boolean;
-  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
-  readonly largeError?: string;
 }

@@ -29,6 +29,8 @@ const ANALYSIS = {
   colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
   colors: ["red"],
   style: "flat",
+  shape: { cover: 1, width: 1, height: 1, sharpness: 0 },
+  size: undefined,
   webp: Buffer.from("some pixels"),
   largeWebp: Buffer.from("more pixels"),
 };

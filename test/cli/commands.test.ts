@@ -12,6 +12,7 @@ const COMMANDS = [
   "dev",
   "top",
   "init",
+  "lint",
   "import iconify",
   "import app-store",
   "import freedesktop",

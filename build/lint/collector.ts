@@ -1,0 +1,88 @@
+import type { RecordPlace } from "../source/places.js";
+import type { Finding } from "./check.js";
+import { type CheckName, SEVERITIES, type Severity } from "./check-names.js";
+import { CHECKS } from "./checks.js";
+import type { Unplaced } from "./place-findings.js";
+import type { LintSettings } from "./settings.js";
+
+/** What a finding is about: a record by its ordinal, or a file by its path. */
+type About = number | string;
+
+/** Takes findings: drops those that are meant, counts the others, keeps the first ones of each check. */
+export interface Collector {
+  /** Tells of a record before anything is found about it. */
+  see(ordinal: number, id: string): void;
+  add(check: CheckName, about: About, finding: Finding | (() => Promise<Finding>), others?: readonly number[]): void;
+  /** How many findings each check has, those that are not kept among them. */
+  readonly counts: ReadonlyMap<CheckName, number>;
+  /** Exceptions that no finding needed. */
+  unusedExceptions(): { readonly check: CheckName; readonly key: string }[];
+  /** The findings that were kept. @param placeOf where a record lies */
+  kept(placeOf: (ordinal: number) => RecordPlace): Promise<Unplaced[]>;
+}
+
+export interface CollectorOptions {
+  readonly settings: LintSettings;
+  /** Findings of each check that are kept. */
+  readonly limit: number;
+  /** Findings that count less are counted, not kept. */
+  readonly least: Exclude<Severity, "off">;
+}
+
+/** The severity of a check in a dataset. */
+export function severityOf(name: CheckName, settings: LintSettings = {}): Severity {
+  return settings[name]?.severity ?? CHECKS[name].severity;
+}
+
+export function createCollector({ settings, limit, least }: CollectorOptions): Collector {
+  const counts = new Map<CheckName, number>();
+  const pending: {
+    check: CheckName;
+    severity: Exclude<Severity, "off">;
+    about: About;
+    finding: Finding | (() => Promise<Finding>);
+  }[] = [];
+  const exceptions = Object.entries(settings).map(([check, { except = {} }]) => ({
+    check: check as CheckName,
+    keys: new Set(Object.keys(except)),
+    used: new Set<string>(),
+  }));
+  /** Ids with exceptions by ordinal. */
+  const known = new Map<number, string>();
+
+  const isMeant = (check: CheckName, keys: readonly (string | undefined)[]): boolean => {
+    const exception = exceptions.find((each) => each.check === check);
+    const met = keys.filter((key) => key !== undefined && exception?.keys.has(key)) as string[];
+    for (const key of met) exception?.used.add(key);
+    return met.length > 0;
+  };
+  const keyOf = (about: About): string | undefined => (typeof about === "string" ? about : known.get(about));
+
+  return {
+    counts,
+    see(ordinal, id) {
+      if (exceptions.some(({ keys }) => keys.has(id))) known.set(ordinal, id);
+    },
+    add(check, about, finding, others = []) {
+      const severity = severityOf(check, settings);
+      if (severity === "off" || isMeant(check, [about, ...others].map(keyOf))) return;
+      const before = counts.get(check) ?? 0;
+      counts.set(check, before + 1);
+      if (before >= limit || SEVERITIES.indexOf(severity) > SEVERITIES.indexOf(least)) return;
+      pending.push({ check, severity, about, finding });
+    },
+    unusedExceptions: () =>
+      exceptions.flatMap(({ check, keys, used }) =>
+        [...keys].filter((key) => !used.has(key)).map((key) => ({ check, key })),
+      ),
+    async kept(placeOf) {
+      const findings: Unplaced[] = [];
+      for (const { check, severity, about, finding } of pending) {
+        const told = typeof finding === "function" ? await finding() : finding;
+        const place = typeof about === "string" ? about : placeOf(about);
+        findings.push({ remedy: CHECKS[check].remedy, ...told, check, severity, place });
+      }
+      return findings;
+    },
+  };
+}

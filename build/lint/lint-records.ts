@@ -1,0 +1,103 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseChecked } from "../analyse-records.js";
+import { openCache } from "../cache/open-cache.js";
+import type { SourceRecord } from "../check/source-record.js";
+import { openFetchedPictures } from "../fetch/fetch-remote.js";
+import { createAnalyser } from "../image/analyser.js";
+import { mapInOrder } from "../map-in-order.js";
+import type { Dataset } from "../source/dataset.js";
+import type { Places, RecordPlace } from "../source/places.js";
+import { type RecordText, readRecords } from "../source/read-records.js";
+import type { LintedRecord, Subject } from "./check.js";
+import { CHECK_NAMES, type CheckName } from "./check-names.js";
+import { CHECKS } from "./checks.js";
+import { createCollector, severityOf } from "./collector.js";
+import type { LintOptions } from "./lint.js";
+import type { LintFinding } from "./lint-finding.js";
+import { placeFindings } from "./place-findings.js";
+import { createRecordTable } from "./record-table.js";
+
+/**
+ * Runs the checks over the records of a dataset that is valid. Pictures are analysed only where a check wants that.
+ *
+ * @returns the findings that are told, and how many each check has in all
+ */
+export async function lintRecords(
+  dataset: Dataset,
+  places: Places,
+  options: LintOptions & { readonly limit: number },
+): Promise<{ readonly findings: readonly LintFinding[]; readonly counts: ReadonlyMap<CheckName, number> }> {
+  const { data, limit, least = "info", only = CHECK_NAMES, today = new Date().toISOString().slice(0, 10) } = options;
+  const settings = dataset.options.lint ?? {};
+  const collector = createCollector({ settings, limit, least });
+  const table = createRecordTable(dataset.files);
+  const names = CHECK_NAMES.filter((name) => only.includes(name) && severityOf(name, settings) !== "off");
+  const subjectOf = (name: CheckName): Subject => ({
+    dataset,
+    data,
+    today,
+    report: (ordinal, finding, others) => collector.add(name, ordinal, finding, others),
+    reportFile: (path, finding) => collector.add(name, path, finding),
+    readRecord: (ordinal) => table.read(ordinal),
+  });
+  const runs = names.flatMap((name) => CHECKS[name].begin?.(subjectOf(name)) ?? []);
+  const withPictures = names.some((name) => CHECKS[name].pictures);
+  for await (const { place, ...record } of readAll(dataset, places, withPictures, options)) {
+    const ordinal = table.add(place);
+    collector.see(ordinal, record.source.id);
+    for (const run of runs) run.record?.({ ordinal, ...record });
+  }
+  for (const run of runs) await run.end?.();
+  if (names.includes("unused-exception")) {
+    for (const { check, key } of collector.unusedExceptions()) {
+      if (!names.includes(check)) continue;
+      const finding = { path: ["lint", check, "except", key], message: `excepts what ${check} does not find` };
+      collector.add("unused-exception", join(data, "dataset.json"), finding);
+    }
+  }
+  return {
+    findings: await placeFindings(dataset.files, await collector.kept(table.placeOf)),
+    counts: collector.counts,
+  };
+}
+
+interface PlacedRecord extends Omit<LintedRecord, "ordinal"> {
+  readonly place: RecordPlace;
+}
+
+/** The records in display order. */
+async function* readAll(
+  dataset: Dataset,
+  places: Places,
+  withPictures: boolean,
+  { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
+): AsyncGenerator<PlacedRecord> {
+  const analyser = createAnalyser(dataset, {
+    processes: jobs,
+    images: "all",
+    cache: openCache({ out, ...options }),
+    remote: openFetchedPictures(out),
+  });
+  const measure = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
+    const { analysis } = await analyser.measure(source);
+    return "error" in analysis
+      ? { place, source, picture: undefined, unreadable: analysis.error }
+      : { place, source, picture: analysis, unreadable: undefined };
+  };
+  const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
+    const source = parseChecked(json, dataset.files[place.file]!);
+    if (withPictures && place.picture) return measure(place, source);
+    return { place, source, picture: undefined, unreadable: undefined };
+  };
+  let done = 0;
+  try {
+    for await (const batch of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
+      yield* batch;
+      done += batch.length;
+      onProgress?.({ phase: "lint", done, total: places.count });
+    }
+  } finally {
+    await analyser.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { parseChecked } from "../analyse-records.js";
+import type { SourceRecord } from "../check/source-record.js";
+import type { RecordPlace } from "../source/places.js";
+import { readRecords } from "../source/read-records.js";
+import { createNumberList } from "./number-list.js";
+
+/** Where each record lies, by ordinal. Memory: 24 bytes a record. */
+export interface RecordTable {
+  /** Adds the place of the next ordinal. @returns the ordinal */
+  add(place: RecordPlace): number;
+  placeOf(ordinal: number): RecordPlace;
+  /** @throws Error when the file changed since it was checked */
+  read(ordinal: number): Promise<SourceRecord>;
+}
+
+/** @param files those of the dataset */
+export function createRecordTable(files: readonly string[]): RecordTable {
+  const numbers = createNumberList();
+  let all: Float64Array | undefined;
+  const placeOf = (ordinal: number): RecordPlace => {
+    if (all?.length !== numbers.length) all = numbers.all();
+    const [file, offset, length] = all.subarray(ordinal * 3, ordinal * 3 + 3);
+    return { file: file!, offset: offset!, length: length!, picture: false };
+  };
+  return {
+    add({ file, offset, length }) {
+      for (const number of [file, offset, length]) numbers.add(number);
+      return numbers.length / 3 - 1;
+    },
+    placeOf,
+    async read(ordinal) {
+      for await (const [text] of readRecords(files, [placeOf(ordinal)])) {
+        return parseChecked(text!.json, files[text!.place.file]!);
+      }
+      throw new RangeError(`there is no record ${ordinal}`);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { LintResult } from "../../build/lint/lint.js";
+import type { LintFinding } from "../../build/lint/lint-finding.js";
+import { paint, print, type Style } from "../output.js";
+
+const STYLES: Readonly<Record<LintFinding["severity"], Style>> = { error: "red", warning: "yellow", info: "cyan" };
+
+/** Findings for people, by file; on a terminal in colour. */
+export function printText(result: LintResult): void {
+  const { findings } = result;
+  for (const [at, finding] of findings.entries()) {
+    if (finding.file !== findings[at - 1]?.file) print(`${at === 0 ? "" : "\n"}${paint("underline", finding.file)}`);
+    print(describe(finding));
+  }
+  if (findings.length > 0) print("");
+  for (const line of summarise(result)) print(line);
+}
+
+function describe({ line, column, severity, check, id, field, value, message, remedy }: LintFinding): string {
+  const place = [line, column].filter((number) => number !== undefined).join(":");
+  const subject = [id, field].filter((part) => part !== undefined).join(" ");
+  const got = value === undefined ? "" : `, got ${value}`;
+  const what = `${subject === "" ? "" : `${subject}: `}${message}${got}. ${remedy}`;
+  return `  ${place === "" ? "" : `${place} `}${paint(STYLES[severity], severity)} ${what} ${paint("dim", check)}`;
+}
+
+/** How much was found, and of each check how much of it is not shown. */
+function summarise({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
+  const [style, word]: [Style, string] =
+    errors > 0 ? ["red", "wrong"] : warnings > 0 ? ["yellow", "doubtful"] : ["green", "clean"];
+  const amounts = [plural(errors, "error"), plural(warnings, "warning"), plural(infos, "info")].join(", ");
+  const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const perCheck = sorted.map(([check, count]) => {
+    const hidden = count - findings.filter((finding) => finding.check === check).length;
+    return `  ${check}: ${count}${hidden === 0 ? "" : `, ${hidden} of them not shown`}`;
+  });
+  return [
+    `${paint(style, word)} ${dataset}: ${amounts} in ${plural(icons, "icon")} (${seconds.toFixed(1)} s)`,
+    ...perCheck,
+  ];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

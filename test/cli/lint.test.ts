@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { expect, it } from "vitest";
+import { CHECK_NAMES } from "#build/lint/check-names.js";
+import type { LintResult } from "#build/lint/lint.js";
+import { SARIF_SCHEMA } from "../lint/sarif-schema.js";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const record = (id: string, more: object = {}): object => ({
+  id,
+  name: `Name of ${id}`,
+  developer: `House of ${id}`,
+  category: "games",
+  iconUrl: "https://a.com/a.png",
+  ...more,
+});
+const doubtful = record("50%, a:b", { aliases: ["Fine", "100%\u200b, sure: yes"], website: "http://a.com" });
+
+/** A dataset with a warning at a place that is hard to tell: behind others in a line, with characters of several bytes before it. */
+function folderWith(lint: object = {}, file = "a.json", text?: string): string {
+  return temporaryFolder({
+    "dataset.json": { name: "Doubtful", lint },
+    [`icons/${file}`]: text ?? JSON.stringify([record("first", { description: "微信 👩 é" }), doubtful]),
+  });
+}
+
+const inFolder = (cwd: string, ...args: string[]) => icons(["lint", ".", "--no-cache", ...args], {}, { cwd });
+
+it("tells findings by file with place, severity, what is wrong and the remedy, and counts them", async () => {
+  const folder = folderWith();
+  const { code, stdout } = await inFolder(folder);
+  expect(code).toBe(0);
+  const [file, finding, empty, ...summary] = stdout.trimEnd().split("\n");
+  expect(file).toBe("icons/a.json");
+  expect(finding).toMatch(
+    /^ {2}1:\d+ warning 50%, a:b aliases\[1\]: has invisible characters: U\+200B, got ".*"\. Type .* invisible-character$/,
+  );
+  expect(empty).toBe("");
+  expect(summary[0]).toMatch(/^doubtful Doubtful: 0 errors, 1 warning, 1 info in 2 icons/);
+  expect(summary.slice(1)).toEqual(["  website-http: 1, 1 of them not shown", "  invisible-character: 1"]);
+});
+
+it.each([
+  ["an array in one line", "a.json", undefined],
+  ["an array of many lines", "a.json", JSON.stringify([record("é"), doubtful], null, 2)],
+  ["lines", "a.ndjson", `${JSON.stringify(record("微"))}\n${JSON.stringify(doubtful)}\n`],
+])("leads to the field in %s", async (_, name, text) => {
+  const folder = folderWith({}, name, text);
+  const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info");
+  const { findings } = JSON.parse(stdout) as LintResult;
+  expect(findings.map(({ check }) => check)).toEqual(["invisible-character", "website-http"]);
+  const lines = readFileSync(join(folder, "icons", name), "utf8").split("\n");
+  const at = ({ line, column }: LintResult["findings"][number]): string => lines[line! - 1]!.slice(column! - 1);
+  expect(at(findings[0]!)).toMatch(/^"100%/);
+  expect(at(findings[1]!)).toMatch(/^"website"/);
+});
+
+it("gives workflow commands that GitHub reads, whatever a record holds", async () => {
+  const folder = folderWith({ "website-http": { severity: "error" } }, "50%, a:b.json");
+  const { code, stdout } = await inFolder(folder, "--format", "github");
+  expect(code).toBe(1);
+  const commands = stdout.trimEnd().split("\n").map(readCommand);
+  expect(commands.map(({ command, properties }) => [command, properties.title, properties.file])).toEqual([
+    ["warning", "invisible-character", "icons/50%, a:b.json"],
+    ["error", "website-http", "icons/50%, a:b.json"],
+  ]);
+  expect(commands[0]!.data).toMatch(/^50%, a:b aliases\[1\]: has invisible characters: U\+200B\. Type /);
+  expect(Number(commands[0]!.properties.line)).toBe(1);
+  expect(Number(commands[0]!.properties.col)).toBeGreaterThan(100);
+});
+
+it("gives a SARIF log with a rule for each check and results that point to it", async () => {
+  const { stdout } = await inFolder(folderWith(), "--format", "sarif", "--severity", "info");
+  const log = JSON.parse(stdout);
+  const ajv = new Ajv2020({ allErrors: true });
+  ajvFormats.default(ajv);
+  expect(ajv.validate(SARIF_SCHEMA, log), ajv.errorsText()).toBe(true);
+  const [{ results, tool }] = log.runs;
+  expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(CHECK_NAMES);
+  expect(results).toHaveLength(2);
+  for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  expect(results[1]).toMatchObject({ ruleId: "website-http", level: "note" });
+  expect(results[1].locations[0].physicalLocation.artifactLocation.uri).toBe("icons/a.json");
+});
+
+it("knows a finding again by its fingerprint when its line moves", async () => {
+  const prints = async (text: string): Promise<string[]> => {
+    const { stdout } = await inFolder(folderWith({}, "a.json", text), "--format", "sarif", "--severity", "info");
+    return JSON.parse(stdout).runs[0].results.map((result: { partialFingerprints: object }) =>
+      JSON.stringify(result.partialFingerprints),
+    );
+  };
+  const before = await prints(JSON.stringify([doubtful]));
+  expect(new Set(before).size).toBe(2);
+  expect(await prints(JSON.stringify([record("new"), doubtful], null, 2))).toEqual(before);
+});
+
+it.each([
+  ["nothing is wrong", [], {}, 0],
+  ["there are as many warnings as allowed", ["--max-warnings", "1"], {}, 0],
+  ["there are more warnings", ["--max-warnings", "0"], {}, 1],
+  ["a check is an error in this dataset", [], { "invisible-character": { severity: "error" } }, 1],
+  ["it is, but does not run", ["--only", "website-http"], { "invisible-character": { severity: "error" } }, 0],
+  ["it is off", ["--max-warnings", "0"], { "invisible-character": { severity: "off" } }, 0],
+  [
+    "the record is excepted",
+    ["--max-warnings", "0"],
+    { "invisible-character": { except: { "50%, a:b": "They write it so." } } },
+    0,
+  ],
+  ["an exception is not needed", ["--max-warnings", "1"], { "name-spacing": { except: { first: "Once." } } }, 1],
+  ["no such check is known", ["--only", "no-such"], {}, 2],
+  ["no such format is known", ["--format", "xml"], {}, 2],
+  ["the day is none", ["--today", "2024-02-31"], {}, 2],
+])("ends rightly where %s", async (_, args, lint, expected) => {
+  expect((await inFolder(folderWith(lint), ...args)).code).toBe(expected);
+});
+
+it.each([
+  ["a record", "icons/a.json", { "icons/a.json": '[\n {"id": "a"}\n]' }],
+  ["the brackets", "icons/a.json", { "icons/a.json": "[\n {" }],
+  [
+    "dataset.json",
+    "dataset.json",
+    { "dataset.json": '{ "name": "x",\n "lint": { "no-such": {} } }', "icons/a.json": [] },
+  ],
+])("tells what a build would refuse in %s, in each format", async (_, file, files) => {
+  const folder = temporaryFolder({ "dataset.json": { name: "Wrong" }, ...files });
+  const json = await inFolder(folder, "--format", "json");
+  expect(json).toMatchObject({ code: 1, stderr: "" });
+  const { errors, findings, counts } = JSON.parse(json.stdout) as LintResult;
+  expect(counts).toEqual({ valid: errors });
+  expect(findings[0]).toMatchObject({ check: "valid", severity: "error", file, line: 2 });
+  const github = await inFolder(folder, "--format", "github");
+  expect(github.stdout).toContain(`::error file=${file},line=2,title=valid::`);
+  expect((await inFolder(folder, "--format", "sarif")).stdout).toContain('"ruleId": "valid"');
+  expect((await inFolder(folder)).stdout).toMatch(/\nwrong /);
+});
+
+it("lists every check with its severity, what it finds and the remedy", async () => {
+  const { stdout } = await icons(["lint", "--list"]);
+  const [head, ...rows] = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  expect(head).toEqual(["check", "severity", "finds", "remedy"]);
+  expect(rows.map(([name]) => name)).toEqual(CHECK_NAMES);
+  for (const row of rows) expect(row.every((cell) => cell !== "")).toBe(true);
+});
+
+it("tells no more findings of a check than asked, and counts all", async () => {
+  const many = Array.from({ length: 9 }, (_, at) => record(`icon-${at}`, { website: "http://a.com" }));
+  const folder = folderWith({}, "a.json", JSON.stringify(many));
+  const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info", "--limit", "4");
+  const { findings, counts, infos } = JSON.parse(stdout) as LintResult;
+  expect([findings.length, counts["website-http"], infos]).toEqual([4, 9, 9]);
+});
+
+/** A workflow command as GitHub's runner reads it. */
+function readCommand(line: string): { command: string; properties: Record<string, string>; data: string } {
+  const [, command = "", list = "", data = ""] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? [];
+  const plain = (text: string): string => text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
+  const properties = list.split(",").map((pair) => {
+    const [name, value] = pair.split("=") as [string, string];
+    return [name, plain(value.replaceAll("%3A", ":").replaceAll("%2C", ","))];
+  });
+  return { command, properties: Object.fromEntries(properties), data: plain(data) };
+}

@@ -1,0 +1,10 @@
+import { expect, inject, it } from "vitest";
+import { icons } from "../support/cli.js";
+
+it("icons lint finds no error in the shipped dataset, and nothing that is probably a mistake", async () => {
+  const { code, stdout, stderr } = await icons([
+    ...["lint", "data", "--format", "github", "--max-warnings", "0"],
+    ...["--artifacts", inject("artifacts")],
+  ]);
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+});

@@ -1,0 +1,437 @@
+import type { CheckName } from "#build/lint/check-names.js";
+import { drawing, png, sign } from "./pictures.js";
+
+/** A dataset for one check, and all that the check says of it. */
+export interface Case {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Files beside the records, by path. */
+  readonly files?: Readonly<Record<string, unknown>>;
+  /** What `dataset.json` has beside its name. */
+  readonly options?: object;
+  /** Record or file, field, and what the message, the value and the remedy must say, in the order of the files. */
+  readonly found: readonly (readonly [about: string, field: string | undefined, ...says: string[]])[];
+}
+
+/** A record; other fields than those of the case are as they should be. */
+const icon = (id: string, more: object = {}): Record<string, unknown> => ({
+  id,
+  name: `Name of ${id}`,
+  developer: `House of ${id}`,
+  category: "games",
+  ...more,
+});
+const history = (...versionHistory: object[]): object => ({ versionHistory });
+const crowd = Array.from({ length: 20 }, (_, at) => icon(`crowd-${at}`));
+const hex = (color: string, share = 1): object => ({ hex: color, name: "blue", share });
+
+export const CASES: Readonly<Record<CheckName, Case>> = {
+  valid: {
+    records: [icon("fits"), icon("typo", { catgory: "games" }), icon("fits", { rank: "first" })],
+    found: [
+      ["typo", "catgory", "unknown field", "Did you mean category?"],
+      ["fits", "rank", "wrong type"],
+      ["fits", "id", "stands already at"],
+    ],
+  },
+  "unused-exception": {
+    records: [icon("known", { website: "http://known.com" }), icon("other")],
+    options: {
+      lint: {
+        "website-http": { except: { known: "they have no https", other: "no longer true", "no-such": "gone" } },
+      },
+    },
+    found: [
+      ["dataset.json", "lint.website-http.except.other", "website-http does not find", "Remove the exception"],
+      ["dataset.json", "lint.website-http.except.no-such", "website-http does not find"],
+    ],
+  },
+  "picture-unreadable": {
+    files: { "good.svg": sign("#d32f2f"), "broken.png": "no picture", "clear.svg": drawing("") },
+    records: [
+      icon("good", { image: "good.svg" }),
+      icon("missing", { image: "missing.svg" }),
+      icon("broken", { image: "broken.png" }),
+      icon("clear", { image: "clear.svg" }),
+      icon("none"),
+    ],
+    found: [
+      ["missing", "image", "does not exist", '"missing.svg"'],
+      ["broken", "image", "can't be used"],
+      ["clear", "image", "every pixel is transparent"],
+    ],
+  },
+  "no-picture": {
+    records: [icon("file", { image: "a.svg" }), icon("address", { iconUrl: "https://a.com/a.png" }), icon("nothing")],
+    found: [["nothing", undefined, "has no picture"]],
+  },
+  "same-picture": {
+    records: [
+      icon("first", { image: "a.svg" }),
+      icon("again", { image: "a.svg" }),
+      icon("tinted", { image: "a.svg", tint: "#ff0000" }),
+      icon("grounded", { image: "a.svg", background: "#ff0000" }),
+      icon("other", { image: "b.svg" }),
+      icon("none"),
+      icon("none-either"),
+    ],
+    found: [["again", "image", '"first"', '"a.svg"']],
+  },
+  "near-duplicate": {
+    records: [
+      icon("kite", { name: "Kite", phash: "abc5e83aa4b5c1ca", colorPalette: [hex("#1877f2")] }),
+      icon("stolen", { name: "Dragon", phash: "abc5e83aa4b5c1cb", colorPalette: [hex("#1874f0")] }),
+      icon("unmeasured", { name: "Bird", phash: "abc5e83aa4b5c1ff", colorPalette: undefined }),
+      icon("red", { name: "Fire", phash: "abc5e83aa4b5c1ca", colorPalette: [hex("#d32f2f")] }),
+      icon("family", { name: "Kite Pro", phash: "abc5e83aa4b5c1ca", colorPalette: [hex("#1877f2")] }),
+      icon("house", { developer: "HOUSE of kite, Inc.", name: "Sail", phash: "abc5e83aa4b5c1ca" }),
+      icon("far", { name: "Boat", phash: "abc5e83aa4b53e35", colorPalette: [hex("#1877f2")] }),
+      icon("flat", { name: "Square", phash: "8000000000000000" }),
+      icon("flat-too", { name: "Tile", phash: "8000000000000000" }),
+      icon("without", { name: "Nothing" }),
+    ],
+    found: [
+      ["stolen", "phash", '"kite" (Kite), Hamming distance 1', "which of the two"],
+      ["unmeasured", "phash", '"stolen" (Dragon), Hamming distance 3'],
+      ["unmeasured", "phash", '"kite" (Kite), Hamming distance 4'],
+      ["red", "phash", '"unmeasured"'],
+      ["family", "phash", '"stolen"'],
+      ["family", "phash", '"unmeasured"'],
+      ["house", "phash", '"red"'],
+      ["house", "phash", '"family"'],
+      ["house", "phash", '"stolen"'],
+      ["house", "phash", '"unmeasured"'],
+    ],
+  },
+  "blank-picture": {
+    files: {
+      "blank.svg": drawing('<rect width="100" height="100" fill="#1db954"/>'),
+      "sign.svg": sign("#1db954"),
+    },
+    records: [
+      icon("blank", { image: "blank.svg" }),
+      icon("sign", { image: "sign.svg" }),
+      icon("lost", { image: "sign.svg", background: "#1db954" }),
+      icon("grounded", { image: "sign.svg", background: "#ffffff" }),
+    ],
+    found: [
+      ["blank", "image", "nothing but #1db954"],
+      ["lost", "image", "nothing but #1db954"],
+    ],
+  },
+  "white-on-nothing": {
+    files: { "white.svg": sign("#ffffff"), "pale.svg": sign("#fff59d"), "black.svg": sign("#000000") },
+    records: [
+      icon("white", { image: "white.svg" }),
+      icon("grounded", { image: "white.svg", background: "#d32f2f" }),
+      icon("pale", { image: "pale.svg" }),
+      icon("black", { image: "black.svg" }),
+    ],
+    found: [["white", "image", "invisible on a white page", "Give the record a background"]],
+  },
+  "black-on-nothing": {
+    files: { "black.svg": sign("#0d1117"), "navy.svg": sign("#1b2a5c"), "white.svg": sign("#ffffff") },
+    records: [
+      icon("black", { image: "black.svg" }),
+      icon("grounded", { image: "black.svg", background: "#ffffff" }),
+      icon("navy", { image: "navy.svg" }),
+      icon("white", { image: "white.svg" }),
+    ],
+    found: [["black", "image", "invisible on a dark page"]],
+  },
+  "low-detail": {
+    files: { "sign.svg": sign("#d32f2f"), "cross.svg": drawing('<path d="M0 45h100v10H0zM45 0h10v100H45z"/>') },
+    records: [
+      icon("sign", { image: "sign.svg" }),
+      icon("cross", { image: "cross.svg" }),
+      icon("given", { phash: "8000000000000000" }),
+      icon("given-detail", { phash: "abc5e83aa4b5c1ca" }),
+    ],
+    found: [
+      ["cross", "image", "says little"],
+      ["given", "phash", "8000000000000000"],
+    ],
+  },
+  "small-picture": {
+    files: {
+      "small.png": await png(sign("#d32f2f"), 63),
+      "enough.png": await png(sign("#d32f2f"), 64),
+      "drawing.svg": sign("#d32f2f").replace("<svg", '<svg width="16" height="16"'),
+    },
+    records: ["small.png", "enough.png", "drawing.svg"].map((image) => icon(image, { image })),
+    found: [["small.png", "image", "63 × 63 pixels"]],
+  },
+  "blurred-picture": {
+    files: {
+      "sharp.png": await png(sign("#ffeb3b"), 200),
+      "blurred.png": await png(sign("#ffeb3b"), 200, 14),
+      "soft.svg": drawing(
+        '<defs><radialGradient id="g"><stop stop-color="#ff0"/><stop offset="1" stop-color="#36f"/></radialGradient></defs><rect width="100" height="100" fill="url(#g)"/>',
+      ),
+    },
+    records: ["sharp.png", "blurred.png", "soft.svg"].map((image) => icon(image, { image })),
+    found: [["blurred.png", "image", "has no sharp edge"]],
+  },
+  "wide-margin": {
+    files: {
+      "word.svg": drawing('<rect x="0" y="40" width="100" height="20" fill="#d32f2f"/>'),
+      "dot.svg": drawing('<circle cx="50" cy="50" r="20" fill="#d32f2f"/>'),
+      "full.svg": sign("#d32f2f"),
+    },
+    records: ["word.svg", "dot.svg", "full.svg"].map((image) => icon(image, { image })),
+    found: [
+      ["word.svg", "image", "100 % of the width", "20 % of the height"],
+      ["dot.svg", "image", "41 % of the width and 41 % of the height"],
+    ],
+  },
+  "unused-picture": {
+    files: {
+      "pictures/used.svg": sign("#d32f2f"),
+      "pictures/Unused.PNG": "",
+      "pictures/notes.txt": "",
+      ".hidden/old.svg": "",
+      "node_modules/some/logo.svg": "",
+    },
+    records: [icon("used", { image: "./pictures/../pictures/used.svg" })],
+    found: [["pictures/Unused.PNG", undefined, "named by no record"]],
+  },
+  "color-label": {
+    files: {
+      "red.svg": sign("#d32f2f"),
+      "two.svg": sign("#1877f2", '<circle cx="20" cy="80" r="20" fill="#ffd700"/>'),
+    },
+    records: [
+      icon("right", { image: "red.svg", colors: ["red"] }),
+      icon("wrong", { image: "red.svg", colors: ["red", "green"] }),
+      icon("between", { image: "red.svg", colors: ["red", "orange"], tint: "#000000" }),
+      icon("lacking", { image: "two.svg", colors: ["yellow"] }),
+      icon("both", { image: "two.svg", colors: ["blue", "yellow"] }),
+      icon("measured", { image: "two.svg" }),
+    ],
+    found: [
+      ["wrong", "colors[1]", '"green"', "which is red"],
+      ["lacking", "colors", "lacks blue", "#1877f2"],
+    ],
+  },
+  "style-label": {
+    files: { "glyph.svg": sign("#d32f2f") },
+    records: [
+      icon("wrong", { image: "glyph.svg", style: "gradient" }),
+      icon("right", { image: "glyph.svg", style: "glyph" }),
+      icon("other", { image: "glyph.svg", style: "outline" }),
+      icon("measured", { image: "glyph.svg" }),
+    ],
+    found: [["wrong", "style", '"gradient"', "is measured as glyph"]],
+  },
+  "lone-label": {
+    options: { labels: { mood: ["calm", "bold"] } },
+    records: [
+      ...crowd,
+      icon("typo", { category: "gamse" }),
+      icon("alone", { category: "weather", mood: "calm" }),
+      icon("styled", { style: "outline" }),
+    ],
+    found: [
+      ["typo", "category", '"gamse"', "Did you mean games?"],
+      ["alone", "category", '"weather"', "Use a label that others have"],
+      ["styled", "style", '"outline"'],
+    ],
+  },
+  "unused-label": {
+    files: { "glyph.svg": sign("#d32f2f") },
+    options: { labels: { category: ["games", "music"], style: ["glyph", "outline"], mood: ["calm"] } },
+    records: [icon("calm", { mood: "calm", image: "glyph.svg" })],
+    found: [
+      ["dataset.json", "labels.category[1]", '"music"', "used by no record"],
+      ["dataset.json", "labels.style[1]", '"outline"'],
+    ],
+  },
+  "tag-spelling": {
+    records: [
+      ...["camera", "camera", "camera", "assistant", "assistant", "assistant"].map((tag, at) =>
+        icon(`usual-${at}`, { aiTags: [{ tag }] }),
+      ),
+      icon("typo", { aiTags: [{ tag: "red" }, { tag: "camrea" }, { tag: "assistent" }] }),
+      icon("other", { aiTags: [{ tag: "cinema" }, { tag: "camels" }] }),
+      icon("short", { aiTags: [{ tag: "rod" }] }),
+    ],
+    found: [
+      ["typo", "aiTags[1].tag", '"camrea"', '"camera" by 3'],
+      ["typo", "aiTags[2].tag", '"assistent"', '"assistant" by 3'],
+    ],
+  },
+  "website-form": {
+    records: [
+      ...[
+        "https://a.com",
+        "http://sub.xn--mnchen-3ya.de./x?y=1",
+        "https://xn--p1ai.xn--p1ai",
+        "https://examples.com",
+      ].map((website, at) => icon(`fine-${at}`, { website })),
+      icon("dotless", { website: "https://intranet/app" }),
+      icon("reserved", { website: "https://www.example.com" }),
+      icon("private", { website: "http://10.0.0.1/" }),
+      icon("six", { website: "http://[::1]/" }),
+      icon("local", { iconUrl: "https://printer.local/a.png" }),
+      icon("user", { website: "https://me@a.com" }),
+      icon("port", { website: "https://a.com:8443" }),
+      icon("ending", { website: "https://app.c0m" }),
+    ],
+    found: [
+      ["dotless", "website", "without a dot", "intranet"],
+      ["reserved", "website", "no public one", "www.example.com"],
+      ["private", "website", "IP address", "10.0.0.1"],
+      ["six", "website", "IP address"],
+      ["local", "iconUrl", "no public one"],
+      ["user", "website", "has a user"],
+      ["port", "website", "8443"],
+      ["ending", "website", "can't exist"],
+    ],
+  },
+  "website-http": {
+    records: [icon("plain", { website: "http://a.com" }), icon("fine", { website: "https://a.com/http://b.com" })],
+    found: [["plain", "website", "not encrypted", "Write https:"]],
+  },
+  "website-tracking": {
+    records: [
+      icon("tracked", { website: "https://a.com/?utm_source=x&page=2&fbclid=1" }),
+      icon("fine", { website: "https://a.com/?reference=1&page=2#utm_source=x" }),
+    ],
+    found: [["tracked", "website", "has utm_source, fbclid"]],
+  },
+  "future-date": {
+    records: [
+      icon("today", { updatedAt: "2024-05-11" }),
+      icon("this-year", history({ version: "1", date: "2024" }, { version: "0", date: "2024-05" })),
+      icon("tomorrow", { updatedAt: "2024-05-12" }),
+      icon("east", { updatedAt: "2024-05-12T05:00:00+09:00" }),
+      icon("west", { updatedAt: "2024-05-11T20:00:00-09:00" }),
+      icon("next-month", history({ version: "1", date: "2024-06" })),
+    ],
+    found: [
+      ["tomorrow", "updatedAt", '"2024-05-12"', "in the future"],
+      ["west", "updatedAt"],
+      ["next-month", "versionHistory[0].date", '"2024-06"'],
+    ],
+  },
+  "version-twice": {
+    records: [
+      icon("twice", history({ version: "2016", date: "2016-09" }, { version: "2016", date: "2016-02" })),
+      icon("fine", history({ version: "2016-2", date: "2016-09" }, { version: "2016", date: "2016-02" })),
+    ],
+    found: [["twice", "versionHistory[1].version", '"2016"', "entry 0"]],
+  },
+  "version-year": {
+    records: [
+      icon("typo", history({ version: "2016", date: "2015-09" })),
+      icon("fine", history({ version: "2016", date: "2016-09" }, { version: "7.0", date: "2015" })),
+    ],
+    found: [["typo", "versionHistory[0].version", "another year", "2015-09"]],
+  },
+  "version-hash": {
+    records: [
+      icon(
+        "same",
+        history(
+          { version: "3", date: "2016", phash: "abc5e83aa4b5c1ca" },
+          { version: "2", date: "2015", phash: "abc5e83aa4b5c1ca" },
+          { version: "1", date: "2014", phash: "abc5e83aa4b5c1cb" },
+        ),
+      ),
+      icon("unknown", history({ version: "2", date: "2016" }, { version: "1", date: "2015" })),
+    ],
+    found: [["same", "versionHistory[1].phash", "entry before it"]],
+  },
+  "name-spacing": {
+    records: [
+      icon("ends", { name: " Kite", developer: "Acme ", aliases: ["a b", "a  b"] }),
+      icon("note", history({ version: "1", date: "2016", note: "It  moved." })),
+      icon("fine", { description: "One space. And one more." }),
+    ],
+    found: [
+      ["ends", "name", "start or end"],
+      ["ends", "developer", "start or end"],
+      ["ends", "aliases[1]", "two spaces"],
+      ["note", "versionHistory[0].note", "two spaces"],
+    ],
+  },
+  "invisible-character": {
+    records: [
+      icon("zero-width", { name: "Ki\u200bte" }),
+      icon("no-break", { developer: "Acme\u00a0Inc." }),
+      icon("direction", { description: "Left \u202eto right." }),
+      icon("lost", { aliases: ["Caf\ufffd"] }),
+      icon("joiner", { name: "Ki\u200dte" }),
+      icon("emoji", { name: "👩‍💻 ❤️ 🏴\u{e0067}\u{e0062}\u{e007f}" }),
+      icon("persian", { name: "می‌خواهم" }),
+      icon("hindi", { name: "क्‍ष" }),
+      icon("accents", { name: "Łódź — “Über”…" }),
+    ],
+    found: [
+      ["zero-width", "name", "U+200B", "Type the text anew"],
+      ["no-break", "developer", "U+00A0"],
+      ["direction", "description", "U+202E"],
+      ["lost", "aliases[0]", "U+FFFD"],
+      ["joiner", "name", "U+200D"],
+    ],
+  },
+  "mixed-scripts": {
+    records: [
+      icon("cyrillic", { name: "Nаme" }),
+      icon("greek", { developer: "Οpera" }),
+      icon("russian", { name: "Яндекс Maps", aliases: ["Карты"] }),
+      icon("torrent", { name: "µTorrent", aliases: ["μTorrent", "λ-calculus"] }),
+      icon("japanese", { name: "LINEマンガ" }),
+    ],
+    found: [
+      ["cyrillic", "name", "N[а]me"],
+      ["greek", "developer", "[Ο]pera"],
+    ],
+  },
+  "name-twice": {
+    records: [
+      icon("first", { name: "Kite", developer: "Acme" }),
+      icon("again", { name: "KITE!", developer: "Acme, Inc." }),
+      icon("elsewhere", { name: "Kite", developer: "Acme", category: "music" }),
+      icon("other", { name: "Kite", developer: "Kite Works" }),
+    ],
+    found: [["again", "name", '"first" by the same developer']],
+  },
+  "alias-repeated": {
+    records: [icon("kite", { name: "Kite", aliases: ["kite!", "sail", "dragon", "Sáil"] })],
+    found: [
+      ["kite", "aliases[0]", "the same as the name"],
+      ["kite", "aliases[3]", "the same as alias 1", '"Sáil"'],
+    ],
+  },
+  "alias-is-a-name": {
+    records: [
+      icon("kite", { name: "Kite", aliases: ["kite", "Maps"] }),
+      icon("maps", { name: "maps", aliases: ["atlas"] }),
+      icon("globe", { name: "Globe", aliases: ["atlas"] }),
+    ],
+    found: [["kite", "aliases[1]", '"Maps"', 'the name of "maps"']],
+  },
+  "developer-spelling": {
+    records: [
+      ...["Acme", "Acme", "ACME", "Acme, Inc.", "Acme GmbH & Friends", "Société", "Societe", "Acme Games"].map(
+        (developer, at) => icon(`by-${at}`, { developer }),
+      ),
+    ],
+    found: [
+      ["by-2", "developer", '"ACME"', '"Acme" by 2 records'],
+      ["by-3", "developer", '"Acme, Inc."', '"Acme" by 2 records'],
+      ["by-6", "developer", '"Societe"', '"Société" by "by-5"'],
+    ],
+  },
+  "rank-twice": {
+    options: { lint: { "rank-twice": { severity: "warning" } } },
+    records: [
+      icon("first", { rank: 1 }),
+      icon("second", { rank: 2 }),
+      icon("tie", { rank: 1 }),
+      icon("none"),
+      icon("no"),
+    ],
+    found: [["tie", "rank", 'the rank of "first", too']],
+  },
+};

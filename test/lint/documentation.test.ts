@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { DatasetOptions } from "#build/check/source-record.js";
+import { createValidator } from "#build/check/validate.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const PAGE = "docs/linting.md";
+const written = readFileSync(PAGE, "utf8");
+
+it("docs/linting.md has every check as it is, and none that is not", () => {
+  const page = join(temporaryFolder({ "page.md": written }), "page.md");
+  execFileSync(process.execPath, ["docs/make-checks-table.mjs", page]);
+  expect(written, "run `npx tsc -b && node docs/make-checks-table.mjs`").toBe(readFileSync(page, "utf8"));
+});
+
+it("docs/linting.md shows settings that a dataset may have", () => {
+  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(written) ?? [];
+  expect(createValidator(DatasetOptions)(JSON.parse(json))).toEqual([]);
+});
