@@ -6,6 +6,7 @@ import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import type { BuildOptions, BuildResult } from "./build-options.js";
 import { openCache } from "./cache/open-cache.js";
+import { ANALYSIS_VERSION } from "./image/analyse.js";
 import { SkippedPicturesError } from "./image/skipped.js";
 import { leftOut } from "./served-images.js";
 import { findDataset } from "./source/dataset.js";
@@ -38,6 +39,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         ...written,
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
+        analysis: ANALYSIS_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
         options: { ...(picture ? { picture } : {}), ...leftOut(options) },
       };

@@ -20,13 +20,14 @@ export interface HistoryProposal {
 
 /**
  * Proposes an entry for each icon whose hash or palette changed and whose history did not grow since. None where the generations were built
- * with different decoders, since what changed then may be how pictures are measured.
+ * with different decoders or versions of the measurements, since what changed then may be how pictures are measured.
  *
  * @param date of the entries, `2026-05-11`
  * Cost: that of comparing the generations.
  */
 export function* proposeHistory(before: Side, after: Side, date: string): Generator<HistoryProposal> {
-  if (before.catalog.manifest.decoder !== after.catalog.manifest.decoder) return;
+  const [old, fresh] = [before.catalog.manifest, after.catalog.manifest];
+  if (old.decoder !== fresh.decoder || old.analysis !== fresh.analysis) return;
   for (const change of compareGenerations(before, after).changes) {
     const proposal = proposalFor(change, date);
     if (proposal !== undefined) yield proposal;

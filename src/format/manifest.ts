@@ -27,6 +27,8 @@ export interface Manifest {
   readonly fold: number;
   /** Version of the perceptual hash. */
   readonly phash: number;
+  /** Version of the measurements of pictures: palettes and labels of other versions differ where pictures don't. */
+  readonly analysis: number;
   /** What decoded the pictures, since decoders differ between versions. */
   readonly decoder: string;
   readonly options: Readonly<Record<string, unknown>>;

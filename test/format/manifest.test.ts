@@ -11,6 +11,7 @@ const manifest: Manifest = {
   icons: 3,
   fold: 1,
   phash: 1,
+  analysis: 1,
   decoder: "sharp",
   options: { b: [{ y: 1, x: 2 }], a: null },
   files: [{ name: "ids.bin", size: 80, sha256: "0".repeat(64) }],
