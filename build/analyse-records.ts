@@ -1,5 +1,5 @@
+import type { Analysed, Analyser } from "./analysis/analyser.js";
 import type { SourceRecord } from "./check/source-record.js";
-import type { Analysed, Analyser } from "./image/analyser.js";
 import { mapInOrder } from "./map-in-order.js";
 import type { Dataset } from "./source/dataset.js";
 import type { Places } from "./source/places.js";

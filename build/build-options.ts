@@ -1,7 +1,7 @@
 import type { ManifestFile } from "#src/format/manifest.js";
 import type { StalePicture } from "./fetch/fetch-pictures.js";
 import type { FetchRules } from "./fetch/fetch-rules.js";
-import type { SkippedPicture } from "./image/skipped.js";
+import type { SkippedPicture } from "./picture/skipped.js";
 
 /** How far a build is. */
 export interface BuildProgress {

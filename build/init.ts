@@ -5,7 +5,7 @@ import { replaceFile } from "#src/platform/write-file.js";
 import { words } from "#src/text/fold.js";
 import { schemaText } from "./check/json-schema.js";
 import { FILL_IN } from "./check/marker.js";
-import { PICTURE_ENDINGS } from "./image/picture-endings.js";
+import { PICTURE_ENDINGS } from "./picture/picture-endings.js";
 
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 

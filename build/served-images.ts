@@ -1,5 +1,5 @@
+import type { ServedImages } from "./analysis/analyse.js";
 import type { BuildOptions } from "./build-options.js";
-import type { ServedImages } from "./image/analyse.js";
 
 /** Which pictures a generation is to hold. */
 export function servedImages({ images = true, largeImages = true }: BuildOptions): ServedImages {

@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { Manifest } from "#src/format/manifest.js";
 import { analyseRecords } from "./analyse-records.js";
+import { createAnalyser } from "./analysis/analyser.js";
 import type { BuildOptions, BuildResult } from "./build-options.js";
+import type { AnalysisCache } from "./cache/analysis-cache.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { fetchedFolderOf, fetchRemote } from "./fetch/fetch-remote.js";
-import { createAnalyser } from "./image/analyser.js";
-import type { AnalysisCache } from "./image/analysis-cache.js";
-import type { SkippedPicture } from "./image/skipped.js";
+import type { SkippedPicture } from "./picture/skipped.js";
 import { servedImages } from "./served-images.js";
 import type { Dataset } from "./source/dataset.js";
 import { createGenerationWriter } from "./write/generation-writer.js";

@@ -1,5 +1,5 @@
 import { DatasetError, formatProblem } from "../build/check/problems.js";
-import { SkippedPicturesError } from "../build/image/skipped.js";
+import { SkippedPicturesError } from "../build/picture/skipped.js";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../src/catalog/errors.js";
 import { toStorageError } from "../src/platform/storage-error.js";
 import { paintError } from "./output.js";

@@ -1,14 +1,6 @@
 import type { PictureMode } from "./pictures/mode.js";
 import { openPainter } from "./pictures/painter.js";
-
-/** An icon with what is said beside its picture. */
-export interface GalleryEntry {
-  readonly name: string;
-  /** The picture file; undefined where the icon has none. */
-  readonly image: Buffer | undefined;
-  /** Cut at the terminal's width. */
-  readonly lines: readonly string[];
-}
+import type { GalleryEntry } from "./render-entry.js";
 
 /**
  * Prints pictures with their text beside them, one below the other, each as soon as it is drawn.

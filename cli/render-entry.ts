@@ -1,8 +1,16 @@
 import cliTruncate from "cli-truncate";
-import type { GalleryEntry } from "./gallery.js";
 import type { Painter } from "./pictures/painter.js";
 
 const GAP = "  ";
+
+/** An icon with what is said beside its picture. */
+export interface GalleryEntry {
+  readonly name: string;
+  /** The picture file; undefined where the icon has none. */
+  readonly image: Buffer | undefined;
+  /** Cut at the terminal's width. */
+  readonly lines: readonly string[];
+}
 
 /**
  * A picture with its text beside it and a blank row below.

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ENTRY_HEAD_BYTES, entryVersion } from "../image/cache-entry.js";
+import { ENTRY_HEAD_BYTES, entryVersion } from "./cache-entry.js";
 
 /** A file of a cache that holds, or held, an analysis. */
 export interface CacheFile {

@@ -1,5 +1,5 @@
 import { toStorageError } from "#src/platform/storage-error.js";
-import type { AnalysisCache } from "../image/analysis-cache.js";
+import type { AnalysisCache } from "./analysis-cache.js";
 import { noteUse } from "./uses.js";
 
 /** A cache that a build can go on without. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BuildOptions } from "../build-options.js";
-import { openAnalysisCache } from "../image/analysis-cache.js";
+import { openAnalysisCache } from "./analysis-cache.js";
 import { type ForgivingCache, forgiveFailures } from "./forgiving-cache.js";
 
 const CACHE_FOLDER = "cache";

@@ -1,4 +1,4 @@
-import { PictureError } from "../image/picture-error.js";
+import { PictureError } from "../picture/picture-error.js";
 
 /** What a failure says of further attempts. */
 export interface FetchFailure {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { Agent } from "node:https";
 import pLimit from "p-limit";
-import { PictureError } from "../image/picture-error.js";
+import { PictureError } from "../picture/picture-error.js";
 import { download } from "./download.js";
 import { FetchError } from "./fetch-error.js";
 import { beginRound } from "./fetch-round.js";

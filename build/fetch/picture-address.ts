@@ -1,4 +1,4 @@
-import { PictureError } from "../image/picture-error.js";
+import { PictureError } from "../picture/picture-error.js";
 
 /** Names that machines and networks give themselves; who answers to them depends on where one asks. */
 const LOCAL_NAME =

@@ -1,4 +1,4 @@
-import { PictureError } from "../image/picture-error.js";
+import { PictureError } from "../picture/picture-error.js";
 import { FETCH_RULES } from "./fetch-rules.js";
 import { parsePictureAddress } from "./picture-address.js";
 import type { PictureStore } from "./picture-store.js";

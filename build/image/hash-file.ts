@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { pictureOf } from "./picture.js";
+import { pictureOf } from "../picture/picture.js";
+import { unpackPicture } from "../picture/unpack-picture.js";
 import { decodePicture } from "./render.js";
 import { trimMargin } from "./trim-margin.js";
-import { unpackPicture } from "./unpack-picture.js";
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
 export function hashFile(path: string): Promise<string> {

@@ -2,10 +2,10 @@ import sharp, { type Sharp } from "sharp";
 import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "#src/format/artifact-files.js";
 import { findRuns, type PixelRuns } from "#src/phash/pixel-runs.js";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import type { Picture } from "../picture/picture.js";
+import { longerSideOf } from "../picture/svg-size.js";
 import { halve } from "./halve.js";
-import type { Picture } from "./picture.js";
 import { shrink } from "./shrink.js";
-import { longerSideOf } from "./svg-size.js";
 
 /** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
 const SIDE = 256;

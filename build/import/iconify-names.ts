@@ -1,6 +1,6 @@
 import type { IconifyAlias, IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
-import { isObject } from "../image/icon-set.js";
+import { isObject } from "../picture/icon-set.js";
 
 /** Longer than any honest chain of aliases; one that goes round ends here too. */
 const MAX_CHAIN = 50;

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
-import { MAX_SET_BYTES, parseIconSet } from "../image/icon-set.js";
+import { MAX_SET_BYTES, parseIconSet } from "../picture/icon-set.js";
 
 /** What a package of one set calls it. */
 const SET_FILE = "icons.json";

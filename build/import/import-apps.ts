@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceRecord } from "../check/source-record.js";
-import { PictureError } from "../image/picture-error.js";
+import { PictureError } from "../picture/picture-error.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles } from "./dataset-files.js";
 import { createPictureFolder, type FoundPicture, PICTURES_FOLDER } from "./picture-folder.js";
 import { createRecordCheck } from "./record-check.js";

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { writeFlushed } from "#src/platform/write-file.js";
-import { SETS_FOLDER } from "../image/icon-sets.js";
+import { SETS_FOLDER } from "../picture/icon-sets.js";
 import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles } from "./dataset-files.js";
 import { createSetConverter } from "./iconify-records.js";
 import { findSetFiles, readSetFile } from "./iconify-sources.js";

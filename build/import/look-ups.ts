@@ -1,4 +1,4 @@
-import { isObject } from "../image/icon-set.js";
+import { isObject } from "../picture/icon-set.js";
 import { arrayElements, type Element, lineElements, StructureError } from "../source/elements.js";
 import type { SkippedIcon } from "./record-check.js";
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { extname } from "node:path";
-import { readInside } from "../image/file-inside.js";
-import { PICTURE_ENDINGS } from "../image/picture-endings.js";
+import { readInside } from "../picture/file-inside.js";
+import { PICTURE_ENDINGS } from "../picture/picture-endings.js";
 import { type FoundPicture, MAX_PICTURE_BYTES } from "./picture-folder.js";
 
 /**

@@ -1,5 +1,5 @@
+import type { Analysis } from "../analysis/analyse.js";
 import type { SourceRecord } from "../check/source-record.js";
-import type { Analysis } from "../image/analyse.js";
 import type { Dataset } from "../source/dataset.js";
 import type { Severity } from "./check-names.js";
 

@@ -1,5 +1,5 @@
 import { converter, type Oklab } from "culori";
-import type { Analysis } from "../image/analyse.js";
+import type { Analysis } from "../analysis/analyse.js";
 
 const toOklab = converter("oklab");
 

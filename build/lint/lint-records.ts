@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseChecked } from "../analyse-records.js";
+import { createAnalyser } from "../analysis/analyser.js";
 import { openCache } from "../cache/open-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
 import { openFetchedPictures } from "../fetch/fetch-remote.js";
-import { createAnalyser } from "../image/analyser.js";
 import { mapInOrder } from "../map-in-order.js";
 import type { Dataset } from "../source/dataset.js";
 import type { Places, RecordPlace } from "../source/places.js";
@@ -13,8 +13,8 @@ import type { LintedRecord, Subject } from "./check.js";
 import { CHECK_NAMES, type CheckName } from "./check-names.js";
 import { CHECKS } from "./checks.js";
 import { createCollector, severityOf } from "./collector.js";
-import type { LintOptions } from "./lint.js";
 import type { LintFinding } from "./lint-finding.js";
+import type { LintOptions } from "./lint-options.js";
 import { placeFindings } from "./place-findings.js";
 import { createRecordTable } from "./record-table.js";
 

@@ -6,40 +6,13 @@ import { findDataset } from "../source/dataset.js";
 import { CHECK_NAMES, type CheckName, type Severity } from "./check-names.js";
 import { severityOf } from "./collector.js";
 import type { LintFinding } from "./lint-finding.js";
+import type { LintOptions } from "./lint-options.js";
 import { lintRecords } from "./lint-records.js";
 
 /** Findings of each check that are told. */
 const DEFAULT_LIMIT = 100;
 
-/** How far a look at a dataset is. */
-export interface LintProgress {
-  readonly phase: "check" | "lint";
-  /** Records done. */
-  readonly done: number;
-  /** Records in all; unknown while they are checked. */
-  readonly total?: number;
-}
-
-export interface LintOptions {
-  /** The dataset: a folder, a `.json` or an `.ndjson` file. */
-  readonly data: string;
-  /** Checks that run; default: all that are not off. */
-  readonly only?: readonly CheckName[];
-  /** The day on which the dataset is looked at, as an ISO 8601 date; default: the UTC day. */
-  readonly today?: string;
-  /** Findings of each check that are told, from 1; default 100. Counts are of all. */
-  readonly limit?: number;
-  /** Findings that count less are counted, not told; default `info`. */
-  readonly least?: Exclude<Severity, "off">;
-  /** Processes that analyse pictures, and threads that check records; default: one per core. */
-  readonly jobs?: number;
-  /** The artifacts folder whose cache is used, and pictures that builds fetched for it. */
-  readonly out: string;
-  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
-  readonly cache?: string | false;
-  onProgress?(progress: LintProgress): void;
-}
-
+/** What was found. */
 export interface LintResult {
   /** The dataset's name; its path where even that could not be read. */
   readonly dataset: string;

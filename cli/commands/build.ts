@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/build-options.js";
+import { printProposals } from "../building/history-proposals.js";
+import { printSkipped } from "../building/skipped-pictures.js";
 import { UsageError } from "../failure.js";
-import { printProposals } from "../history-proposals.js";
 import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options.js";
 import { formatBytes, paint, print, printJson, printNote } from "../output.js";
 import { showingProgress } from "../progress.js";
-import { printSkipped } from "../skipped-pictures.js";
 import { printTable } from "../table.js";
 
 interface BuildFlags {
@@ -63,12 +63,12 @@ export function buildCommand(): Command {
       const date = flags.date ?? new Date().toISOString().slice(0, 10);
       const options = { data, ...flags };
       if (watch) {
-        const { buildWatching } = await import("../build-watching.js");
+        const { buildWatching } = await import("../building/build-watching.js");
         const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
         return buildWatching(options, json, show);
       }
       if (flags.dryRun) {
-        const { dryRunBuild } = await import("../dry-run-build.js");
+        const { dryRunBuild } = await import("../building/dry-run-build.js");
         return dryRunBuild(options, date, flags);
       }
       const { compileWithHistory } = await import("../../build/history/compile-with-history.js");

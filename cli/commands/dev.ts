@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { openCatalog } from "../../src/catalog/catalog.js";
-import { compileShowing } from "../compile-showing.js";
+import { compileShowing } from "../building/compile-showing.js";
+import { rebuild } from "../building/rebuild.js";
 import { reportFailure } from "../failure.js";
 import { argument, option } from "../options.js";
 import { paint, print } from "../output.js";
-import { rebuild } from "../rebuild.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { printResult } from "./build.js";
 

@@ -40,9 +40,9 @@ export function diffCommand(): Command {
         const report = reportDiff(before, after!, flags.limit);
         if (flags.json) printJson((await import("../../build/diff/report-json.js")).diffJson(report));
         else {
-          const { printPicturePairs } = await import("../diff-pictures.js");
+          const { printPicturePairs } = await import("../diff/diff-pictures.js");
           await printPicturePairs(flags.pictures, report, before, after!);
-          (await import("../diff-report.js")).printReport(report, flags.limit);
+          (await import("../diff/diff-report.js")).printReport(report, flags.limit);
         }
         if (flags.html !== undefined) {
           const { writePage } = await import("../../build/diff/page/write-page.js");

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/lint/check-names.js";
-import type { LintOptions, LintResult } from "../../build/lint/lint.js";
+import type { LintResult } from "../../build/lint/lint.js";
+import type { LintOptions } from "../../build/lint/lint-options.js";
 import { EXIT } from "../failure.js";
 import { artifactsOption, calendarDate, collectOf, option, wholeNumber } from "../options.js";
 import { print, printJson } from "../output.js";

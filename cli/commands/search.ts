@@ -4,12 +4,13 @@ import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
-import { type GalleryEntry, printGallery } from "../gallery.js";
+import { printGallery } from "../gallery.js";
 import { looksLine, nameLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
 import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../output.js";
 import { type PictureFlags, picturesOption } from "../pictures/mode.js";
 import { LISTED_COLUMNS } from "../pictures/sizes.js";
+import type { GalleryEntry } from "../render-entry.js";
 import { printTable } from "../table.js";
 
 interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {

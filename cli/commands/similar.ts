@@ -8,12 +8,13 @@ import { type LookAlike, ORDERS, type SimilarRequest } from "../../src/catalog/s
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { UsageError } from "../failure.js";
-import { type GalleryEntry, printGallery } from "../gallery.js";
+import { printGallery } from "../gallery.js";
 import { nameLine, nearnessLine, originLine } from "../icon-lines.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
 import { paint, print, printJson } from "../output.js";
 import { type PictureFlags, picturesOption } from "../pictures/mode.js";
 import { LISTED_COLUMNS } from "../pictures/sizes.js";
+import type { GalleryEntry } from "../render-entry.js";
 import type { SimilarToFile } from "../similar-to-file.js";
 import { printTable } from "../table.js";
 

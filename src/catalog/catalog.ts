@@ -16,7 +16,8 @@ import { type ListQuery, type ListRequest, type Query, readListRequest, readQuer
 import { createRecordReader } from "./records.js";
 import type { Hits } from "./search.js";
 import { searchNearly } from "./search-nearly.js";
-import { allOf, type Clause } from "./sets/ordinals.js";
+import type { Clause } from "./sets/clause.js";
+import { allOf } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
 import { createSimilarFinder, type LookAlike, type Similar, type SimilarRequest } from "./similar.js";
 

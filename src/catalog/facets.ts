@@ -3,8 +3,9 @@ import type { PostingList } from "../format/posting-list.js";
 import type { FacetKeys } from "./filters.js";
 import type { Generation } from "./generation.js";
 import { byCount, type LabelCount } from "./labels.js";
+import type { Clause } from "./sets/clause.js";
 import { countCommon } from "./sets/count-common.js";
-import { type Clause, settle } from "./sets/ordinals.js";
+import { settle } from "./sets/ordinals.js";
 
 /** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;

@@ -3,7 +3,7 @@ import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
 import type { PostingList } from "../format/posting-list.js";
 import type { Generation } from "./generation.js";
 import { createLabelFinder } from "./label-finder.js";
-import type { Clause } from "./sets/ordinals.js";
+import type { Clause } from "./sets/clause.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;

@@ -1,7 +1,7 @@
 import type { Generation } from "./generation.js";
 import type { Query } from "./list-request.js";
 import { type Hits, NO_HITS, search } from "./search.js";
-import type { Clause } from "./sets/ordinals.js";
+import type { Clause } from "./sets/clause.js";
 import { respell } from "./spelling/respell.js";
 
 /** What a search finds, by the query as it was given or by the nearest one that finds something. */

@@ -5,7 +5,8 @@ import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
 import type { Query } from "./list-request.js";
-import { allOf, type Clause, type OrdinalSet, settle } from "./sets/ordinals.js";
+import type { Clause } from "./sets/clause.js";
+import { allOf, type OrdinalSet, settle } from "./sets/ordinals.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];

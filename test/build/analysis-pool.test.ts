@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { createAnalysisPool } from "#build/image/analysis-pool.js";
+import { createAnalysisPool } from "#build/analysis/analysis-pool.js";
 
 const svg = (body: string) => ({
   picture: {

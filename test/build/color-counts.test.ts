@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countColors } from "#build/image/color-counts.js";
+import { countColors } from "#build/measure/color-counts.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 const pixelsOf = (pixels: readonly (readonly number[])[]): Pixels => ({

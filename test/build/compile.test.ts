@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { BuildResult } from "#build/build-options.js";
 import { compile } from "#build/compile.js";
-import { SkippedPicturesError } from "#build/image/skipped.js";
+import { SkippedPicturesError } from "#build/picture/skipped.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createIconSets } from "#build/image/icon-sets.js";
+import { createIconSets } from "#build/picture/icon-sets.js";
 import { temporaryFolder } from "../support/folder.js";
 
 const set = (prefix: string, body: string): object => ({ prefix, icons: { a: { body } } });

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { type Analysis, analysePicture } from "#build/image/analyse.js";
+import { type Analysis, analysePicture } from "#build/analysis/analyse.js";
 import { halve } from "#build/image/halve.js";
-import { pictureOf } from "#build/image/picture.js";
 import { type RenderOptions, renderLarge, renderPicture } from "#build/image/render.js";
-import { unpackPicture } from "#build/image/unpack-picture.js";
+import { pictureOf } from "#build/picture/picture.js";
+import { unpackPicture } from "#build/picture/unpack-picture.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { settleAnimations } from "#build/image/settle.js";
+import { settleAnimations } from "#build/picture/settle.js";
 
 const freeze = (attributes: string, name = "animate"): string => `<${name} fill="freeze" ${attributes}/>`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measureShape } from "#build/image/shape.js";
+import { measureShape } from "#build/measure/shape.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 /** A square picture, by what each pixel is: gray level and opacity. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { binColors } from "#build/image/color-bins.js";
-import { countColors } from "#build/image/color-counts.js";
-import { withoutEdges } from "#build/image/features/without-edges.js";
-import { measureStyle } from "#build/image/style.js";
+import { binColors } from "#build/measure/color-bins.js";
+import { countColors } from "#build/measure/color-counts.js";
+import { withoutEdges } from "#build/measure/features/without-edges.js";
+import { measureStyle } from "#build/measure/style.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { paint } from "./paint.js";
 

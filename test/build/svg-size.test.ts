@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { longerSideOf } from "#build/image/svg-size.js";
+import { longerSideOf } from "#build/picture/svg-size.js";
 
 const xmlns = 'xmlns="http://www.w3.org/2000/svg"';
 const BOX = '<rect width="5" height="5"/></svg>';

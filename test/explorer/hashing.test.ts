@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { createPictureSource } from "#build/image/picture.js";
 import { decodePicture, renderPicture } from "#build/image/render.js";
-import { unpackPicture } from "#build/image/unpack-picture.js";
+import { createPictureSource } from "#build/picture/picture.js";
+import { unpackPicture } from "#build/picture/unpack-picture.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";

@@ -1,8 +1,8 @@
 import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { readInside } from "../../image/file-inside.js";
-import { PictureError } from "../../image/picture-error.js";
+import { readInside } from "../../picture/file-inside.js";
+import { PictureError } from "../../picture/picture-error.js";
 import { type FoundPicture, MAX_PICTURE_BYTES } from "../picture-folder.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SourceRecord } from "../../check/source-record.js";
-import { readInside } from "../../image/file-inside.js";
+import { readInside } from "../../picture/file-inside.js";
 import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
 import { appRecord } from "./app-record.js";
 import { type DesktopEntry, parseDesktopEntry } from "./desktop-entry.js";

@@ -1,6 +1,6 @@
 import type { PostingList } from "../../format/posting-list.js";
+import type { Clause } from "./clause.js";
 import { lowerBound } from "./lower-bound.js";
-import type { Clause } from "./ordinals.js";
 
 /** Keeps the ordinals of a batch that satisfy a clause, at its front. @returns how many they are */
 export type BatchFilter = (batch: Uint32Array, length: number) => number;

@@ -1,17 +1,10 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { createBatchFilter } from "./batch-filter.js";
 import { BLOCK_WORDS } from "./block-kernel.js";
+import type { Clause } from "./clause.js";
 import { combineBlock } from "./combine-block.js";
 import { listBits } from "./list-bits.js";
 import { mergeLists } from "./merge-lists.js";
-
-/** A condition on an ordinal: it is in any of these sets, or with `not`, in none of them. */
-export interface Clause {
-  readonly any: readonly PostingList[];
-  readonly not?: boolean;
-  /** Whether no ordinal is in two of the sets, so that their sizes add up. */
-  readonly disjoint?: boolean;
-}
 
 /** A set of ordinals that is worked out as far as it is asked for. */
 export interface OrdinalSet {

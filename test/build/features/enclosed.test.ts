@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { enclosedShare } from "#build/image/features/enclosed.js";
+import { enclosedShare } from "#build/measure/features/enclosed.js";
 
 /** Spreads what is outside from the rim until nothing changes. */
 function naive(mask: Uint8Array, width: number): number {

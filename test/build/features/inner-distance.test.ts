@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { innerDistance } from "#build/image/features/inner-distance.js";
+import { innerDistance } from "#build/measure/features/inner-distance.js";
 
 it("is the distance to the nearest pixel outside, at most 8 % off", () => {
   const masks = fc

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countRegions } from "#build/image/features/regions.js";
+import { countRegions } from "#build/measure/features/regions.js";
 
 /** Joins neighbours of one tone until nothing changes. */
 function naive(width: number, map: Uint8Array): number {

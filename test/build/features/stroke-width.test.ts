@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { strokeWidth } from "#build/image/features/stroke-width.js";
+import { strokeWidth } from "#build/measure/features/stroke-width.js";
 
 const SIDE = 64;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutEdges } from "#build/image/features/without-edges.js";
+import { withoutEdges } from "#build/measure/features/without-edges.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { fade, paint } from "../paint.js";
 

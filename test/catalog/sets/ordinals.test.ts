@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BLOCK_WORDS } from "#src/catalog/sets/block-kernel.js";
-import { allOf, type Clause, settle } from "#src/catalog/sets/ordinals.js";
+import type { Clause } from "#src/catalog/sets/clause.js";
+import { allOf, settle } from "#src/catalog/sets/ordinals.js";
 import { bitsetWords, decodePostings, encodePostings, ordinalsOf, type PostingList } from "#src/format/posting-list.js";
 
 interface Model {

@@ -1,19 +1,19 @@
 import type { PaletteColor } from "#src/format/record.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
-import { binColors } from "./color-bins.js";
-import { countColors } from "./color-counts.js";
-import { countFewColors } from "./count-few-colors.js";
-import { encodeWebp, MAX_DRAWN_COLORS } from "./encode-webp.js";
-import { withoutEdges } from "./features/without-edges.js";
-import { measureColors } from "./palette.js";
-import type { Picture, PictureFile } from "./picture.js";
-import { PictureError } from "./picture-error.js";
-import { rasterSize } from "./raster-size.js";
-import { type Rendered, type RenderOptions, renderLarge, renderPicture } from "./render.js";
-import { measureShape, type Shape } from "./shape.js";
-import { measureStyle } from "./style.js";
-import { unpackPicture } from "./unpack-picture.js";
+import { countFewColors } from "../image/count-few-colors.js";
+import { encodeWebp, MAX_DRAWN_COLORS } from "../image/encode-webp.js";
+import { type Rendered, type RenderOptions, renderLarge, renderPicture } from "../image/render.js";
+import { binColors } from "../measure/color-bins.js";
+import { countColors } from "../measure/color-counts.js";
+import { withoutEdges } from "../measure/features/without-edges.js";
+import { measureColors } from "../measure/palette.js";
+import { measureShape, type Shape } from "../measure/shape.js";
+import { measureStyle } from "../measure/style.js";
+import type { Picture, PictureFile } from "../picture/picture.js";
+import { PictureError } from "../picture/picture-error.js";
+import { rasterSize } from "../picture/raster-size.js";
+import { unpackPicture } from "../picture/unpack-picture.js";
 
 /** Version of all that is measured here; a cached analysis of another version is not used. */
 export const ANALYSIS_VERSION = 8;

@@ -1,9 +1,9 @@
 import sharp from "sharp";
+import type { PictureFile } from "../picture/picture.js";
+import { PictureError } from "../picture/picture-error.js";
+import { refuseOutsideReferences } from "../picture/refuse-outside-references.js";
 import { type Analysis, type AnalysisOptions, analysePicture } from "./analyse.js";
 import { explainDecoder } from "./explain-decoder.js";
-import type { PictureFile } from "./picture.js";
-import { PictureError } from "./picture-error.js";
-import { refuseOutsideReferences } from "./refuse-outside-references.js";
 import { watchUse } from "./watch-use.js";
 
 // There is a process per core already.

@@ -1,5 +1,5 @@
-import type { SkippedPicture } from "../build/image/skipped.js";
-import { paint, print } from "./output.js";
+import type { SkippedPicture } from "../../build/picture/skipped.js";
+import { paint, print } from "../output.js";
 
 /** Tells of pictures that could not be read. */
 export function printSkipped(skipped: readonly SkippedPicture[]): void {

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
-import { ANALYSIS_VERSION, type Analysis, type AnalysisOptions } from "./analyse.js";
+import { ANALYSIS_VERSION, type Analysis, type AnalysisOptions } from "../analysis/analyse.js";
+import type { PictureFile } from "../picture/picture.js";
 import { decodeEntry, encodeEntry } from "./cache-entry.js";
-import type { PictureFile } from "./picture.js";
 
 /** An entry's modification time says on which day it was used last: a write for each use would cost more than the use. */
 const TOUCH_AFTER_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,12 @@
-import type { ChangeKind, IconChange } from "../build/diff/change.js";
-import type { DiffReport } from "../build/diff/report.js";
-import type { Side } from "../build/diff/side.js";
-import type { IconRecord } from "../src/format/record.js";
-import { type GalleryEntry, printGallery } from "./gallery.js";
-import { paint, print } from "./output.js";
-import type { PictureMode } from "./pictures/mode.js";
-import { LISTED_COLUMNS } from "./pictures/sizes.js";
+import type { ChangeKind, IconChange } from "../../build/diff/change.js";
+import type { DiffReport } from "../../build/diff/report.js";
+import type { Side } from "../../build/diff/side.js";
+import type { IconRecord } from "../../src/format/record.js";
+import { printGallery } from "../gallery.js";
+import { paint, print } from "../output.js";
+import type { PictureMode } from "../pictures/mode.js";
+import { LISTED_COLUMNS } from "../pictures/sizes.js";
+import type { GalleryEntry } from "../render-entry.js";
 
 /** What can be seen in pictures. */
 const VISIBLE: ReadonlySet<ChangeKind> = new Set(["picture", "redrawn", "palette"]);

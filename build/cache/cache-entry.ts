@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { pack, unpack } from "msgpackr";
-import { ANALYSIS_VERSION, type Analysis } from "./analyse.js";
+import { ANALYSIS_VERSION, type Analysis } from "../analysis/analyse.js";
 
 // A file of the cache:
 //

@@ -1,7 +1,7 @@
-import type { BuildWithHistory } from "../build/history/compile-with-history.js";
-import type { Proposed } from "../build/history/propose-history.js";
-import { paint, print } from "./output.js";
-import { printTable } from "./table.js";
+import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
+import type { Proposed } from "../../build/history/propose-history.js";
+import { paint, print } from "../output.js";
+import { printTable } from "../table.js";
 
 /**
  * Tells which icons got, or lack, an entry of their history.

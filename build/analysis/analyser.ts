@@ -1,14 +1,14 @@
 import type { IconRecord } from "#src/format/record.js";
+import { type AnalysisCache, analysisKey } from "../cache/analysis-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { RemotePictures } from "../fetch/remote-pictures.js";
+import { createPictureSource } from "../picture/picture.js";
+import type { SkippedPicture } from "../picture/skipped.js";
 import type { Dataset } from "../source/dataset.js";
 import type { ServedImages } from "./analyse.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
-import { type AnalysisCache, analysisKey } from "./analysis-cache.js";
 import { createAnalysisPool } from "./analysis-pool.js";
 import { withMeasured } from "./measured.js";
-import { createPictureSource } from "./picture.js";
-import type { SkippedPicture } from "./skipped.js";
 
 /** Tasks in flight per process: enough that none waits, few enough that pictures don't pile up. */
 const TASKS_PER_PROCESS = 4;

@@ -1,7 +1,7 @@
 import type { IconRecord } from "#src/format/record.js";
 import type { SourceRecord } from "../check/source-record.js";
+import { labelsByShare } from "../measure/palette.js";
 import type { Analysis } from "./analyse.js";
-import { labelsByShare } from "./palette.js";
 
 /** A record as the dataset has it, with what its picture told. What the record says itself counts. */
 export function withMeasured(

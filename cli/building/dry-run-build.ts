@@ -1,13 +1,13 @@
-import type { BuildOptions } from "../build/build-options.js";
-import { compileAside } from "../build/compile-aside.js";
-import { reportDiff } from "../build/diff/report.js";
-import { diffJson } from "../build/diff/report-json.js";
-import { openLiveSide, openSide } from "../build/diff/side.js";
-import { countProposals, proposeHistory } from "../build/history/propose-history.js";
-import { printReport } from "./diff-report.js";
+import type { BuildOptions } from "../../build/build-options.js";
+import { compileAside } from "../../build/compile-aside.js";
+import { reportDiff } from "../../build/diff/report.js";
+import { diffJson } from "../../build/diff/report-json.js";
+import { openLiveSide, openSide } from "../../build/diff/side.js";
+import { countProposals, proposeHistory } from "../../build/history/propose-history.js";
+import { printReport } from "../diff/diff-report.js";
+import { paint, print, printJson } from "../output.js";
+import { showingProgress } from "../progress.js";
 import { printProposals } from "./history-proposals.js";
-import { paint, print, printJson } from "./output.js";
-import { showingProgress } from "./progress.js";
 import { printSkipped } from "./skipped-pictures.js";
 
 interface DryRunFlags {

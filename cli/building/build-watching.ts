@@ -1,10 +1,10 @@
-import type { BuildOptions, BuildResult } from "../build/build-options.js";
+import type { BuildOptions, BuildResult } from "../../build/build-options.js";
+import { reportFailure } from "../failure.js";
+import { print } from "../output.js";
+import { closeOnSignal } from "../serving/shutdown.js";
+import { watchDataset } from "../serving/watch-dataset.js";
 import { compileShowing } from "./compile-showing.js";
-import { reportFailure } from "./failure.js";
-import { print } from "./output.js";
 import { rebuild } from "./rebuild.js";
-import { closeOnSignal } from "./serving/shutdown.js";
-import { watchDataset } from "./serving/watch-dataset.js";
 
 /**
  * Builds a dataset, and again whenever it is edited, until the process is told to stop: then what is under way is finished, and it

@@ -1,4 +1,4 @@
-import { MAX_PIXELS } from "./render.js";
+import { MAX_PIXELS } from "../image/render.js";
 
 /** What a failure of the decoder means for who has the picture, and what to do. */
 export function explainDecoder({ message }: Error): string {

@@ -1,7 +1,7 @@
-import type { BuildOptions, BuildResult } from "../build/build-options.js";
+import type { BuildOptions, BuildResult } from "../../build/build-options.js";
+import { reportFailure } from "../failure.js";
+import { paint, print } from "../output.js";
 import { compileShowing } from "./compile-showing.js";
-import { reportFailure } from "./failure.js";
-import { paint, print } from "./output.js";
 
 /**
  * Builds a dataset that was edited and tells in a line what came of it. A mistake in it is told, and what was live stays so.

@@ -1,0 +1,31 @@
+import type { CheckName, Severity } from "./check-names.js";
+
+/** How far a look at a dataset is. */
+export interface LintProgress {
+  readonly phase: "check" | "lint";
+  /** Records done. */
+  readonly done: number;
+  /** Records in all; unknown while they are checked. */
+  readonly total?: number;
+}
+
+/** What is looked at, and for what. */
+export interface LintOptions {
+  /** The dataset: a folder, a `.json` or an `.ndjson` file. */
+  readonly data: string;
+  /** Checks that run; default: all that are not off. */
+  readonly only?: readonly CheckName[];
+  /** The day on which the dataset is looked at, as an ISO 8601 date; default: the UTC day. */
+  readonly today?: string;
+  /** Findings of each check that are told, from 1; default 100. Counts are of all. */
+  readonly limit?: number;
+  /** Findings that count less are counted, not told; default `info`. */
+  readonly least?: Exclude<Severity, "off">;
+  /** Processes that analyse pictures, and threads that check records; default: one per core. */
+  readonly jobs?: number;
+  /** The artifacts folder whose cache is used, and pictures that builds fetched for it. */
+  readonly out: string;
+  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  readonly cache?: string | false;
+  onProgress?(progress: LintProgress): void;
+}
