@@ -15,7 +15,7 @@ export async function namedPictures(folder: string): Promise<ReadonlyMap<string,
     const extension = extname(file).toLowerCase();
     const name = file.slice(0, file.length - extension.length).toLowerCase();
     if (!PICTURE_ENDINGS.has(extension) || pictures.has(name)) continue;
-    pictures.set(name, async () => ({ extension, bytes: await readInside(folder, file, MAX_PICTURE_BYTES) }));
+    pictures.set(name, async () => ({ extension, bytes: readInside(folder, file, MAX_PICTURE_BYTES) }));
   }
   return pictures;
 }

@@ -5,7 +5,7 @@ import type { IconRecord } from "../../src/format/record.js";
 import { printGallery } from "../gallery.js";
 import { paint, print } from "../output.js";
 import type { PictureMode } from "../pictures/mode.js";
-import { LISTED_COLUMNS } from "../pictures/sizes.js";
+import { SHOWN_COLUMNS } from "../pictures/sizes.js";
 import type { GalleryEntry } from "../render-entry.js";
 
 /** What can be seen in pictures. */
@@ -20,7 +20,7 @@ export async function printPicturePairs(
 ): Promise<void> {
   const changed = changes.filter(({ kinds }) => kinds.some((kind) => VISIBLE.has(kind)));
   if (before === undefined || changed.length === 0) return;
-  if (await printGallery(mode, LISTED_COLUMNS, entriesOf(changed, before, after))) print("");
+  if (await printGallery(mode, SHOWN_COLUMNS, entriesOf(changed, before, after))) print("");
 }
 
 function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): Generator<GalleryEntry> {

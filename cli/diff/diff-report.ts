@@ -58,7 +58,7 @@ const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
     },
   },
   fields: {
-    style: "blue",
+    style: "magenta",
     columns: { id: idOf, name: nameOf, fields: ({ fields }) => fields.join(", ") },
   },
 };

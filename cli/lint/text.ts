@@ -31,7 +31,7 @@ function summarise({ dataset, icons, findings, counts, errors, warnings, infos, 
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const perCheck = sorted.map(([check, count]) => {
     const hidden = count - findings.filter((finding) => finding.check === check).length;
-    return `  ${check}: ${count}${hidden === 0 ? "" : `, ${hidden} of them not shown`}`;
+    return `  ${check}: ${count}${hidden === 0 ? "" : `, ${hidden === count ? "" : `${hidden} of them `}not shown`}`;
   });
   return [
     `${paint(style, word)} ${dataset}: ${amounts} in ${plural(icons, "icon")} (${seconds.toFixed(1)} s)`,

@@ -252,7 +252,9 @@ describe("a folder of pictures for an import", () => {
       out,
       pictures: join(folder, "p"),
     });
-    expect(withoutPicture.first).toEqual([{ icon: "7", reason: "the file 7.svg leads outside the dataset's folder" }]);
+    expect(withoutPicture.first).toEqual([
+      { icon: "7", reason: "the file 7.svg leads outside the dataset's folder; copy it into the folder" },
+    ]);
     const records = readFileSync(join(out, "icons/app-store.ndjson"), "utf8").trimEnd().split("\n");
     const images = records.map((line) => JSON.parse(line).image);
     expect(images).toEqual(["pictures/com.example.kite.svg", undefined, ARTWORK]);

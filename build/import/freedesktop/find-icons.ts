@@ -82,7 +82,7 @@ async function firstReadable(icon: string, places: readonly Candidate[]): Promis
   let reason = icon === "" ? "it names no icon" : `there is no picture for its icon ${JSON.stringify(icon)}`;
   for (const { root, path } of places) {
     try {
-      const bytes = await readInside(root, path, MAX_PICTURE_BYTES);
+      const bytes = readInside(root, path, MAX_PICTURE_BYTES);
       const extension = extname(path).toLowerCase();
       if (extension !== ".svgz") return { extension, bytes };
       return { extension: ".svg", bytes: await inflate(bytes, { maxOutputLength: MAX_PICTURE_BYTES }) };

@@ -108,7 +108,7 @@ async function* readAll(
       for (const file of await filesIn(share, part)) {
         if (!file.endsWith(ending)) continue;
         try {
-          const bytes = await readInside(share.root, posix.join(share.path, part, file), maxBytes);
+          const bytes = readInside(share.root, posix.join(share.path, part, file), maxBytes);
           yield { file, text: bytes.toString("utf8") };
         } catch (error) {
           skipped.add({ icon: file, reason: (error as Error).message });
