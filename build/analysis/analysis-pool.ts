@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
-import { EXCESS } from "./watch-use.js";
+import { EXCESS, OUT_OF_MEMORY } from "./watch-use.js";
 
 const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
 /** How long a picture may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
@@ -29,6 +29,8 @@ export function createAnalysisPool(processes: number): AnalysisPool {
   const waiting: Job[] = [];
   const running = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
+  /** Processes that have memory left over from pictures before. */
+  const used = new WeakSet<ChildProcess>();
 
   const start = (): ChildProcess => {
     const child = fork(PROGRAM, { serialization: "advanced", execArgv: [] });
@@ -51,23 +53,37 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     }
   };
 
-  const work = (child: ChildProcess, { task, resolve }: Job): void => {
+  const work = (child: ChildProcess, job: Job): void => {
+    const { task, resolve } = job;
+    const fresh = !used.has(child);
+    used.add(child);
     let reason = "it crashes the decoder; look whether another program opens it, and save it anew";
     const timer = setTimeout(() => {
       reason = `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`;
       child.kill("SIGKILL");
     }, MAX_SECONDS * 1000);
-    const finish = (outcome: AnalysisOutcome): void => {
+    const leave = (): void => {
       clearTimeout(timer);
       child.off("message", answer).off("exit", end).off("error", fail);
+    };
+    const finish = (outcome: AnalysisOutcome): void => {
+      leave();
       if (running.has(child)) idle.add(child);
       resolve(outcome);
       assign();
     };
     const answer = (outcome: unknown): void => finish(outcome as AnalysisOutcome);
     const fail = (error: Error): void => finish({ error: error.message });
-    const end = (_code: number | null, signal: NodeJS.Signals | null): void =>
-      finish({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
+    const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
+      if (signal !== OUT_OF_MEMORY || fresh) {
+        finish({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
+        return;
+      }
+      // What pictures before it took counts against none: what comes out must not depend on their order.
+      leave();
+      waiting.unshift(job);
+      assign();
+    };
     child.on("message", answer).on("exit", end).on("error", fail);
     // A process that is just ending can't be told anything; its end is told by the events.
     child.send(task, () => undefined);

@@ -6,10 +6,13 @@ const MARGIN = 16 * 2 ** 20;
 const MAX_SECONDS = 2;
 const LOOK_EVERY_MS = 5;
 
+/** The signal by which a process ends itself that takes too much memory. */
+export const OUT_OF_MEMORY = "SIGUSR2";
+
 /** By which signal a process ends itself for what a picture takes, and what that means for the picture. */
 export const EXCESS = {
   SIGVTALRM: `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`,
-  SIGUSR2: `decoding it takes more than ${MAX_MEMORY / 2 ** 20} MiB of memory; make it smaller or simpler`,
+  [OUT_OF_MEMORY]: `decoding it takes more than ${MAX_MEMORY / 2 ** 20} MiB of memory; make it smaller or simpler`,
 } as const satisfies Partial<Record<NodeJS.Signals, string>>;
 
 /**
@@ -28,7 +31,7 @@ export function watchUse(): () => void {
 }
 
 function excessOf(before: NodeJS.CpuUsage): keyof typeof EXCESS | undefined {
-  if (process.memoryUsage.rss() > MAX_MEMORY - MARGIN) return "SIGUSR2";
+  if (process.memoryUsage.rss() > MAX_MEMORY - MARGIN) return OUT_OF_MEMORY;
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6 > MAX_SECONDS ? "SIGVTALRM" : undefined;
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createAnalysisPool } from "#build/analysis/analysis-pool.js";
+import { OUT_OF_MEMORY } from "#build/analysis/watch-use.js";
+import { PATIENTLY } from "../support/patiently.js";
 
 const svg = (body: string) => ({
   picture: {
@@ -38,6 +40,29 @@ describe("a pool of processes that analyse pictures", () => {
       await pool.close();
     }
     expect(decoders()).toEqual([]);
+  });
+
+  it("looks at a picture anew that ran out of memory behind others, since it might not by itself", async () => {
+    const pool = createAnalysisPool(1);
+    try {
+      await pool.analyse(GOOD);
+      const [used] = decoders();
+      const again = pool.analyse(GOOD);
+      process.kill(used!, OUT_OF_MEMORY);
+      expect(await again).toMatchObject({ style: "glyph" });
+      expect(decoders()).not.toContain(used);
+      const pids = new Set(decoders());
+      const alone = createAnalysisPool(1);
+      const refused = alone.analyse(SLOW).finally(() => alone.close());
+      const fresh = await vi.waitFor(
+        () => decoders().find((pid) => !pids.has(pid)) ?? expect.fail("not started"),
+        PATIENTLY,
+      );
+      process.kill(fresh, OUT_OF_MEMORY);
+      expect(await refused).toEqual({ error: expect.stringMatching(/^decoding it takes more than 256 MiB/) });
+    } finally {
+      await pool.close();
+    }
   });
 
   it("gives the decoder's own words for a picture that can't be read", async () => {

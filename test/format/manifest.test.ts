@@ -30,7 +30,7 @@ describe("a manifest", () => {
     const { files, options: _, ...rest } = manifest;
     const shuffled = { files, options: { a: null, b: [{ x: 2, y: 1 }] }, ...rest };
     expect(encodeManifest(shuffled).equals(encodeManifest(manifest))).toBe(true);
-    expect(encodeManifest(manifest).toString()).toMatch(/^\{\n {2}"dataset"[\s\S]*\}\n$/);
+    expect(encodeManifest(manifest).toString()).toMatch(/^\{\n {2}"analysis"[\s\S]*\}\n$/);
   });
 
   it("names its generation by the first 16 bytes of its SHA-256", () => {
