@@ -100,7 +100,7 @@ describeWith(["strace"], "killed at any moment", () => {
 
   it("a build that removes old generations, too", () => building(["older", "old"], 1, 0.25), LONGEST_MS);
 
-  it.runIf(IS_LONG)("a build in threads, too", () => building(["old"], 3, 0.1, 2, 40_000), LONGEST_MS);
+  if (IS_LONG) it("a build in threads, too", () => building(["old"], 3, 0.1, 2, 40_000), LONGEST_MS);
 
   it(
     "a rollback leaves the one or the other live",
