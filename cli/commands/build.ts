@@ -1,12 +1,11 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/build-options.js";
+import { printResult } from "../building/build-result.js";
 import { printProposals } from "../building/history-proposals.js";
-import { printSkipped } from "../building/skipped-pictures.js";
 import { UsageError } from "../failure.js";
 import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options.js";
-import { formatBytes, paint, print, printJson, printNote } from "../output.js";
+import { printJson } from "../output.js";
 import { showingProgress } from "../progress.js";
-import { printTable } from "../table.js";
 
 interface BuildFlags {
   readonly out: string;
@@ -80,27 +79,4 @@ export function buildCommand(): Command {
       printResult(result, flags.out);
       printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
     });
-}
-
-export function printResult(
-  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
-  out: string,
-): void {
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const took = `${icons} icons, ${analysed} pictures analysed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
-  if (unchanged)
-    print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is live already (${took})`);
-  else {
-    print(`${paint("green", "built")} ${dataset}: generation ${generation} in ${out} (${took})`);
-    printTable(
-      ["file", "size"],
-      files.map(({ name, size }) => [name, formatBytes(size)]),
-    );
-  }
-  if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
-  if (stale.length > 0) {
-    print(`${paint("yellow", "not refreshed")} ${stale.length} pictures; they are as they were fetched earlier:`);
-    for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
-  }
-  printSkipped(skipped);
 }

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { openCatalog } from "../../src/catalog/catalog.js";
+import { printResult } from "../building/build-result.js";
 import { compileShowing } from "../building/compile-showing.js";
 import { rebuild } from "../building/rebuild.js";
 import { reportFailure } from "../failure.js";
 import { argument, option } from "../options.js";
 import { paint, print } from "../output.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
-import { printResult } from "./build.js";
 
 interface DevFlags extends ServeFlags {
   readonly out: string;
