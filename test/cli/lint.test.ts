@@ -5,7 +5,7 @@ import ajvFormats from "ajv-formats";
 import { expect, it } from "vitest";
 import { CHECK_NAMES } from "#build/lint/check-names.js";
 import type { LintResult } from "#build/lint/lint.js";
-import { SARIF_SCHEMA } from "../lint/sarif-schema.js";
+import { SARIF_SCHEMA } from "../build/lint/sarif-schema.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 

@@ -6,7 +6,7 @@ import { countColors } from "#build/measure/color-counts.js";
 import { withoutEdges } from "#build/measure/features/without-edges.js";
 import { measureStyle } from "#build/measure/style.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { paint } from "./paint.js";
+import { paint } from "../paint.js";
 
 const styleOf = (pixels: Pixels): string | undefined => {
   const plain = withoutEdges(pixels);

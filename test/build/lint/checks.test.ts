@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CHECK_NAMES, type CheckName } from "#build/lint/check-names.js";
 import { lintDataset } from "#build/lint/lint.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { CASES } from "./cases.js";
 
 /** The checks that run for a case: that of exceptions needs one that is excepted. */

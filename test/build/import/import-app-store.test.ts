@@ -7,8 +7,8 @@ import type { SourceRecord } from "#build/check/source-record.js";
 import { type AppStoreOptions, importAppStore } from "#build/import/import-app-store.js";
 import type { AppsResult } from "#build/import/import-apps.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { icons } from "../support/cli.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const ARTWORK = "https://images.example.com/kite/512x512bb.jpg";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z" fill="#1877f2"/></svg>';

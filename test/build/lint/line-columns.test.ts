@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineColumns } from "#build/lint/line-columns.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const text = fc
   .array(fc.constantFrom("\n", "\r\n", "a", "é", "微", "👩", '"', "{ "), { maxLength: 60 })

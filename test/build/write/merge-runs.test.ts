@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { mergeRuns } from "#build/write/merge-runs.js";
 import { writeRun } from "#build/write/run.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const key = fc.string({ unit: fc.constantFrom("a", "b", "é", "日", "😀"), maxLength: 3 });
 /** Per run and key: how many ordinals each slot has. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { icons } from "../support/cli.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const good = { id: "good", name: "Good", developer: "Goods", category: "games" };
 const at = (id: string, more: object): object => ({ ...good, id, ...more });

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { ImportResult } from "#build/import/import-iconify.js";
 import { createPictureSource } from "#build/picture/picture.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { icons } from "../support/cli.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 interface Imported {
   readonly id: string;

@@ -6,7 +6,7 @@ import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createPaletteWriter } from "#build/write/palette-writer.js";
 import { meanColors } from "#src/format/mean-color.js";
 import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 /** Sections of records, with or without palettes; some so large that they don't fit in memory set aside. */
 const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 60_000), some: fc.boolean() }), {

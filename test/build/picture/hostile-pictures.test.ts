@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { BuildResult } from "#build/build-options.js";
 import { compile } from "#build/compile.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { DEBIAN, describeWith } from "../support/debian.js";
-import { temporaryFolder } from "../support/folder.js";
-import { FORBIDDEN_ADDRESSES } from "./fetch/forbidden-addresses.js";
+import { DEBIAN, describeWith } from "../../support/debian.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { FORBIDDEN_ADDRESSES } from "../fetch/forbidden-addresses.js";
 import { GOOD, heavyPictures, makeOddFiles, reachingDrawings, svg } from "./hostile-pictures.js";
 
 const SECRET = svg('<rect width="256" height="256" fill="lime"/>');

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { surveyDataset } from "#build/check/survey.js";
 import { findDataset } from "#build/source/dataset.js";
 import { readRecords } from "#build/source/read-records.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const record = (id: string, more: object = {}): object => ({ id, name: id, developer: "D", category: "c", ...more });
 

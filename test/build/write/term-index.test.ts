@@ -3,7 +3,7 @@ import { Index } from "flexsearch";
 import { expect, it } from "vitest";
 import { createTermIndex } from "#build/write/term-index.js";
 import { searchableWords } from "#src/text/inner-words.js";
-import { ENCODER_OPTIONS } from "../support/flexsearch-encoder.js";
+import { ENCODER_OPTIONS } from "../../support/flexsearch-encoder.js";
 
 interface Named {
   readonly name: string;

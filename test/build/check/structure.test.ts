@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arrayElements, StructureError } from "#build/source/elements.js";
-import { collect } from "./collect.js";
+import { collect } from "../collect.js";
 
 async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

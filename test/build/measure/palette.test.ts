@@ -6,7 +6,7 @@ import { labelsByShare, measureColors } from "#build/measure/palette.js";
 import { COLOR_LABELS } from "#src/color/labels.js";
 import type { PaletteColor } from "#src/format/record.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { paint } from "./paint.js";
+import { paint } from "../paint.js";
 
 /** Colours that are far apart to any eye. */
 const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as const;

@@ -18,9 +18,9 @@ import type { BuildResult } from "#build/build-options.js";
 import { analysisKey, entryPath, openAnalysisCache } from "#build/cache/analysis-cache.js";
 import { decodeEntry, encodeEntry } from "#build/cache/cache-entry.js";
 import { compile } from "#build/compile.js";
-import { icons } from "../support/cli.js";
-import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { colorOf, drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const KEY = createHash("sha256").update("some picture").digest("hex");
 const OTHER_KEY = createHash("sha256").update("another").digest("hex");

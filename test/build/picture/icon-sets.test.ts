@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createIconSets } from "#build/picture/icon-sets.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const set = (prefix: string, body: string): object => ({ prefix, icons: { a: { body } } });
 const body = async (sets: ReturnType<typeof createIconSets>, prefix: string): Promise<string> =>

@@ -8,8 +8,8 @@ import { pictureOf } from "#build/picture/picture.js";
 import { PictureError } from "#build/picture/picture-error.js";
 import { unpackPicture } from "#build/picture/unpack-picture.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { icons } from "../support/cli.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
 
 /** Two colours and clear corners. */

@@ -9,8 +9,8 @@ import { categoryOf } from "#build/import/freedesktop/main-categories.js";
 import { parseMetainfo } from "#build/import/freedesktop/metainfo.js";
 import type { AppsResult } from "#build/import/import-apps.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { icons } from "../support/cli.js";
-import { temporaryFolder } from "../support/folder.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 /** A drawing that tells where it came from. */
 const svg = (note: string): string =>

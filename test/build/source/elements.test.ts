@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arrayElements, type Element, lineElements } from "#build/source/elements.js";
-import { collect } from "./collect.js";
+import { collect } from "../collect.js";
 
 type Cutter = (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Element>;
 

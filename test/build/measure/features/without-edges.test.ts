@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutEdges } from "#build/measure/features/without-edges.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { fade, paint } from "../paint.js";
+import { fade, paint } from "../../paint.js";
 
 const alphas = ({ data }: Pixels): number[] => [...data].filter((_, at) => at % 4 === 3);
 

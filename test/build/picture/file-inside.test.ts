@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { readInside } from "#build/picture/file-inside.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 /** Lets a folder be now itself, now a link to another one, as fast as it goes. */
 const SWAPPING = `

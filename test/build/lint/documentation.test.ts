@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DatasetOptions } from "#build/check/source-record.js";
 import { createValidator } from "#build/check/validate.js";
-import { temporaryFolder } from "../support/folder.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const PAGE = "docs/linting.md";
 const written = readFileSync(PAGE, "utf8");
