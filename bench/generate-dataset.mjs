@@ -1,10 +1,13 @@
-// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED]
+// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes]
 //
 // Names of one to four words and developers by a Zipf distribution, real words at its head and invented ones behind; categories,
 // styles, moods and colours skewed alike. Of every twenty hashes the first twelve are a cluster, a centre and 11 near
-// duplicates with 1 to 4 bits flipped, and eight are random. The same seed gives the same bytes; memory does not grow.
+// duplicates with 1 to 4 bits flipped, and eight are random. The same seed gives the same bytes; memory does not grow. With --palettes, half of the icons have
+// one colour, the others two to five, half of them in common colours.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { parseArgs } from "node:util";
+import { nearestLabel } from "../dist/src/color/labels.js";
 import { createRandom } from "./tools/random.mjs";
 import {
   CATEGORIES,
@@ -18,9 +21,14 @@ import {
   SYLLABLES,
 } from "./tools/vocabulary.mjs";
 
-const [count = "1000", out = "synthetic.ndjson", seed = "1"] = process.argv.slice(2);
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: { palettes: { type: "boolean" } },
+});
+const [count = "1000", out = "synthetic.ndjson", seed = "1"] = positionals;
 const INVENTED_WORDS = 20_000;
 const DEVELOPERS = 20_000;
+const COMMON_COLORS = ["#000000", "#ffffff", "#ff0000", "#0000ff", "#ffcc00", "#00a651", "#808080", "#ff6600"];
 const GROUP = 20;
 const CLUSTER = 12;
 /** Written at once: a million small writes cost more than the records. */
@@ -60,8 +68,18 @@ function makeRecord(n) {
     description: `${name} helps with ${skewed(vocabulary)} and ${skewed(vocabulary)}, for ${category}.`,
     website: `https://${site}.example`,
   };
+  if (flags.palettes) record.colorPalette = makePalette();
   if (random() < 0.2) record.aliases = [words.map((word) => word[0]).join("") + (n % 1000)];
   return record;
+}
+
+function makePalette() {
+  const colors = Array.from({ length: random() < 0.5 ? 1 : 2 + Math.floor(random() * 4) }, () => ({
+    hex: random() < 0.5 ? skewed(COMMON_COLORS) : `#${hex(randomWord()).slice(2)}`,
+    weight: random(),
+  }));
+  const whole = colors.reduce((sum, { weight }) => sum + weight, 0);
+  return colors.map((color) => ({ hex: color.hex, name: nearestLabel(color.hex), share: color.weight / whole }));
 }
 
 function nameWords(n) {

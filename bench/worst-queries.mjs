@@ -20,7 +20,7 @@ const TARGET_MS = 50;
 const flags = parseArgs({
   options: { artifacts: { type: "string" }, repeats: { type: "string", default: "15" } },
 }).values;
-const artifacts = flags.artifacts ?? (await artifactsOf(MILLION));
+const artifacts = flags.artifacts ?? (await artifactsOf(MILLION, { palettes: true }));
 const server = await startServer({ ...ourServer(artifacts, await createProKey()) });
 /** A connection for the requests, and one for the looks at what they hold up. */
 const asking = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -21,20 +21,29 @@ export function workPath(...parts) {
   return path;
 }
 
-/** The NDJSON file of `count` synthetic records, made when it is missing or the generator has changed. */
-export function datasetOf(count) {
+/**
+ * The NDJSON file of `count` synthetic records, made when it is missing or the generator has changed.
+ *
+ * @param options `palettes`: whether they have colour palettes
+ */
+export function datasetOf(count, { palettes = false } = {}) {
   const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
-  return made(workPath("data", `icons-${count}.ndjson`), sources, async (path) => {
-    await runChild(process.execPath, [sources[0], String(count), path]);
+  const name = palettes ? `icons-${count}-palettes.ndjson` : `icons-${count}.ndjson`;
+  return made(workPath("data", name), sources, async (path) => {
+    await runChild(process.execPath, [sources[0], String(count), path, ...(palettes ? ["--palettes"] : [])]);
   });
 }
 
 /** The artifacts folder that the product builds of `count` records, built anew when the product's code has changed. */
-export async function artifactsOf(count) {
-  const data = await datasetOf(count);
-  return made(workPath("artifacts", String(count)), [...productFiles(), data], async (path) => {
-    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
-  });
+export async function artifactsOf(count, { palettes = false } = {}) {
+  const data = await datasetOf(count, { palettes });
+  return made(
+    workPath("artifacts", palettes ? `${count}-palettes` : String(count)),
+    [...productFiles(), data],
+    async (path) => {
+      await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+    },
+  );
 }
 
 /** The artifacts folder of the shipped dataset, built anew when it or the product's code has changed. */

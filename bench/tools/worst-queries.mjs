@@ -1,5 +1,7 @@
 /** As long as a query may be. */
 const LONGEST = 200;
+/** Icons with the most colours, whose palettes take longest to compare. */
+const COLORFUL = 8;
 const FACETS = "facets=category,color,style,mood";
 
 /**
@@ -81,6 +83,16 @@ export async function createWorstQueries(ask) {
   ]) {
     queries.push({ name: `similar ${name}`, path: `/api/v1/similar?limit=20&${asked}` });
     queries.push({ name: `similar ${name}, variants`, path: `/api/v1/similar?limit=20&${asked}&${variants}` });
+  }
+  const colorful = (await Promise.all(data.map(({ id }) => ask(`/api/v1/icons/${encodeURIComponent(id)}`))))
+    .map(({ data: icon }) => icon)
+    .filter(({ colorPalette }) => colorPalette !== undefined)
+    .sort((a, b) => b.colorPalette.length - a.colorPalette.length);
+  for (const { id, colorPalette } of [...colorful.slice(0, COLORFUL), ...colorful.slice(-1)]) {
+    for (const by of ["color", "blend"]) {
+      const path = `/api/v1/similar?limit=20&by=${by}&id=${encodeURIComponent(id)}`;
+      queries.push({ name: `similar by ${by}, ${colorPalette.length} colours (${id})`, path });
+    }
   }
   return { icons: total, queries };
 }

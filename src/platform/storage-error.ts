@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 /** What helps, by the code of the system's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full: free some space or enlarge it, then do it again.",
@@ -8,6 +10,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: "Too many files are open: raise the limit (`ulimit -n`), then do it again.",
   ENFILE: "The whole system has too many files open: raise `fs.file-max`, then do it again.",
 };
+
+const UNNAMED = /^Unknown system error -\d+: Unknown system error -\d+/;
 
 /** The system did not do what was asked of a file; the message names it and says what helps. */
 export class StorageError extends Error {
@@ -29,12 +33,19 @@ export class StorageError extends Error {
  */
 export function toStorageError(error: unknown, path?: string): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
-  const { code = "", syscall, path: named } = error as NodeJS.ErrnoException;
+  const { syscall, path: named } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   const remedy = REMEDIES[code];
   // What watches files has limits of its own under the same codes.
   if (remedy === undefined || syscall === "watch") return error;
   const where = named === undefined && path !== undefined ? `${path}: ` : "";
-  return new StorageError(`${where}${error.message}. ${remedy}`, code, error);
+  return new StorageError(`${where}${error.message.replace(UNNAMED, code)}. ${remedy}`, code, error);
+}
+
+/** Node.js has no name for some errors, such as EDQUOT; the system's header files have. */
+function codeOf({ code = "", errno = 0 }: NodeJS.ErrnoException): string {
+  if (!code.startsWith("Unknown")) return code;
+  return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
 
 /** Does what it is given with a file. @throws StorageError naming the file, or what it throws */
