@@ -7,6 +7,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EFBIG: "Files may not be as large as that: raise the limit (`ulimit -f`), then do it again.",
   EIO: "The disk fails: look into the system's log (`dmesg`), mend or replace it, then do it again.",
   EROFS: "The disk can only be read: mount it so that it can be written to, then do it again.",
+  UNKNOWN:
+    "Node.js has no name for what the system said; a used-up share of the disk is one such thing: free some space or raise it, then do it again.",
   EMFILE: "Too many files are open: raise the limit (`ulimit -n`), then do it again.",
   ENFILE: "The whole system has too many files open: raise `fs.file-max`, then do it again.",
 };
