@@ -16,7 +16,7 @@ const BIT = COLOR_DISTANCE_UNIT / MAX_DISTANCE;
 const STEP = COLOR_DISTANCE_UNIT / LAB_STEPS;
 
 /** Icons that are compared first, for each that is wanted: some of the nearest are among those whose mean colours are. */
-const FIRST_FOR_EACH = 8;
+const FIRST_FOR_EACH = 32;
 
 /** Icons whose palettes are compared with an asked one. */
 export interface PaletteSearch {

@@ -29,7 +29,6 @@ export interface PaletteComparison {
 export function createPaletteComparer(table: PaletteTable): (asked: number) => PaletteComparison | undefined {
   const { colors } = table;
   const { supply, demand, costs, move } = createEarthMover(PALETTE_COLORS);
-  const nearest = new Int32Array(PALETTE_COLORS);
   let first = 0;
   let sources = 0;
   const mean: MeanColor = { lightness: 0, a: 0, b: 0 };
@@ -47,27 +46,35 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
   };
 
   /**
-   * Work in units of mass times cost that no way of carrying can do without: each colour goes to the nearest of the other palette at best.
+   * Whether no way of carrying takes at most `most`, told by the sources alone: each colour goes to the nearest of the other palette at best.
+   * Most palettes that are too far are told after a colour or two, for a square root each.
    * Source: Kusner, Sun, Kolkin, Weinberger, "From word embeddings to document distances", 2015, relaxed word mover's distance.
    */
-  const leastWork = (sinks: number): number => {
-    let fromSources = 0;
-    let toSinks = 0;
-    nearest.fill(UNREACHED);
-    for (let source = 0; source < sources; source++) {
+  const isTooFar = (to: number, sinks: number, most: number): boolean => {
+    let work = 0;
+    for (let source = first; source < first + sources; source++) {
+      const color = colors[source]!;
       let least = UNREACHED;
-      for (let sink = 0; sink < sinks; sink++) {
-        const cost = costs[source * PALETTE_COLORS + sink]!;
-        if (cost < least) least = cost;
-        if (cost < nearest[sink]!) nearest[sink] = cost;
-      }
-      fromSources += supply[source]! * least;
+      for (let sink = to; sink < to + sinks; sink++) least = Math.min(least, squareDistance(color, colors[sink]!));
+      work += shareOf(color) * Math.ceil(PARTS * Math.sqrt(least));
+      if (work > most) return true;
     }
-    for (let sink = 0; sink < sinks; sink++) toSinks += demand[sink]! * nearest[sink]!;
-    return Math.max(fromSources, toSinks);
+    return false;
+  };
+
+  /** The same bound by the sinks, from the costs. */
+  const leastWorkOfSinks = (sinks: number): number => {
+    let work = 0;
+    for (let sink = 0; sink < sinks; sink++) {
+      let least = UNREACHED;
+      for (let source = 0; source < sources; source++) least = Math.min(least, costs[source * PALETTE_COLORS + sink]!);
+      work += demand[sink]! * least;
+    }
+    return work;
   };
 
   const movedDistance = (to: number, sinks: number, most: number): number => {
+    if (isTooFar(to, sinks, most)) return Number.POSITIVE_INFINITY;
     for (let sink = 0; sink < sinks; sink++) demand[sink] = shareOf(colors[to + sink]!);
     for (let source = 0; source < sources; source++) {
       const color = colors[first + source]!;
@@ -76,7 +83,7 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
         costs[source * PALETTE_COLORS + sink] = colorDistance(color, colors[to + sink]!);
       }
     }
-    return leastWork(sinks) > most ? Number.POSITIVE_INFINITY : move(sources, sinks);
+    return leastWorkOfSinks(sinks) > most ? Number.POSITIVE_INFINITY : move(sources, sinks);
   };
 
   const comparison: PaletteComparison = {
@@ -139,10 +146,18 @@ function leastSquare(colors: Uint32Array, to: number, { lightness, a, b }: MeanC
 
 /** How far two colours are apart, in `PARTS` of a step, rounded up: so a way round is never shorter. */
 function colorDistance(one: number, other: number): number {
-  const differenceL = lightnessOf(one) - lightnessOf(other);
-  const differenceA = aOf(one) - aOf(other);
-  const differenceB = bOf(one) - bOf(other);
-  return Math.ceil(PARTS * Math.sqrt(differenceL ** 2 + differenceA ** 2 + differenceB ** 2));
+  return Math.ceil(PARTS * Math.sqrt(squareDistance(one, other)));
+}
+
+/** The square of how far two colours are apart, in steps. */
+function squareDistance(one: number, other: number): number {
+  const differenceL = (lightnessOf(one) - lightnessOf(other)) | 0;
+  const differenceA = (aOf(one) - aOf(other)) | 0;
+  const differenceB = (bOf(one) - bOf(other)) | 0;
+  return (
+    (Math.imul(differenceL, differenceL) + Math.imul(differenceA, differenceA) + Math.imul(differenceB, differenceB)) |
+    0
+  );
 }
 
 function lightnessOf(color: number): number {
