@@ -1,19 +1,9 @@
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
-import { joinPieces } from "#src/format/container.js";
-import { MEAN_BYTES } from "#src/format/mean-color.js";
-import {
-  decodePaletteTable,
-  layOutPaletteTable,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  type PaletteTable,
-} from "#src/format/palette-table.js";
+import { encodePaletteTable } from "#src/format/encode-palette-table.js";
+import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
 
 /** What is measured is shown to this many digits. */
 const DIGITS = 1e4;
-
-/** Bytes of a table of two. */
-const PAIR = { palettes: 2 * PALETTE_BYTES, means: 2 * MEAN_BYTES };
 
 /** The palette of an icon in the table of its generation. */
 export interface PalettePlace {
@@ -28,10 +18,7 @@ export interface PalettePlace {
  * @returns for two palettes their distance, rounded to four digits; undefined where one is missing
  */
 export function createPaletteDistance(): (before: PalettePlace, after: PalettePlace) => number | undefined {
-  const pair = decodePaletteTable(
-    joinPieces(layOutPaletteTable(PAIR, [new Uint8Array(PAIR.palettes), new Uint8Array(PAIR.means)])),
-    "a pair",
-  );
+  const pair = decodePaletteTable(encodePaletteTable([new Uint8Array(2 * PALETTE_BYTES)]), "a pair");
   const compare = createPaletteComparer(pair);
   const lay = ({ table, ordinal }: PalettePlace, at: number): void => {
     const first = ordinal * PALETTE_COLORS;

@@ -19,7 +19,7 @@ export interface LintResult {
   readonly icons: number;
   /** By file, line and column. */
   readonly findings: readonly LintFinding[];
-  /** How many findings each check has that has any, in the order of the checks. */
+  /** Number of findings by check, in the order of the checks; a check that found nothing is absent. */
   readonly counts: Partial<Record<CheckName, number>>;
   /** The same by severity. */
   readonly errors: number;

@@ -3,9 +3,9 @@ import { isLowDetail } from "#src/catalog/look-alikes/low-detail.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
 import { joinPieces } from "#src/format/container.js";
+import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
-import { MEAN_BYTES, meanColors } from "#src/format/mean-color.js";
-import { decodePaletteTable, layOutPaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { Analysis } from "../analysis/analyse.js";
 import type { SourceRecord } from "../check/source-record.js";
 import { packPalette } from "../write/pack-palette.js";
@@ -49,10 +49,7 @@ export function createLookAlikes(): LookAlikes {
     },
     *pairs() {
       const table = decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset");
-      const means = blocks.map((block) => new Uint8Array(meanColors(block).buffer));
-      const lengths = { palettes: blocks.length * BLOCK * PALETTE_BYTES, means: blocks.length * BLOCK * MEAN_BYTES };
-      const packed = layOutPaletteTable(lengths, [...blocks, ...means]);
-      const colors = decodePaletteTable(joinPieces(packed), "palettes of the dataset");
+      const colors = decodePaletteTable(encodePaletteTable(blocks), "palettes of the dataset");
       const comparer = createPaletteComparer(colors);
       const { areKin } = kinship.compare();
       for (let ordinal = 0; ordinal < table.count; ordinal++) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
+import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { FormatError } from "#src/format/errors.js";
 import { MEAN_BYTES } from "#src/format/mean-color.js";
 import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
-import { encodePalettes } from "../catalog/look-alikes/palette-tables.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 
 const decode = (bytes: Uint8Array): PaletteTable => decodePaletteTable(copyOf(bytes), "palettes.bin");
@@ -23,7 +23,7 @@ describe("a palette table", () => {
   it("gives back each palette and its number of colours, none where there is none", () => {
     fc.assert(
       fc.property(fc.array(palette, { maxLength: 40 }), (palettes) => {
-        const table = decode(encodePalettes(palettes.map(bytesOf)));
+        const table = decode(encodePaletteTable(palettes.map(bytesOf)));
         expect(table.count).toBe(palettes.length);
         for (const [ordinal, colors] of palettes.entries()) {
           expect(table.size(ordinal)).toBe(colors.length);
@@ -36,9 +36,9 @@ describe("a palette table", () => {
   });
 
   it("has none outside its ordinals, nor where it is empty", () => {
-    const table = decode(encodePalettes([bytesOf([[1, 2, 3, 255]])]));
+    const table = decode(encodePaletteTable([bytesOf([[1, 2, 3, 255]])]));
     expect([0, -1, 1, 2 ** 31, Number.NaN].map((ordinal) => table.size(ordinal))).toEqual([1, 0, 0, 0, 0]);
-    const empty = decode(encodePalettes([]));
+    const empty = decode(encodePaletteTable([]));
     expect([empty.count, empty.size(0)]).toEqual([0, 0]);
   });
 
@@ -57,7 +57,7 @@ describe("a palette table", () => {
   });
 
   it("never crashes the reader, whichever bytes are changed", () => {
-    const good = encodePalettes([
+    const good = encodePaletteTable([
       bytesOf([
         [1, 2, 3, 200],
         [4, 5, 6, 55],

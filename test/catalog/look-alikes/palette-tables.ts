@@ -1,24 +1,10 @@
 import fc from "fast-check";
 import { createEarthMover } from "#src/color/earth-mover.js";
-import { joinPieces } from "#src/format/container.js";
-import { meanColors } from "#src/format/mean-color.js";
-import {
-  decodePaletteTable,
-  layOutPaletteTable,
-  PALETTE_BYTES,
-  PALETTE_COLORS,
-  type PaletteTable,
-} from "#src/format/palette-table.js";
+import { encodePaletteTable } from "#src/format/encode-palette-table.js";
+import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
 
 /** Lightness, a, b, share of each colour, in steps; none where there is no palette. */
 export type Colors = readonly (readonly [number, number, number, number])[];
-
-/** The table of packed palettes, as the build writes it. */
-export function encodePalettes(palettes: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(Buffer.concat(palettes));
-  const means = new Uint8Array(meanColors(whole).buffer);
-  return joinPieces(layOutPaletteTable({ palettes: whole.length, means: means.length }, [whole, means]));
-}
 
 export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
   const bytes = palettes.map((colors) => {
@@ -26,7 +12,7 @@ export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
     packed.set(colors.flat());
     return packed;
   });
-  return decodePaletteTable(new Uint8Array(encodePalettes(bytes)), "palettes.bin");
+  return decodePaletteTable(new Uint8Array(encodePaletteTable(bytes)), "palettes.bin");
 }
 
 /** The distance of two palettes in units, every colour compared with every other; Infinity where one is missing. */
