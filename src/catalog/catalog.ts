@@ -19,7 +19,14 @@ import { searchNearly } from "./search-nearly.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
-import { createSimilarFinder, type LookAlike, type Similar, type SimilarRequest } from "./similar.js";
+import {
+  createSimilarFinder,
+  type LookAlike,
+  type Similar,
+  type SimilarRequest,
+  type SimilarSearch,
+} from "./similar.js";
+import { finish } from "./slices.js";
 
 /** One page of a list. */
 export interface Page {
@@ -57,6 +64,8 @@ export interface Catalog {
    * are given, or `phash` for an order by colour
    */
   similar(request: SimilarRequest): Similar;
+  /** The same, begun: for who has others to answer meanwhile. */
+  beginSimilar(request: SimilarRequest): SimilarSearch;
   /** Labels of a facet with their icon counts, by count, then by code unit. */
   labels(facet: Facet): readonly LabelCount[];
   /**
@@ -102,6 +111,7 @@ export function createCatalog(generation: Generation): Catalog {
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
+  const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
   const highlighted = (ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText => {
     const highlight = (ordinal: number): Highlight =>
       highlightOf(query, records.card(ordinal), () => records.aliases(ordinal));
@@ -145,7 +155,11 @@ export function createCatalog(generation: Generation): Catalog {
     explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
     get: (id) => records.record(records.ordinalOf(id)),
     record: records.record,
-    similar: createSimilarFinder(generation, records.ordinalOf),
+    similar(request) {
+      const search = beginSimilar(request);
+      return { ...search, neighbours: finish(search.neighbours) };
+    },
+    beginSimilar,
     labels(facet) {
       const known = labels.get(facet) ?? countLabels(generation.dictionary(facet));
       labels.set(facet, known);

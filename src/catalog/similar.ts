@@ -14,11 +14,8 @@ import { createMeanDistances } from "./look-alikes/mean-distances.js";
 import { MAX_DISTANCE, nearestHashes } from "./look-alikes/nearest.js";
 import { nearestByBlend, nearestByColor } from "./look-alikes/nearest-palettes.js";
 import { orderTies } from "./look-alikes/order-ties.js";
-import {
-  COLOR_DISTANCE_UNIT,
-  createPaletteComparer,
-  type PaletteComparison,
-} from "./look-alikes/palette-comparison.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./look-alikes/palette-comparison.js";
+import type { Sliced } from "./slices.js";
 
 /** What look-alikes are ordered by. */
 export const ORDERS = ["shape", "color", "blend"] as const;
@@ -67,6 +64,11 @@ export interface Similar {
   readonly neighbours: readonly LookAlike[];
 }
 
+/** A search that was begun and is carried out slice by slice; searches may take turns. */
+export interface SimilarSearch extends Omit<Similar, "neighbours"> {
+  readonly neighbours: Sliced<readonly LookAlike[]>;
+}
+
 /** A request as it is carried out. */
 interface Search {
   /** The asked hash and its variants; none where the asked icon has no hash. */
@@ -78,15 +80,17 @@ interface Search {
   readonly except: number;
 }
 
-/** Finds look-alikes in a generation. @param ordinalOf throws IconNotFoundError */
+/**
+ * Finds look-alikes in a generation. By shape the whole search is one slice of a few milliseconds at a million icons.
+ *
+ * @param ordinalOf throws IconNotFoundError
+ */
 export function createSimilarFinder(
   { hashes, palettes }: Generation,
   ordinalOf: (id: string) => number,
-): (request: SimilarRequest) => Similar {
+): (request: SimilarRequest) => SimilarSearch {
   const compareWith = createPaletteComparer(palettes);
-  const meansFrom = createMeanDistances(palettes.means);
-
-  const byShape = ({ asked, lowDetail, limit, maxDistance, except }: Search): LookAlike[] => {
+  const byShape = function* ({ asked, lowDetail, limit, maxDistance, except }: Search): Sliced<LookAlike[]> {
     const found = nearestHashes(hashes, asked, limit, maxDistance, except);
     const comparePalettes = () => compareWith(except);
     const ordered = orderTies(found, limit, { hashes, detailedFirst: !lowDetail, comparePalettes });
@@ -94,20 +98,32 @@ export function createSimilarFinder(
       hasLowDetail(hashes, neighbour.ordinal) ? { ...neighbour, lowDetail: true } : neighbour,
     );
   };
-  const byPalette = (search: Search, comparison: PaletteComparison, blend: boolean): LookAlike[] => {
+
+  /** Memory of searches by palette that are over: a byte per icon each, so it is used again. */
+  const idle: PaletteMemory[] = [];
+  const byPalette = function* (search: Search, blend: boolean): Sliced<LookAlike[]> {
     const { asked, except } = search;
+    const memory = idle.pop() ?? {
+      compareWith: createPaletteComparer(palettes),
+      meansFrom: createMeanDistances(palettes.means),
+    };
+    const comparison = memory.compareWith(except)!;
+    const means = yield* memory.meansFrom(except);
     const nearest = blend ? nearestByBlend : nearestByColor;
-    return nearest({ ...search, hashes, comparison, means: meansFrom(except) }).map((ordinal) => {
+    const ordinals = yield* nearest({ ...search, hashes, comparison, means });
+    const neighbours = ordinals.map((ordinal) => {
       const distance = askedDistance(hashes, ordinal, asked);
       const variant = askedVariant(hashes, ordinal, asked);
       return {
         ordinal,
         ...(distance === NO_HASH ? {} : { distance }),
         ...(variant === undefined ? {} : { variant }),
-        ...(hasLowDetail(hashes, ordinal) ? { lowDetail: true } : {}),
+        ...(hasLowDetail(hashes, ordinal) ? { lowDetail: true as const } : {}),
         colorDistance: comparison.distanceTo(ordinal, Number.POSITIVE_INFINITY) / COLOR_DISTANCE_UNIT,
       };
     });
+    idle.push(memory);
+    return neighbours;
   };
 
   return ({ id, phash, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
@@ -116,15 +132,19 @@ export function createSimilarFinder(
     const except = id === undefined ? -1 : ordinalOf(id);
     const hash = id === undefined ? readHash(phash!) : hashes.get(except);
     if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
+    if (by !== "shape" && palettes.size(except) === 0) throw new PaletteUnavailableError(id!);
     const asked = hash === undefined ? [] : askedHashes(hash, include);
     const lowDetail = asked.length > 0 && isLowDetail(asked[0]!.low, asked[0]!.high);
     const search = { asked, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
-    const answer = { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }) };
-    if (by === "shape") return { ...answer, neighbours: byShape(search) };
-    const comparison = compareWith(except);
-    if (comparison === undefined) throw new PaletteUnavailableError(id!);
-    return { ...answer, neighbours: byPalette(search, comparison, by === "blend") };
+    const neighbours = by === "shape" ? byShape(search) : byPalette(search, by === "blend");
+    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), neighbours };
   };
+}
+
+/** What one search by palette needs for itself until it is over. */
+interface PaletteMemory {
+  readonly compareWith: ReturnType<typeof createPaletteComparer>;
+  readonly meansFrom: ReturnType<typeof createMeanDistances>;
 }
 
 function readHash(text: string): bigint {

@@ -1,14 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { type LookAlike, ORDERS } from "#src/catalog/similar.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listRespelled } from "../support/oracle.js";
+import { startService } from "../support/service.js";
 import { similarByBruteForce } from "../support/similar-oracle.js";
 
 const SIZE = 100_000;
@@ -20,7 +23,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "icons-test-"));
   const data = join(folder, "data.ndjson");
-  execFileSync(process.execPath, ["bench/generate-dataset.mjs", String(SIZE), data]);
+  execFileSync(process.execPath, ["bench/generate-dataset.mjs", String(SIZE), data, "--palettes"]);
   records = readFileSync(data, "utf8")
     .trimEnd()
     .split("\n")
@@ -98,6 +101,78 @@ describe("a catalog of 100,000 icons", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("gives searches that take turns, however they are interleaved, what each gives alone", () => {
+    const request = fc.record({
+      id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
+      by: fc.constantFrom(...ORDERS),
+      limit: fc.integer({ min: 1, max: 20 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(request, { minLength: 2, maxLength: 4, size: "max" }),
+        fc.noBias(fc.infiniteStream(fc.nat(11))),
+        (requests, choices) => {
+          const searches = requests.map((each) => catalog.beginSimilar(each).neighbours);
+          const found: (readonly LookAlike[])[] = [];
+          for (let left = requests.map((_, at) => at); left.length > 0; ) {
+            const at = left[choices.next().value % left.length]!;
+            const step = searches[at]!.next();
+            if (step.done) found[at] = step.value;
+            if (step.done) left = left.filter((other) => other !== at);
+          }
+          expect(found).toEqual(requests.map((each) => catalog.similar(each).neighbours));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("gives the exact neighbours by colour and by shape and colour together", () => {
+    const request = fc.record({
+      id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
+      by: fc.constantFrom("color" as const, "blend" as const),
+      limit: fc.integer({ min: 1, max: 20 }),
+    });
+    fc.assert(
+      fc.property(request, (asked) => {
+        const found = catalog.similar(asked).neighbours.map(({ ordinal, colorDistance, ...nearness }) => ({
+          id: records[ordinal]!.id,
+          ...nearness,
+          colorDistance: Math.round(colorDistance! * 1e4) / 1e4,
+        }));
+        expect(found).toEqual(similarByBruteForce(records, asked));
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it("is served to many who search by palette at once as to each alone, whoever of them leaves", async () => {
+    const service = await startService(join(folder, "out"));
+    try {
+      const headers = { "X-API-Key": service.pro };
+      const paths = Array.from(
+        { length: 30 },
+        (_, at) => `/api/v1/similar?by=${at % 2 ? "color" : "blend"}&id=${encodeURIComponent(records[at * 7]!.id)}`,
+      );
+      const alone = [];
+      for (const path of paths) alone.push((await service.ask(path, headers)).body.data);
+      expect(alone.every((data) => data.length === 10)).toBe(true);
+      const leaving = paths.map((path) => {
+        const socket = connect(service.port, "127.0.0.1");
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${service.pro}\r\n\r\n`);
+        return socket;
+      });
+      const staying = paths.map((path) => service.ask(path, headers));
+      for (const socket of leaving) socket.destroy();
+      const together = await Promise.all(staying);
+      expect(together.map(({ body }) => body.data)).toEqual(alone);
+      const known = together[0]!.headers.etag!;
+      expect((await service.ask(paths[0]!, { ...headers, "If-None-Match": known })).status).toBe(304);
+    } finally {
+      await service.close();
+    }
   });
 
   it("is the same, byte for byte, whether one thread compiled it or several", () => {

@@ -1,4 +1,5 @@
 import { MEAN_BITS, MEAN_PARTS, NO_MEAN } from "../../format/mean-color.js";
+import { inSlices, type Sliced } from "../slices.js";
 
 /** What stands for the distance of an icon without a palette. */
 export const NO_PALETTE_STEPS = 255;
@@ -29,24 +30,28 @@ export interface MeanDistances {
  *
  * Cost: one pass over 4 bytes per icon, some nanoseconds each. Memory: a byte per icon, from the first time on.
  */
-export function createMeanDistances(means: Int32Array): (asked: number) => MeanDistances {
+export function createMeanDistances(means: Int32Array): (asked: number) => Sliced<MeanDistances> {
   const counts = new Int32Array(NO_PALETTE_STEPS + 1);
   let memory: Uint8Array | undefined;
-  return (asked) => {
+  return function* (asked) {
     memory ??= new Uint8Array(means.length);
-    fillSteps(means, asked, memory);
-    countSteps(memory, counts);
-    return { steps: memory, counts };
+    const steps = memory;
+    counts.fill(0);
+    yield* inSlices(means.length, (from, until) => {
+      fillSteps(means, asked, steps, from, until);
+      countSteps(steps, counts, from, until);
+    });
+    return { steps, counts };
   };
 }
 
 /** Products and differences are kept to 32 bits: floating point would take five times as long. */
-function fillSteps(means: Int32Array, asked: number, steps: Uint8Array): void {
+function fillSteps(means: Int32Array, asked: number, steps: Uint8Array, from: number, until: number): void {
   const mean = means[asked]!;
   const lightness = mean & MASK;
   const a = (mean >>> A_SHIFT) & MASK;
   const b = mean >>> B_SHIFT;
-  for (let ordinal = 0; ordinal < means.length; ordinal++) {
+  for (let ordinal = from; ordinal < until; ordinal++) {
     const other = means[ordinal]!;
     const differenceL = (lightness - (other & MASK)) | 0;
     const differenceA = (a - ((other >>> A_SHIFT) & MASK)) | 0;
@@ -62,7 +67,6 @@ function fillSteps(means: Int32Array, asked: number, steps: Uint8Array): void {
 }
 
 /** In a pass of its own: most icons of large sets are at one distance, so a step that counts would wait for the one before it. */
-function countSteps(steps: Uint8Array, counts: Int32Array): void {
-  counts.fill(0);
-  for (let ordinal = 0; ordinal < steps.length; ordinal++) counts[steps[ordinal]!]!++;
+function countSteps(steps: Uint8Array, counts: Int32Array, from: number, until: number): void {
+  for (let ordinal = from; ordinal < until; ordinal++) counts[steps[ordinal]!]!++;
 }

@@ -1,5 +1,6 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { LAB_STEPS } from "../../format/palette-table.js";
+import { inSlices, type Sliced } from "../slices.js";
 import { type AskedHash, askedDistance, NO_HASH } from "./asked-hash.js";
 import { MAX_DISTANCE } from "./hamming.js";
 import { type MeanDistances, NO_PALETTE_STEPS } from "./mean-distances.js";
@@ -38,7 +39,7 @@ export interface PaletteSearch {
  *
  * Cost: two passes over a byte per icon, and a palette distance for each whose mean colour is near enough.
  */
-export function nearestByColor(search: PaletteSearch): readonly number[] {
+export function nearestByColor(search: PaletteSearch): Sliced<readonly number[]> {
   const { hashes, comparison, means, asked, limit, maxDistance, except } = search;
   const mostDistance = maxDistance < MAX_DISTANCE ? maxDistance : NO_HASH;
   const keyOf = (ordinal: number, bound: number): number => {
@@ -55,7 +56,7 @@ export function nearestByColor(search: PaletteSearch): readonly number[] {
  * The ordinals of the icons that are nearest in shape and colour together: by the sum of Hamming distance / 64 and palette distance, ties in
  * display order. Icons without a hash or a palette are left out. Exact. Cost: as above.
  */
-export function nearestByBlend(search: PaletteSearch): readonly number[] {
+export function nearestByBlend(search: PaletteSearch): Sliced<readonly number[]> {
   const { hashes, comparison, means, asked, limit, maxDistance, except } = search;
   const keyOf = (ordinal: number, bound: number): number => {
     const distance = askedDistance(hashes, ordinal, asked);
@@ -72,45 +73,49 @@ export function nearestByBlend(search: PaletteSearch): readonly number[] {
  * @param keyOf the key of an ordinal, Infinity where it is left out or the key would be above the bound
  * @param step what a step between mean colours adds to a key at least
  */
-function nearestByKey(
+function* nearestByKey(
   { steps, counts }: MeanDistances,
   limit: number,
   keyOf: (ordinal: number, bound: number) => number,
   step: number,
-): readonly number[] {
-  let bound = firstBound(steps, counts, limit, keyOf);
-  let mostSteps = Math.floor(bound / step);
+): Sliced<readonly number[]> {
+  let bound = yield* firstBound(steps, counts, limit, keyOf);
   const ranking = createRanking(limit);
-  for (let ordinal = 0; ordinal < steps.length; ordinal++) {
-    const apart = steps[ordinal]!;
-    if (apart > mostSteps || apart === NO_PALETTE_STEPS) continue;
-    const key = keyOf(ordinal, bound);
-    if (key > bound || key === Number.POSITIVE_INFINITY) continue;
-    ranking.offer(ordinal, key);
-    bound = Math.min(bound, ranking.bound());
-    mostSteps = Math.floor(bound / step);
-  }
+  yield* inSlices(steps.length, (from, until) => {
+    let mostSteps = Math.floor(bound / step);
+    for (let ordinal = from; ordinal < until; ordinal++) {
+      const apart = steps[ordinal]!;
+      if (apart > mostSteps || apart === NO_PALETTE_STEPS) continue;
+      const key = keyOf(ordinal, bound);
+      if (key > bound || key === Number.POSITIVE_INFINITY) continue;
+      ranking.offer(ordinal, key);
+      bound = Math.min(bound, ranking.bound());
+      mostSteps = Math.floor(bound / step);
+    }
+  });
   return ranking.ordinals();
 }
 
 /** A bound that the last of the nearest does not pass: that of the nearest among icons of near mean colours. */
-function firstBound(
+function* firstBound(
   steps: Uint8Array,
   counts: Int32Array,
   limit: number,
   keyOf: (ordinal: number, bound: number) => number,
-): number {
+): Sliced<number> {
   const wanted = limit * FIRST_FOR_EACH;
   let near = 0;
   for (let found = counts[0]!; found < wanted && near < NO_PALETTE_STEPS - 1; found += counts[near]!) near++;
   const ranking = createRanking(limit);
   let left = wanted;
-  for (let ordinal = 0; ordinal < steps.length && left > 0; ordinal++) {
-    if (steps[ordinal]! > near) continue;
-    left--;
-    const key = keyOf(ordinal, ranking.bound());
-    if (key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key);
-  }
+  yield* inSlices(steps.length, (from, until) => {
+    for (let ordinal = from; ordinal < until && left > 0; ordinal++) {
+      if (steps[ordinal]! > near) continue;
+      left--;
+      const key = keyOf(ordinal, ranking.bound());
+      if (key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key);
+    }
+  });
   // The ranking wants better ones than its last; as good ones may come before it.
   return ranking.bound() + 1;
 }

@@ -1,5 +1,7 @@
 import { VARIANTS } from "../../catalog/look-alikes/asked-hash.js";
 import { MAX_NEIGHBOURS } from "../../catalog/look-alikes/nearest.js";
+import type { LookAlike } from "../../catalog/similar.js";
+import { finish } from "../../catalog/slices.js";
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";
@@ -10,6 +12,7 @@ import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { SimilarList, SimilarQuery } from "../schemas.js";
+import { createTurns } from "../turns.js";
 
 const DEFAULT_LIMIT = 10;
 /** Beside those that every operation has. */
@@ -23,6 +26,7 @@ const REFUSALS = [
 
 /** GET /similar: the icons whose perceptual hashes are nearest. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
+  const turns = createTurns();
   const schema = {
     operationId: "findSimilar",
     summary: "Find look-alikes",
@@ -39,7 +43,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     url: "/similar",
     schema,
     handler(request, reply) {
-      const { id, phash, limit: asked = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      const { id, phash, limit: askedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
       const { include = [], by = "shape" } = request.query;
       if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
       if (id !== undefined && phash !== undefined)
@@ -48,22 +52,30 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
           param: "by",
         });
-      const limit = Math.min(asked, MAX_NEIGHBOURS);
+      const limit = Math.min(askedLimit, MAX_NEIGHBOURS);
       const current = catalog();
       const origin = originOf(request);
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
-      const result = current.similar({ ...wanted, limit, maxDistance, include, by });
+      const asked = { ...wanted, limit, maxDistance, include, by };
+      const { neighbours: search, phash: lookedUp, lowDetail } = current.beginSimilar(asked);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
       const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? wanted.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
-      const total = result.neighbours.length;
-      const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-      const { phash: lookedUp, lowDetail } = result;
-      const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
-      const items = current.neighboursText(result.neighbours, origin);
-      answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
+      const answer = (neighbours: readonly LookAlike[]): void => {
+        const total = neighbours.length;
+        const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
+        const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
+        const items = current.neighboursText(neighbours, origin);
+        answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
+      };
+      if (by === "shape") return answer(finish(search));
+      const isWanted = () => !request.raw.socket.destroyed;
+      turns
+        .take(search, isWanted)
+        .then((neighbours) => neighbours && answer(neighbours))
+        .catch((error) => reply.send(error));
     },
   });
 }
