@@ -10,6 +10,7 @@ import { openCache } from "./cache/open-cache.js";
 import { SkippedPicturesError } from "./picture/skipped.js";
 import { leftOut } from "./served-images.js";
 import { findDataset } from "./source/dataset.js";
+import { openWorkshop, type Workshop } from "./workshop.js";
 import { finishGeneration, prepareAside } from "./write/finish-generation.js";
 import { writeGeneration } from "./write-generation.js";
 
@@ -23,6 +24,43 @@ const DEFAULT_KEEP = 3;
  * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
+  const workshop = openWorkshop(false);
+  try {
+    return await compileIn(workshop, options);
+  } finally {
+    await workshop.close();
+  }
+}
+
+/** Compiles a dataset again and again, the faster the less changed. */
+export interface Compiler {
+  /** As `compile`. One at a time. */
+  compile(options: BuildOptions): Promise<BuildResult>;
+  /** Waits for a build that is under way, then ends processes and threads. */
+  close(): Promise<void>;
+}
+
+/**
+ * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready. Memory: up to 400 MiB more
+ * than `compile` takes, as much as pictures and their analyses are large.
+ */
+export function createCompiler(): Compiler {
+  const workshop = openWorkshop(true);
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    compile(options) {
+      const build = compileIn(workshop, options);
+      running = build.catch(() => undefined);
+      return build;
+    },
+    async close() {
+      await running;
+      await workshop.close();
+    },
+  };
+}
+
+async function compileIn(workshop: Workshop, options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
   const { name: datasetName, picture } = dataset.options;
@@ -30,8 +68,8 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const cache = openCache(options);
-      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options);
+      const cache = openCache(options, workshop.memories?.analyses);
+      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options, workshop);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -44,6 +82,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
         options: { ...(picture ? { picture } : {}), ...leftOut(options) },
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
+      await workshop.endBuild();
       if (!options.temporary) cache?.noteUse(options.out);
       return {
         generation: name,

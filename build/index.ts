@@ -15,7 +15,7 @@ export type { BuildOptions, BuildProgress, BuildResult } from "./build-options.j
 export { type CacheStats, cacheStats } from "./cache/cache-stats.js";
 export { type ClearOptions, clearCache } from "./cache/clear-cache.js";
 export { DatasetError } from "./check/problems.js";
-export { compile } from "./compile.js";
+export { type Compiler, compile, createCompiler } from "./compile.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
 export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
 export { type DiffReport, reportDiff } from "./diff/report.js";

@@ -10,8 +10,8 @@ import { fetchedFolderOf, fetchRemote } from "./fetch/fetch-remote.js";
 import type { SkippedPicture } from "./picture/skipped.js";
 import { servedImages } from "./served-images.js";
 import type { Dataset } from "./source/dataset.js";
+import type { Workshop } from "./workshop.js";
 import { createGenerationWriter } from "./write/generation-writer.js";
-import { SECTION_RECORDS } from "./write/section-collector.js";
 
 const MAX_PROBLEMS = 100;
 
@@ -30,20 +30,24 @@ export async function writeGeneration(
   folder: string,
   cache: AnalysisCache | undefined,
   options: BuildOptions,
+  workshop: Workshop,
 ): Promise<WrittenGeneration> {
   const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
-  const { clean, places, remote } = await surveyDataset(dataset, jobs, (read) =>
-    onProgress?.({ phase: "check", done: read }),
-  );
+  const { memories } = workshop;
+  const { clean, places, remote } = await surveyDataset(dataset, jobs, {
+    onRecords: (read) => onProgress?.({ phase: "check", done: read }),
+    memory: memories?.surveys,
+  });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
     onProgress?.({ phase: "fetch", done, total: remote.size }),
   );
-  const writer = await createGenerationWriter(folder, places.count > SECTION_RECORDS ? jobs : 1);
+  const writer = await createGenerationWriter(folder, workshop.writePool(places.count, jobs));
   const analyser = createAnalyser(dataset, {
-    processes: jobs,
+    pool: workshop.analysisPool(jobs),
     images: servedImages(options),
     cache,
+    keys: memories?.keys,
     remote: remotePictures,
   });
   const skipped: SkippedPicture[] = [];
@@ -61,6 +65,6 @@ export async function writeGeneration(
     }
     return { analysed, skipped, stale, ...(await writer.finish()) };
   } finally {
-    await Promise.all([analyser.close(), writer.close()]);
+    writer.close();
   }
 }

@@ -1,13 +1,14 @@
 import type { IconRecord } from "#src/format/record.js";
+import type { BuildMemory } from "../build-memory.js";
 import { type AnalysisCache, analysisKey } from "../cache/analysis-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { RemotePictures } from "../fetch/remote-pictures.js";
 import { createPictureSource } from "../picture/picture.js";
 import type { SkippedPicture } from "../picture/skipped.js";
 import type { Dataset } from "../source/dataset.js";
-import type { ServedImages } from "./analyse.js";
+import type { AnalysisOptions, ServedImages } from "./analyse.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
-import { createAnalysisPool } from "./analysis-pool.js";
+import type { AnalysisPool } from "./analysis-pool.js";
 import { withMeasured } from "./measured.js";
 
 /** Tasks in flight per process: enough that none waits, few enough that pictures don't pile up. */
@@ -37,48 +38,59 @@ export interface Measured {
   readonly largeError?: string;
 }
 
-/** Analyses the pictures of records in processes of its own. */
+/** Analyses the pictures of records in other processes. */
 export interface Analyser {
   /** How many records are worth having in progress. */
   readonly concurrency: number;
   analyse(source: SourceRecord): Promise<Analysed>;
   /** What the picture of a record tells, whatever the record says itself. @param source a record that names a picture */
   measure(source: SourceRecord): Promise<Measured>;
-  close(): Promise<void>;
 }
 
 /** What an analyser works with. */
 export interface AnalyserOptions {
-  readonly processes: number;
+  readonly pool: AnalysisPool;
   /** Which pictures are to be served. */
   readonly images: ServedImages;
   /** Where analyses are looked up and kept; undefined: every picture is analysed. */
   readonly cache: AnalysisCache | undefined;
+  /** Keys of analyses that are in the cache, by the stamp of the picture and what it is analysed with. */
+  readonly keys?: BuildMemory<string> | undefined;
   /** What was fetched from other machines. */
   readonly remote: RemotePictures;
 }
 
 export function createAnalyser(
   { root, options }: Dataset,
-  { processes, images, cache, remote }: AnalyserOptions,
+  { pool, images, cache, keys, remote }: AnalyserOptions,
 ): Analyser {
   const pictures = createPictureSource(root, remote);
-  const pool = createAnalysisPool(processes);
 
-  const taskOf = async ({ image, tint, background }: SourceRecord): Promise<AnalysisTask> => ({
-    picture: await pictures.read(image as string, tint),
-    options: {
-      background: background ?? options.picture?.background,
-      padding: options.picture?.padding ?? DEFAULT_PADDING,
-      images,
-    },
+  const optionsOf = ({ background }: SourceRecord): AnalysisOptions => ({
+    background: background ?? options.picture?.background,
+    padding: options.picture?.padding ?? DEFAULT_PADDING,
+    images,
   });
+  const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => ({
+    picture: await pictures.read(source.image as string, source.tint),
+    options: optionsOf(source),
+  });
+  const stampOf = (source: SourceRecord): string | undefined => {
+    const stamp = keys && pictures.stampOf(source.image as string);
+    return stamp && JSON.stringify([stamp, source.tint, optionsOf(source)]);
+  };
 
   const measure = async (source: SourceRecord): Promise<Measured> => {
+    // Before it is read: what is written meanwhile has another.
+    const stamp = stampOf(source);
+    const knownKey = stamp && keys?.get(stamp);
+    const recalled = knownKey && cache?.load(knownKey);
+    if (recalled) return { analysis: recalled, rendered: false };
     // Whatever a picture brings about costs that picture only.
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
     const key = analysisKey(task.picture, task.options);
+    if (stamp !== undefined) keys?.set(stamp, key);
     const known = cache?.load(key);
     if (known !== undefined) return { analysis: known, rendered: false };
     const analysis = await pool.analyse(task);
@@ -92,7 +104,7 @@ export function createAnalyser(
   };
 
   return {
-    concurrency: processes * TASKS_PER_PROCESS,
+    concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
     async analyse(source) {
       const { image } = source;
@@ -106,9 +118,6 @@ export function createAnalyser(
       const analysed = { record: withMeasured(source, measured), image: webp, largeImage: largeWebp, rendered };
       if (largeError === undefined) return analysed;
       return { ...analysed, skip: { id: source.id, image, reason: largeError, largeOnly: true } };
-    },
-    async close() {
-      await pool.close();
     },
   };
 }

@@ -12,6 +12,10 @@ const MAX_SECONDS = 60;
 export interface AnalysisPool {
   /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the picture up. */
   analyse(task: AnalysisTask): Promise<AnalysisOutcome>;
+  /** Most that run at once. */
+  readonly processes: number;
+  /** Ends processes that have nothing to do, but so many. */
+  keep(processes: number): Promise<void>;
   /** Ends the processes. */
   close(): Promise<void>;
 }
@@ -89,20 +93,25 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     child.send(task, () => undefined);
   };
 
+  const end = async (child: ChildProcess): Promise<void> => {
+    idle.delete(child);
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
+
   return {
+    processes,
+    async keep(kept) {
+      await Promise.all([...idle].slice(kept).map(end));
+    },
     analyse: (task) =>
       new Promise((resolve) => {
         waiting.push({ task, resolve });
         assign();
       }),
     async close() {
-      await Promise.all(
-        [...running].map((child) => {
-          const ended = once(child, "exit");
-          child.kill("SIGKILL");
-          return ended;
-        }),
-      );
+      await Promise.all([...running].map(end));
     },
   };
 }

@@ -28,7 +28,9 @@ export interface AnalysisCache {
   load(key: string): Analysis | undefined;
   /** Stores an analysis. Readers see all of it or nothing; what a crash leaves is a miss. @throws the system's error */
   store(key: string, analysis: Analysis): void;
-  /** The keys that were loaded or stored here. */
+  /** Notes that the analysis with this key is used, although it is not loaded from here. */
+  use(key: string): void;
+  /** The keys that were loaded, stored or used otherwise. */
   used(): ReadonlySet<string>;
 }
 
@@ -72,6 +74,7 @@ export function openAnalysisCache(folder: string): AnalysisCache {
         throw error;
       }
     },
+    use: (key) => void used.add(key),
     used: () => used,
   };
 }

@@ -30,6 +30,7 @@ export function forgiveFailures(cache: AnalysisCache, folder: string, writes: bo
   return {
     load: (key) => cache.load(key),
     store: (key, analysis) => tryTo(() => cache.store(key, analysis)),
+    use: (key) => cache.use(key),
     used: () => cache.used(),
     noteUse: (artifacts) => tryTo(() => noteUse(folder, artifacts, cache.used())),
     failure: () => failure,

@@ -27,6 +27,12 @@ export interface BlockSurvey {
   readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
 }
 
+/** About how much memory a survey takes. */
+export function surveyBytes({ ids, ranks, pictures, remote, labels }: BlockSurvey): number {
+  const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
+  return ids.byteLength + ranks.byteLength + pictures.byteLength + texts;
+}
+
 /** Surveys blocks; the check is compiled once. */
 export function createBlockSurveyor(options: DatasetOptions): (block: Block) => BlockSurvey {
   const check = createRecordCheck(options);

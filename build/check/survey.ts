@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { Tinypool } from "tinypool";
 import { labelKey } from "#src/format/artifact-files.js";
+import type { BuildMemory } from "../build-memory.js";
 import { layEndToEnd } from "../lay-end-to-end.js";
 import { type Dataset, elementsOf } from "../source/dataset.js";
 import { type Element, StructureError } from "../source/elements.js";
 import { createPlaceList, type Places } from "../source/places.js";
+import type { DatasetOptions } from "./source-record.js";
 import { type Block, type BlockSurvey, createBlockSurveyor } from "./survey-block.js";
 
 /** Records of a block together; more would take longer to come back than to hand out. */
@@ -21,21 +24,25 @@ export interface Survey {
   readonly remote: ReadonlySet<string>;
 }
 
-/**
- * Reads every record once and checks it, in several threads where there are many. Memory: about 30 bytes a record.
- *
- * @param onRecords called with the number of records read so far, for progress
- */
+export interface SurveyOptions {
+  /** Called with the number of records read so far, for progress. */
+  readonly onRecords?: (read: number) => void;
+  /** What was surveyed before. */
+  readonly memory?: BuildMemory<BlockSurvey> | undefined;
+}
+
+/** Reads every record once and checks it, in several threads where there are many. Memory: about 30 bytes a record. */
 export async function surveyDataset(
   dataset: Dataset,
   threads: number,
-  onRecords?: (read: number) => void,
+  { onRecords, memory }: SurveyOptions = {},
 ): Promise<Survey> {
   const places = createPlaceList();
   const remote = new Set<string>();
   const ids: Float64Array[] = [];
   const spellings = new Map<string, string>();
   const surveyor = createSurveyor(dataset, threads);
+  const survey = memory === undefined ? surveyor.survey : remembering(memory, dataset.options, surveyor.survey);
   let clean = true;
   let read = 0;
   const take = ({ survey, block }: { survey: BlockSurvey; block: PlacedBlock }): void => {
@@ -55,7 +62,7 @@ export async function surveyDataset(
   const surveying: Promise<{ survey: BlockSurvey; block: PlacedBlock }>[] = [];
   try {
     for await (const block of blocksOf(dataset)) {
-      const work = surveyor.survey(block).then((survey) => ({ survey, block }));
+      const work = survey(block).then((survey) => ({ survey, block }));
       work.catch(() => undefined);
       surveying.push(work);
       if (surveying.length > threads + 1) take(await surveying.shift()!);
@@ -109,16 +116,32 @@ function layOut(file: number, elements: readonly Element[], size: number): Place
   return { file, bytes, ends, offsets, lengths };
 }
 
+type SurveyBlock = (block: Block) => Promise<BlockSurvey>;
+
+/** Surveys only what was not surveyed before. */
+function remembering(memory: BuildMemory<BlockSurvey>, options: DatasetOptions, survey: SurveyBlock): SurveyBlock {
+  const rules = JSON.stringify(options);
+  return async (block) => {
+    const key = createHash("sha256").update(rules).update("\0").update(block.ends).update(block.bytes).digest("hex");
+    const known = memory.get(key) ?? (await survey(block));
+    memory.set(key, known);
+    return known;
+  };
+}
+
 function createSurveyor(
   { options }: Dataset,
   threads: number,
-): { survey(block: Block): Promise<BlockSurvey>; close(): Promise<void> } {
-  const surveyHere = createBlockSurveyor(options);
+): { readonly survey: SurveyBlock; close(): Promise<void> } {
+  let surveyHere: ReturnType<typeof createBlockSurveyor> | undefined;
   let own = 0;
   let pool: Tinypool | undefined;
   return {
     async survey({ bytes, ends }) {
-      if (threads === 1 || own++ < OWN_BLOCKS) return surveyHere({ bytes, ends });
+      if (threads === 1 || own++ < OWN_BLOCKS) {
+        surveyHere ??= createBlockSurveyor(options);
+        return surveyHere({ bytes, ends });
+      }
       pool ??= new Tinypool({
         filename: new URL("./survey-worker.js", import.meta.url).href,
         minThreads: threads,

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { extname } from "node:path";
-import { readInside } from "../picture/file-inside.js";
+import { filesInside } from "../picture/file-inside.js";
 import { PICTURE_ENDINGS } from "../picture/picture-endings.js";
 import { type FoundPicture, MAX_PICTURE_BYTES } from "./picture-folder.js";
 
@@ -10,12 +10,13 @@ import { type FoundPicture, MAX_PICTURE_BYTES } from "./picture-folder.js";
  * too large.
  */
 export async function namedPictures(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundPicture>>> {
+  const files = filesInside(folder);
   const pictures = new Map<string, () => Promise<FoundPicture>>();
   for (const file of (await readdir(folder)).sort()) {
     const extension = extname(file).toLowerCase();
     const name = file.slice(0, file.length - extension.length).toLowerCase();
     if (!PICTURE_ENDINGS.has(extension) || pictures.has(name)) continue;
-    pictures.set(name, async () => ({ extension, bytes: readInside(folder, file, MAX_PICTURE_BYTES) }));
+    pictures.set(name, async () => ({ extension, bytes: files.read(file, MAX_PICTURE_BYTES) }));
   }
   return pictures;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseChecked } from "../analyse-records.js";
 import { createAnalyser } from "../analysis/analyser.js";
+import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { openCache } from "../cache/open-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
 import { openFetchedPictures } from "../fetch/fetch-remote.js";
@@ -73,8 +74,9 @@ async function* readAll(
   withPictures: boolean,
   { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {
+  const pool = createAnalysisPool(jobs);
   const analyser = createAnalyser(dataset, {
-    processes: jobs,
+    pool,
     images: "all",
     cache: openCache({ out, ...options }),
     remote: openFetchedPictures(out),
@@ -98,6 +100,6 @@ async function* readAll(
       onProgress?.({ phase: "lint", done, total: places.count });
     }
   } finally {
-    await analyser.close();
+    await pool.close();
   }
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
-import { readInside } from "./file-inside.js";
+import { filesInside } from "./file-inside.js";
 import { MAX_SET_BYTES, parseIconSet } from "./icon-set.js";
 import { PictureError } from "./picture-error.js";
 
@@ -81,7 +81,7 @@ async function load(root: string, prefix: string): Promise<Loaded> {
 
 async function readSet(root: string, prefix: string): Promise<Buffer> {
   const own = `${SETS_FOLDER}/${prefix}.json`;
-  if (existsSync(join(root, own))) return readInside(root, own, MAX_SET_BYTES);
+  if (existsSync(join(root, own))) return filesInside(root).read(own, MAX_SET_BYTES);
   for (const from of [join(root, "dataset.json"), import.meta.url]) {
     for (const name of [`@iconify-json/${prefix}/icons.json`, `@iconify/json/json/${prefix}.json`]) {
       const path = resolvePackageFile(from, name);

@@ -2,7 +2,7 @@ import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { REMOTE } from "../check/source-record.js";
 import { NO_REMOTE_PICTURES, type RemotePictures } from "../fetch/remote-pictures.js";
-import { readInside } from "./file-inside.js";
+import { filesInside } from "./file-inside.js";
 import { isIcns } from "./icns.js";
 import { isIco } from "./ico.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
@@ -28,6 +28,8 @@ export interface PictureFile {
 export interface PictureSource {
   /** @param tint the colour that stands for `currentColor` in an SVG; black when absent. @throws PictureError */
   read(reference: string, tint?: string): Promise<PictureFile>;
+  /** What is another text as soon as the picture is another; undefined where it must be read to know, as of sets and of what was fetched. */
+  stampOf(reference: string): string | undefined;
 }
 
 /**
@@ -36,13 +38,15 @@ export interface PictureSource {
  */
 export function createPictureSource(root: string, remote: RemotePictures = NO_REMOTE_PICTURES): PictureSource {
   const sets = createIconSets(root);
+  const files = filesInside(root);
   return {
+    stampOf: (reference) => (isElsewhere(reference) ? undefined : files.stampOf(reference)),
     async read(reference, tint = "#000000") {
       const iconify = /^iconify:([^/]+)\/(.+)$/.exec(reference);
       const picture = iconify
         ? await readIconify(sets, iconify[1]!, iconify[2]!)
         : pictureOf(
-            reference.startsWith(REMOTE) ? await remote.read(reference) : readInside(root, reference, MAX_FILE_BYTES),
+            reference.startsWith(REMOTE) ? await remote.read(reference) : files.read(reference, MAX_FILE_BYTES),
           );
       if (picture.kind !== "svg") return picture;
       return {
@@ -51,6 +55,10 @@ export function createPictureSource(root: string, remote: RemotePictures = NO_RE
       };
     },
   };
+}
+
+function isElsewhere(reference: string): boolean {
+  return reference.startsWith(REMOTE) || reference.startsWith("iconify:");
 }
 
 async function readIconify(sets: IconSets, prefix: string, name: string): Promise<Picture> {

@@ -10,24 +10,24 @@ import { type CountedLabels, createLabelCounter } from "./label-counter.js";
 import { createPaletteWriter } from "./palette-writer.js";
 import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
 import { createSectionCollector, type WritableRecord } from "./section-collector.js";
-import { createWritePool } from "./write-pool.js";
+import type { WritePool } from "./write-pool.js";
 
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
   append(records: readonly WritableRecord[]): Promise<void>;
   /** Writes the tables. @returns what the manifest says of the files and the records */
   finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
-  /** Ends the threads and closes what is still open; also after a failure. */
-  close(): Promise<void>;
+  /** Closes what is still open; also after a failure. */
+  close(): void;
 }
 
 const RUNS_FOLDER = "runs";
 
 /**
  * @param folder an empty folder
- * @param threads for encoding and merging; 1: none but the caller's
+ * @param pool for encoding and merging
  */
-export async function createGenerationWriter(folder: string, threads: number): Promise<GenerationWriter> {
+export async function createGenerationWriter(folder: string, pool: WritePool): Promise<GenerationWriter> {
   const runs = join(folder, RUNS_FOLDER);
   await mkdir(runs);
   const writer = createArtifactWriter(folder);
@@ -37,7 +37,6 @@ export async function createGenerationWriter(folder: string, threads: number): P
     images: createBlobWriter(writer, "images"),
     largeImages: createBlobWriter(writer, "large-images"),
   };
-  const pool = createWritePool(threads);
   const collector = createSectionCollector(runs);
   const counter = createLabelCounter();
   const fields = new Map<string, number>();
@@ -99,10 +98,7 @@ export async function createGenerationWriter(folder: string, threads: number): P
       const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { icons, fields: Object.fromEntries(fields), files };
     },
-    async close() {
-      writer.abandon();
-      await pool.close();
-    },
+    close: () => writer.abandon(),
   };
 }
 

@@ -19,19 +19,24 @@ export async function buildWatching(
   show: (result: BuildResult) => void,
 ): Promise<void> {
   const { data, out } = options;
+  const { createCompiler } = await import("../../build/compile.js");
+  const compiler = createCompiler();
   // Before the first build, so that no edit falls between. Builds queue.
   const watching = await watchDataset(data, out, () =>
-    rebuild(options, json, (result) => {
+    rebuild(compiler, options, json, (result) => {
       if (json) show(result);
     }),
   );
   try {
-    show(await compileShowing(options, json));
+    show(await compileShowing(options, json, compiler));
   } catch (error) {
     reportFailure(error, json);
   }
   closeOnSignal(
-    () => watching.close(),
+    async () => {
+      await watching.close();
+      await compiler.close();
+    },
     (error) => void reportFailure(error, json),
   );
   if (!json) print(`Watching ${data}; end with Ctrl+C.`);

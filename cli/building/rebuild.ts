@@ -1,4 +1,5 @@
 import type { BuildOptions, BuildResult } from "../../build/build-options.js";
+import type { Compiler } from "../../build/compile.js";
 import { reportFailure } from "../failure.js";
 import { paint, print } from "../output.js";
 import { compileShowing } from "./compile-showing.js";
@@ -9,12 +10,13 @@ import { compileShowing } from "./compile-showing.js";
  * @param onLive what is to be done about a new generation, before it is told
  */
 export async function rebuild(
+  compiler: Compiler,
   options: BuildOptions,
   json: boolean,
   onLive: (result: BuildResult) => Promise<void> | void,
 ): Promise<void> {
   try {
-    const result = await compileShowing(options, true);
+    const result = await compileShowing(options, true, compiler);
     const { unchanged, icons, analysed, seconds } = result;
     if (unchanged) return;
     await onLive(result);

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { Compiler } from "../../build/compile.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-result.js";
 import { compileShowing } from "../building/compile-showing.js";
@@ -6,6 +7,7 @@ import { rebuild } from "../building/rebuild.js";
 import { reportFailure } from "../failure.js";
 import { argument, option } from "../options.js";
 import { paint, print } from "../output.js";
+import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 
 interface DevFlags extends ServeFlags {
@@ -22,31 +24,51 @@ export function devCommand(): Command {
   return addServeOptions(command, "pro")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
-      await buildFirst(data, flags.out);
-      const { runServer } = await import("../serving/run-server.js");
-      const server = await runServer(flags.out, flags);
-      if (flags.watch) {
-        const { watchDataset } = await import("../serving/watch-dataset.js");
-        const watching = await watchDataset(data, flags.out, () =>
-          rebuild({ data, out: flags.out }, false, server.refresh),
-        );
-        server.onClose(() => watching.close());
+      const { createCompiler } = await import("../../build/compile.js");
+      const compiler = createCompiler();
+      try {
+        await buildFirst(compiler, data, flags.out);
+        const { runServer } = await import("../serving/run-server.js");
+        const server = await runServer(flags.out, flags);
+        server.onClose(await watch(compiler, data, flags, server));
+        tellOf(server.address, data, flags);
+      } catch (error) {
+        // Its processes would keep this one.
+        await compiler.close();
+        throw error;
       }
-      print(`\nOpen ${paint("cyan", server.address)}`);
-      const example = openCatalog(flags.out).record(0);
-      const query = encodeURIComponent(example.name.toLowerCase());
-      print(`${flags.watch ? `Watching ${data}. ` : ""}Try:`);
-      print(`  ${paint("cyan", `curl '${server.address}/api/v1/icons?q=${query}'`)}`);
-      print(
-        `  ${paint("cyan", `curl '${server.address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}\n`,
-      );
     });
 }
 
+/** Builds what is edited, if that is wanted. @returns ends that */
+async function watch(
+  compiler: Compiler,
+  data: string,
+  { out, watch }: DevFlags,
+  { refresh }: RunningServer,
+): Promise<() => Promise<void>> {
+  if (!watch) return compiler.close;
+  const { watchDataset } = await import("../serving/watch-dataset.js");
+  const watching = await watchDataset(data, out, () => rebuild(compiler, { data, out }, false, refresh));
+  return async () => {
+    await watching.close();
+    await compiler.close();
+  };
+}
+
+function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
+  print(`\nOpen ${paint("cyan", address)}`);
+  const example = openCatalog(out).record(0);
+  const query = encodeURIComponent(example.name.toLowerCase());
+  print(`${watch ? `Watching ${data}. ` : ""}Try:`);
+  print(`  ${paint("cyan", `curl '${address}/api/v1/icons?q=${query}'`)}`);
+  print(`  ${paint("cyan", `curl '${address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}\n`);
+}
+
 /** A mistake ends the command when there is nothing to serve; else the last good generation serves on. */
-async function buildFirst(data: string, out: string): Promise<void> {
+async function buildFirst(compiler: Compiler, data: string, out: string): Promise<void> {
   try {
-    printResult(await compileShowing({ data, out }, false), out);
+    printResult(await compileShowing({ data, out }, false, compiler), out);
   } catch (error) {
     if (!canServe(out)) throw error;
     reportFailure(error, false);

@@ -1,16 +1,25 @@
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BuildResult } from "#build/build-options.js";
-import { compile } from "#build/compile.js";
+import { compile, createCompiler } from "#build/compile.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
 import { temporaryFolder } from "../support/folder.js";
 
 const ICONS = 6;
 
-const build = (folder: string, out: string, cache?: false): Promise<BuildResult> =>
-  compile({
+/** A little longer than files must have been left alone for their times to be trusted. */
+const SETTLED_MS = 2100;
+
+const build = (
+  folder: string,
+  out: string,
+  cache?: false,
+  by: { compile: typeof compile } = { compile },
+): Promise<BuildResult> =>
+  by.compile({
     data: join(folder, "data"),
     out: join(folder, out),
     jobs: 1,
@@ -48,6 +57,16 @@ const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
     writeFileSync(pictureOf(data, other), one!);
   },
   "a picture is removed": (data, n) => rmSync(pictureOf(data, n), { force: true }),
+  "the folder of pictures becomes a link that leads out, and back": (data) => {
+    const [inside, outside] = [join(data, "pictures"), join(data, "..", "elsewhere")];
+    if (lstatSync(inside).isSymbolicLink()) {
+      rmSync(inside);
+      renameSync(outside, inside);
+    } else {
+      renameSync(inside, outside);
+      symlinkSync(outside, inside);
+    }
+  },
   "the dataset's rules change": (data, _, seed) =>
     writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "x", picture: { background: colorOf(seed) } })),
 };
@@ -69,26 +88,62 @@ function editRecord(data: string, n: number, change: (record: DrawnRecord) => Dr
 }
 
 describe("a build after an edit", () => {
-  it("gives what a build from nothing gives, whatever was edited", async () => {
+  it("gives what a build from nothing gives, whatever was edited, also by a compiler that stays", async () => {
     const edit = fc.record({
       what: fc.constantFrom(...Object.keys(EDITS)),
       n: fc.nat(ICONS - 1),
       seed: fc.nat(4095),
+      rest: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 6 }), async (edits) => {
         const folder = drawnDataset(ICONS);
-        await build(folder, "warm");
-        for (const { what, n, seed } of edits) {
-          EDITS[what]!(join(folder, "data"), n, seed);
-          const warm = await build(folder, "warm");
-          const cold = await build(folder, "cold", false);
-          expect({ what, generation: warm.generation }).toEqual({ what, generation: cold.generation });
+        const compiler = createCompiler();
+        try {
+          await build(folder, "warm");
+          await build(folder, "staying", undefined, compiler);
+          for (const { what, n, seed, rest } of edits) {
+            EDITS[what]!(join(folder, "data"), n, seed);
+            if (rest) await sleep(SETTLED_MS);
+            const warm = await build(folder, "warm");
+            const staying = await build(folder, "staying", undefined, compiler);
+            const cold = await build(folder, "cold", false);
+            const told = ({ generation, skipped }: BuildResult) => ({ what, generation, skipped });
+            expect(told(warm)).toEqual(told(cold));
+            expect(told(staying)).toEqual(told(cold));
+          }
+        } finally {
+          await compiler.close();
         }
       }),
-      { numRuns: 2 },
+      { numRuns: 3 },
     );
   }, 240_000);
+
+  it("by a compiler that stays is right, whatever is edited after all files have settled", async () => {
+    const isRight = async (what: string): Promise<void> => {
+      const folder = drawnDataset(ICONS);
+      const compiler = createCompiler();
+      try {
+        for (const [seed, restBefore, restAfter] of [
+          [100, SETTLED_MS, 0],
+          [200, 0, SETTLED_MS],
+        ] as const) {
+          await sleep(restBefore);
+          await build(folder, "staying", undefined, compiler);
+          EDITS[what]!(join(folder, "data"), 2, seed);
+          await sleep(restAfter);
+          const { generation, skipped } = await build(folder, "staying", undefined, compiler);
+          const cold = await build(folder, "cold", false);
+          expect({ what, generation, skipped }).toEqual({ what, generation: cold.generation, skipped: cold.skipped });
+        }
+      } finally {
+        await compiler.close();
+      }
+    };
+    // All at once, since they sleep most of the time.
+    await Promise.all(Object.keys(EDITS).map(isRight));
+  }, 120_000);
 
   it.each<[string, number]>([
     ["a record is edited", 0],

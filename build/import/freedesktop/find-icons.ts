@@ -1,7 +1,7 @@
 import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { readInside } from "../../picture/file-inside.js";
+import { filesInside } from "../../picture/file-inside.js";
 import { PictureError } from "../../picture/picture-error.js";
 import { type FoundPicture, MAX_PICTURE_BYTES } from "../picture-folder.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
@@ -82,7 +82,7 @@ async function firstReadable(icon: string, places: readonly Candidate[]): Promis
   let reason = icon === "" ? "it names no icon" : `there is no picture for its icon ${JSON.stringify(icon)}`;
   for (const { root, path } of places) {
     try {
-      const bytes = readInside(root, path, MAX_PICTURE_BYTES);
+      const bytes = filesInside(root).read(path, MAX_PICTURE_BYTES);
       const extension = extname(path).toLowerCase();
       if (extension !== ".svgz") return { extension, bytes };
       return { extension: ".svg", bytes: await inflate(bytes, { maxOutputLength: MAX_PICTURE_BYTES }) };

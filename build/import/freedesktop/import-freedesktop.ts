@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { SourceRecord } from "../../check/source-record.js";
-import { readInside } from "../../picture/file-inside.js";
+import { filesInside } from "../../picture/file-inside.js";
 import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
 import { appRecord } from "./app-record.js";
 import { type DesktopEntry, parseDesktopEntry } from "./desktop-entry.js";
@@ -104,11 +104,12 @@ async function* readAll(
   skipped: AppsImport["skipped"],
 ): AsyncGenerator<{ readonly file: string; readonly text: string }> {
   for (const share of shares) {
+    const files = filesInside(share.root);
     for (const part of parts) {
       for (const file of await filesIn(share, part)) {
         if (!file.endsWith(ending)) continue;
         try {
-          const bytes = readInside(share.root, posix.join(share.path, part, file), maxBytes);
+          const bytes = files.read(posix.join(share.path, part, file), maxBytes);
           yield { file, text: bytes.toString("utf8") };
         } catch (error) {
           skipped.add({ icon: file, reason: (error as Error).message });

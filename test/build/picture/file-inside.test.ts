@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { readInside } from "#build/picture/file-inside.js";
+import { filesInside } from "#build/picture/file-inside.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 /** Lets a folder be now itself, now a link to another one, as fast as it goes. */
@@ -40,7 +40,7 @@ describe("a file of a dataset", () => {
 /** What the file holds, or the name of the error. */
 function readOrName(root: string): string {
   try {
-    return String(readInside(root, "pictures/a.svg", 100));
+    return String(filesInside(root).read("pictures/a.svg", 100));
   } catch (error) {
     return (error as Error).name;
   }
