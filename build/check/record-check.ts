@@ -12,8 +12,10 @@ export const LABELLED = ["category", "style", "mood"] as const satisfies readonl
 /** Says what is wrong with a record by itself. */
 export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
 
-/** @param options what the dataset says of its labels */
-export function createRecordCheck({ labels }: DatasetOptions): RecordCheck {
+/** What a dataset says that its records are checked by. */
+export type CheckOptions = Pick<DatasetOptions, "labels">;
+
+export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   const validate = createValidator(SourceRecord, "attributes");
   return (record, text) => {
     const findings = validate(record);

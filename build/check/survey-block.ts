@@ -1,7 +1,7 @@
 import { textNumber } from "../text-number.js";
 import { parseRecord } from "./parse-record.js";
-import { createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
-import { type DatasetOptions, REMOTE } from "./source-record.js";
+import { type CheckOptions, createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
+import { REMOTE } from "./source-record.js";
 
 /** Consecutive records of one file. */
 export interface Block {
@@ -34,7 +34,7 @@ export function surveyBytes({ ids, ranks, pictures, remote, labels }: BlockSurve
 }
 
 /** Surveys blocks; the check is compiled once. */
-export function createBlockSurveyor(options: DatasetOptions): (block: Block) => BlockSurvey {
+export function createBlockSurveyor(options: CheckOptions): (block: Block) => BlockSurvey {
   const check = createRecordCheck(options);
   return (block) => surveyBlock(block, check);
 }

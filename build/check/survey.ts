@@ -6,7 +6,7 @@ import { layEndToEnd } from "../lay-end-to-end.js";
 import { type Dataset, elementsOf } from "../source/dataset.js";
 import { type Element, StructureError } from "../source/elements.js";
 import { createPlaceList, type Places } from "../source/places.js";
-import type { DatasetOptions } from "./source-record.js";
+import type { CheckOptions } from "./record-check.js";
 import { type Block, type BlockSurvey, createBlockSurveyor } from "./survey-block.js";
 
 /** Records of a block together; more would take longer to come back than to hand out. */
@@ -41,8 +41,11 @@ export async function surveyDataset(
   const remote = new Set<string>();
   const ids: Float64Array[] = [];
   const spellings = new Map<string, string>();
-  const surveyor = createSurveyor(dataset, threads);
-  const survey = memory === undefined ? surveyor.survey : remembering(memory, dataset.options, surveyor.survey);
+  // Nothing else of the options: surveys hold as long as these do.
+  const { labels } = dataset.options;
+  const options: CheckOptions = labels === undefined ? {} : { labels };
+  const surveyor = createSurveyor(options, threads);
+  const survey = memory === undefined ? surveyor.survey : remembering(memory, options, surveyor.survey);
   let clean = true;
   let read = 0;
   const take = ({ survey, block }: { survey: BlockSurvey; block: PlacedBlock }): void => {
@@ -119,7 +122,7 @@ function layOut(file: number, elements: readonly Element[], size: number): Place
 type SurveyBlock = (block: Block) => Promise<BlockSurvey>;
 
 /** Surveys only what was not surveyed before. */
-function remembering(memory: BuildMemory<BlockSurvey>, options: DatasetOptions, survey: SurveyBlock): SurveyBlock {
+function remembering(memory: BuildMemory<BlockSurvey>, options: CheckOptions, survey: SurveyBlock): SurveyBlock {
   const rules = JSON.stringify(options);
   return async (block) => {
     const key = createHash("sha256").update(rules).update("\0").update(block.ends).update(block.bytes).digest("hex");
@@ -130,7 +133,7 @@ function remembering(memory: BuildMemory<BlockSurvey>, options: DatasetOptions, 
 }
 
 function createSurveyor(
-  { options }: Dataset,
+  options: CheckOptions,
   threads: number,
 ): { readonly survey: SurveyBlock; close(): Promise<void> } {
   let surveyHere: ReturnType<typeof createBlockSurveyor> | undefined;
