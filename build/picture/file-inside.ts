@@ -1,5 +1,4 @@
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -8,6 +7,7 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -78,8 +78,8 @@ export function filesInside(root: string): FilesInside {
       if (folder === undefined) return undefined;
       const file = join(folder, basename(path));
       const info = lookAt(file);
-      if (info === undefined || !info.isFile() || Date.now() - Number(info.ctimeMs) < SETTLED_MS) return undefined;
-      return [file, info.dev, info.ino, info.size, info.mtimeNs, info.ctimeNs].join(" ");
+      if (info === undefined || !info.isFile() || Date.now() - info.ctimeMs < SETTLED_MS) return undefined;
+      return [file, info.dev, info.ino, info.size, info.mtimeMs, info.ctimeMs].join(" ");
     },
   };
 }
@@ -94,9 +94,9 @@ function realPathInside(root: string, path: string): string | undefined {
   }
 }
 
-function lookAt(path: string): BigIntStats | undefined {
+function lookAt(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

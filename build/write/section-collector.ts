@@ -4,7 +4,7 @@ import type { SectionTask } from "./section.js";
 /** A section of more records would not be faster, but take more memory. */
 export const SECTION_RECORDS = 1 << 15;
 /** Records may be long, and pictures large. */
-const SECTION_BYTES = 1 << 25;
+const SECTION_BYTES = 1 << 24;
 
 /** A record on its way into a generation. */
 export interface WritableRecord {
