@@ -34,7 +34,7 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
 
 /** Compiles a dataset again and again, the faster the less changed. */
 export interface Compiler {
-  /** As `compile`. One at a time. */
+  /** As `compile`, after those that were asked for before. */
   compile(options: BuildOptions): Promise<BuildResult>;
   /** Waits for a build that is under way, then ends processes and threads. */
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export function createCompiler(): Compiler {
   let running: Promise<unknown> = Promise.resolve();
   return {
     compile(options) {
-      const build = compileIn(workshop, options);
+      const build = running.then(() => compileIn(workshop, options));
       running = build.catch(() => undefined);
       return build;
     },

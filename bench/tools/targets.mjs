@@ -30,6 +30,7 @@ export function compareWithTargets(results) {
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
     ...pageTargets(results.page),
+    ...refreshTargets(results.watch),
     ...enduranceTargets(results),
   ];
 }
@@ -157,6 +158,18 @@ function pageTargets(page) {
     page &&
     Math.max(...page.results.filter((row) => row.page === "explorer").map(({ firstPaint }) => firstPaint.bytes));
   return [atMost("explorer page", "KB until something is painted", 100, heaviest && heaviest / 1000)];
+}
+
+function refreshTargets(watch) {
+  const slowest = watch?.icons === 10_000 ? Math.max(...watch.results.map(({ ms }) => ms)) : undefined;
+  return [
+    atMost(
+      "refresh",
+      "an edit to the first answer that shows it, 10 k icons, median of the slowest kind, ms",
+      2000,
+      slowest,
+    ),
+  ];
 }
 
 function enduranceTargets({ soak, reload, "slow-clients": slow, replicas, "worst-queries": worst }) {

@@ -27,10 +27,10 @@ export function devCommand(): Command {
       const { createCompiler } = await import("../../build/compile.js");
       const compiler = createCompiler();
       try {
-        await buildFirst(compiler, data, flags.out);
+        const built = await buildFirst(compiler, data, flags.out);
         const { runServer } = await import("../serving/run-server.js");
         const server = await runServer(flags.out, flags);
-        server.onClose(await watch(compiler, data, flags, server));
+        server.onClose(await watch(compiler, data, flags, server, built));
         tellOf(server.address, data, flags);
       } catch (error) {
         // Its processes would keep this one.
@@ -40,16 +40,20 @@ export function devCommand(): Command {
     });
 }
 
-/** Builds what is edited, if that is wanted. @returns ends that */
+/** Builds what is edited, if that is wanted. @param built whether the dataset was built before @returns ends it */
 async function watch(
   compiler: Compiler,
   data: string,
   { out, watch }: DevFlags,
   { refresh }: RunningServer,
+  built: boolean,
 ): Promise<() => Promise<void>> {
   if (!watch) return compiler.close;
   const { watchDataset } = await import("../serving/watch-dataset.js");
-  const watching = await watchDataset(data, out, () => rebuild(compiler, { data, out }, false, refresh));
+  const buildAgain = () => rebuild(compiler, { data, out }, false, refresh);
+  const watching = await watchDataset(data, out, buildAgain);
+  // Of what was edited during the first build nobody tells.
+  if (built) void buildAgain();
   return async () => {
     await watching.close();
     await compiler.close();
@@ -65,14 +69,16 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
   print(`  ${paint("cyan", `curl '${address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}\n`);
 }
 
-/** A mistake ends the command when there is nothing to serve; else the last good generation serves on. */
-async function buildFirst(compiler: Compiler, data: string, out: string): Promise<void> {
+/** A mistake ends the command when there is nothing to serve; else the last good generation serves on. @returns whether there was none */
+async function buildFirst(compiler: Compiler, data: string, out: string): Promise<boolean> {
   try {
     printResult(await compileShowing({ data, out }, false, compiler), out);
+    return true;
   } catch (error) {
     if (!canServe(out)) throw error;
     reportFailure(error, false);
     print(paint("yellow", "serving the last good generation"));
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
@@ -8,6 +8,35 @@ import { runCurl } from "../support/run-curl.js";
 
 const PICTURE = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="${color}"/></svg>`;
+
+it("icons dev shows what was edited while it built for the first time", async () => {
+  const icons = Array.from({ length: 60 }, (_, n) => ({
+    id: `icon-${n}`,
+    name: "Before",
+    developer: "D",
+    category: "c",
+    image: `${n}.svg`,
+  }));
+  const pictures = icons.map((_, n) => [`data/${n}.svg`, PICTURE(`#1db9${n + 10}`)] as const);
+  const folder = temporaryFolder({
+    "data/dataset.json": { name: "Dev" },
+    "data/icons/a.json": icons,
+    ...Object.fromEntries(pictures),
+  });
+  const file = join(folder, "data/icons/a.json");
+  const out = join(folder, "out");
+  const starting = serve(["dev", join(folder, "data"), "--out", out, "--keys", join(folder, "keys.json")]);
+  // The dataset has been read by then, and pictures are being analysed.
+  await vi.waitFor(() => expect(readdirSync(join(out, "cache")).length).toBeGreaterThan(0), PATIENTLY);
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("Before", "After"));
+  const server = await starting;
+  await vi.waitFor(async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons/icon-0`);
+    const { data } = (await answer.json()) as { data: { name: string } };
+    expect(data.name).toBe("After");
+  }, PATIENTLY);
+  expect(await server.stop()).toBe(0);
+});
 
 it("icons dev shows an edit, tells of a mistake while the last good generation serves on, and recovers", async () => {
   const folder = temporaryFolder({
