@@ -24,6 +24,8 @@ process.on("message", async ({ picture, options }: AnalysisTask) => {
   unwatch();
   process.send?.(outcome);
 });
+// Service managers tell every process; the build may want to finish, and ends this one itself.
+process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 

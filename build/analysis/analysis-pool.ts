@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
 import { EXCESS, OUT_OF_MEMORY } from "./watch-use.js";
 
+/** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
+const OWN_GROUP = process.platform !== "win32";
 const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
 /** How long a picture may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
 const MAX_SECONDS = 60;
@@ -37,7 +39,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
   const used = new WeakSet<ChildProcess>();
 
   const start = (): ChildProcess => {
-    const child = fork(PROGRAM, { serialization: "advanced", execArgv: [] });
+    const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], detached: OWN_GROUP });
     const forget = (): void => {
       running.delete(child);
       idle.delete(child);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -130,4 +131,23 @@ it("icons build --watch of one file builds again when a picture beside it change
   writeFileSync(join(data, "pictures/1.svg"), drawing("#123456"));
   await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 pictures analysed"), PATIENTLY);
   expect(await stop()).toBe(0);
+});
+
+it("icons build --watch finishes a build under way when Ctrl+C is typed, with all its pictures", async () => {
+  const count = 80;
+  const folder = drawnDataset(count);
+  const out = join(folder, "out");
+  const running = start(["build", join(folder, "data"), "--out", out, "--watch"], {}, { group: true });
+  const analyses = (): number =>
+    readdirSync(join(out, "cache"), { recursive: true }).filter((name) => String(name).endsWith(".analysis")).length;
+  await vi.waitFor(() => expect(running.stdout()).toContain("Watching "), PATIENTLY);
+  for (let n = 0; n < count; n++) writeFileSync(join(folder, `data/pictures/${n}.svg`), drawing(colorOf(n + 1000)));
+  await vi.waitFor(() => expect(analyses()).toBeGreaterThan(count + 2), { ...PATIENTLY, interval: 2 });
+  expect(analyses()).toBeLessThan(2 * count);
+  const ended = once(running.process, "close");
+  process.kill(-running.process.pid!, "SIGINT");
+  await ended;
+  expect(running.process.exitCode).toBe(0);
+  const cold = await compile({ data: join(folder, "data"), out: join(folder, "cold"), cache: false });
+  expect(readCurrent(out)).toBe(cold.generation);
 });

@@ -39,14 +39,17 @@ export interface Place {
   readonly cwd?: string;
   /** The program, where it is not the one that is compiled here. */
   readonly main?: string;
+  /** Whether it leads a process group, as what a shell starts does; default false. */
+  readonly group?: boolean;
 }
 
 export function start(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Running {
-  const { cwd, main = MAIN } = place;
+  const { cwd, main = MAIN, group = false } = place;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
+    detached: group,
   });
   // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
   onTestFinished(() => {
