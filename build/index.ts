@@ -5,6 +5,11 @@
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
  *
+ *     const compiler = createCompiler();
+ *     await compiler.compile(options);
+ *     await compiler.compile(options); // after an edit: a fraction of the time
+ *     await compiler.close();
+ *
  *     const { side: before } = await openSubject("artifacts", { out: "artifacts" });
  *     const { side: after, close } = await openSubject("my-icons.json", { out: "artifacts" });
  *     reportDiff(before, after, 100).counts;
