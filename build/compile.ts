@@ -41,8 +41,8 @@ export interface Compiler {
 }
 
 /**
- * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready. Memory: up to 400 MiB more
- * than `compile` takes, as much as pictures and their analyses are large.
+ * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready: as many as the
+ * `jobs` of its first build say. Memory: up to 400 MiB more than `compile` takes, as much as pictures and their analyses are large.
  */
 export function createCompiler(): Compiler {
   const workshop = openWorkshop(true);

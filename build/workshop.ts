@@ -28,9 +28,9 @@ export interface Memories {
 export interface Workshop {
   /** Undefined where there is only one build. */
   readonly memories: Memories | undefined;
-  /** @param processes most that run at once */
+  /** @param processes most that run at once; of a pool that is kept those of the first time count */
   analysisPool(processes: number): AnalysisPool;
-  /** @param records of the dataset @param threads most that run at once; 1: none but the caller's */
+  /** @param records of the dataset @param threads most that run at once, likewise; 1: none but the caller's */
   writePool(records: number, threads: number): WritePool;
   /** Ends a build that made a generation: forgets what it did not need, and ends processes that the next will hardly need. */
   endBuild(): Promise<void>;
