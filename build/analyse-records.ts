@@ -9,7 +9,7 @@ import type { WritableRecord } from "./write/section-collector.js";
 /** A record on its way into a generation and, where it names a picture, what that told. */
 export type AnalysedRecord = WritableRecord & Partial<Analysed>;
 
-const NO_IMAGE = new Uint8Array(0);
+const NOTHING = new Uint8Array(0);
 
 /**
  * Reads the records of a dataset and has their pictures analysed, several at a time; gives them in display order.
@@ -21,12 +21,12 @@ export function analyseRecords(
   places: Places,
   analyser: Analyser,
 ): AsyncGenerator<readonly AnalysedRecord[]> {
-  const analyse = async ({ place, json }: RecordText): Promise<AnalysedRecord> => {
-    const analysis = await analyser.analyse(parseChecked(json, dataset.files[place.file]!));
-    return { ...analysis, json: Buffer.from(JSON.stringify(analysis.record)), finished: true };
+  const analyse = ({ place, json }: RecordText): AnalysedRecord | Promise<AnalysedRecord> => {
+    const analysed = analyser.analyse(parseChecked(json, dataset.files[place.file]!));
+    return analysed instanceof Promise ? analysed.then((told) => ({ json, ...told })) : { json, ...analysed };
   };
-  const prepare = (text: RecordText) =>
-    text.place.picture ? analyse(text) : { json: text.json, finished: false, image: NO_IMAGE, largeImage: NO_IMAGE };
+  const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
+    text.place.picture ? analyse(text) : { json: text.json, measured: NOTHING, image: NOTHING, largeImage: NOTHING };
   return mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare);
 }
 

@@ -26,8 +26,11 @@ export interface BuildOptions {
   readonly cache?: string | false;
   /** Whether something is written into that folder; default true. */
   readonly keepAnalyses?: boolean;
-  /** Whether the generation is only looked at and then removed, so that the cache does not note it as a user of analyses; default false. */
-  readonly temporary?: boolean;
+  /**
+   * The artifacts folder that the generation is meant for, when it is compiled into another one to be looked at and removed: what that folder's
+   * builds know of pictures is used, and nothing is noted as used. Default: it is meant for `out`.
+   */
+  readonly asideOf?: string;
   /**
    * Whether pictures are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
    * before is used, and nothing goes over the network.

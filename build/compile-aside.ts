@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildOptions, BuildResult } from "./build-options.js";
-import { cacheFolderOf } from "./cache/open-cache.js";
 import { compile } from "./compile.js";
 import { fetchedFolderOf } from "./fetch/fetch-remote.js";
 
@@ -26,9 +25,8 @@ export async function compileAside(options: BuildOptions, keepAnalyses: boolean)
   const artifacts = await mkdtemp(join(tmpdir(), "icons-aside-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
-    const cache = options.cache ?? cacheFolderOf(options.out);
     const fetched = options.fetched ?? fetchedFolderOf(options.out);
-    const result = await compile({ ...options, out: artifacts, cache, keepAnalyses, fetched, temporary: true });
+    const result = await compile({ ...options, out: artifacts, asideOf: options.out, keepAnalyses, fetched });
     return { result, artifacts, remove };
   } catch (error) {
     await remove();

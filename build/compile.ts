@@ -42,7 +42,7 @@ export interface Compiler {
 
 /**
  * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready: as many as the
- * `jobs` of its first build say. Memory: up to 400 MiB more than `compile` takes, as much as pictures and their analyses are large.
+ * `jobs` of its first build say. Memory: that of its processes, and up to 64 MiB more than `compile` takes.
  */
 export function createCompiler(): Compiler {
   const workshop = openWorkshop(true);
@@ -68,7 +68,7 @@ async function compileIn(workshop: Workshop, options: BuildOptions): Promise<Bui
   return withBuildLock(options.out, async () => {
     const aside = await prepareAside(options.out);
     try {
-      const cache = openCache(options, workshop.memories?.analyses);
+      const cache = openCache(options);
       const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options, workshop);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
@@ -83,7 +83,7 @@ async function compileIn(workshop: Workshop, options: BuildOptions): Promise<Bui
       };
       const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
       await workshop.endBuild();
-      if (!options.temporary) cache?.noteUse(options.out);
+      if (options.asideOf === undefined) cache?.noteUse(options.out, name);
       return {
         generation: name,
         unchanged,

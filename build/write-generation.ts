@@ -3,7 +3,7 @@ import type { Manifest } from "#src/format/manifest.js";
 import { analyseRecords } from "./analyse-records.js";
 import { createAnalyser } from "./analysis/analyser.js";
 import type { BuildOptions, BuildResult } from "./build-options.js";
-import type { AnalysisCache } from "./cache/analysis-cache.js";
+import type { BuildCache } from "./cache/build-cache.js";
 import { explainProblems } from "./check/explain-problems.js";
 import { surveyDataset } from "./check/survey.js";
 import { fetchedFolderOf, fetchRemote } from "./fetch/fetch-remote.js";
@@ -28,15 +28,14 @@ export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped" | "stal
 export async function writeGeneration(
   dataset: Dataset,
   folder: string,
-  cache: AnalysisCache | undefined,
+  cache: BuildCache | undefined,
   options: BuildOptions,
   workshop: Workshop,
 ): Promise<WrittenGeneration> {
   const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
-  const { memories } = workshop;
   const { clean, places, remote } = await surveyDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
-    memory: memories?.surveys,
+    memory: workshop.surveys,
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
@@ -47,7 +46,6 @@ export async function writeGeneration(
     pool: workshop.analysisPool(jobs),
     images: servedImages(options),
     cache,
-    keys: memories?.keys,
     remote: remotePictures,
   });
   const skipped: SkippedPicture[] = [];
@@ -56,11 +54,12 @@ export async function writeGeneration(
   try {
     for await (const records of analyseRecords(dataset, places, analyser)) {
       await writer.append(records);
-      for (const { skip, rendered } of records) {
+      for (const { skip, rendered, kept } of records) {
         if (skip !== undefined) skipped.push(skip);
         if (rendered) analysed++;
+        if (kept !== undefined) cache?.note(done, kept);
+        done++;
       }
-      done += records.length;
       onProgress?.({ phase: "build", done, total: places.count });
     }
     return { analysed, skipped, stale, ...(await writer.finish()) };

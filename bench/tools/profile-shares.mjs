@@ -3,15 +3,18 @@ import { join } from "node:path";
 
 /** What the compiler's files do, by their path under dist/; the first that fits counts. */
 const PHASES = [
-  ["check", /build\/(check|source\/(elements|places|dataset))/],
-  ["read pictures", /build\/image\/(picture|file-inside|icon-sets?|settle|svg-size)\./],
-  ["cache", /build\/(image\/(analysis-cache|cache-entry)|cache\/)/],
-  ["records", /build\/(analyse-records|map-in-order|source\/read-records|image\/(measured|analyser|analysis-pool))/],
+  ["check records", /build\/(check|source\/(elements|places|dataset))/],
+  ["look at pictures", /build\/picture\//],
+  ["recall analyses", /build\/(cache|analysis)\//],
+  ["read records", /build\/(analyse-records|map-in-order|source)/],
   ["write", /build\/write\/(artifact-writer|blob-writer|finish-generation)|src\/(platform|store)\//],
-  ["checksum", /src\/catalog\//],
+  ["compare", /build\/(diff|history)\//],
   ["merge", /build\/write\/(merge|dictionary-file|key-index|write-tasks|run|spool|palette-writer)/],
   ["encode", /build\/write\//],
 ];
+
+/** The phases that make the files of a generation out of what is known. */
+export const WRITING = ["encode", "merge", "write"];
 
 /**
  * Where the processor time of a build goes, as shares of its profiles (`--cpu-prof`), threads together. A sample counts for the
@@ -36,7 +39,7 @@ function phasesOf(nodes) {
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
   return new Map(
     nodes.map(({ id, callFrame: { functionName } }) => {
-      if (functionName === "(idle)") return [id, "idle"];
+      if (functionName === "(idle)" || functionName === "atomicsWaitLoop") return [id, "idle"];
       for (let at = id; at !== undefined; at = parents.get(at)) {
         const path = byId.get(at).url.split("/dist/").at(-1);
         const phase = PHASES.find(([, pattern]) => pattern.test(path));

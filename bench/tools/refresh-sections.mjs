@@ -6,7 +6,7 @@ export const refreshSections = {
     title: "Rebuilds",
     text:
       "A dataset with a drawing for each record, as files. A copy of the artifact files, flushed to disk, is the least that a rebuild can take. " +
-      "The shares are of the processor time of the rebuild with one drawing changed, other being modules that are loaded, garbage and the like.",
+      "The shares are of the processor time of the rebuild with one drawing changed, all threads together, other being modules that are loaded, garbage and the like.",
     tables: ({ results }) => [
       {
         title: "Time of a whole process",

@@ -1,3 +1,4 @@
+import { WRITING } from "./profile-shares.mjs";
 import { figure, megabytes } from "./table.mjs";
 
 const OURS = "icons serve";
@@ -30,7 +31,7 @@ export function compareWithTargets(results) {
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
     ...pageTargets(results.page),
-    ...refreshTargets(results.watch),
+    ...refreshTargets(results),
     ...enduranceTargets(results),
   ];
 }
@@ -160,9 +161,18 @@ function pageTargets(page) {
   return [atMost("explorer page", "KB until something is painted", 100, heaviest && heaviest / 1000)];
 }
 
-function refreshTargets(watch) {
+function refreshTargets({ watch, rebuild }) {
   const slowest = watch?.icons === 10_000 ? Math.max(...watch.results.map(({ ms }) => ms)) : undefined;
+  const rebuilt = at(rebuild?.results, 100_000);
+  const changed = rebuilt?.runs.find(({ what }) => what === "one changed");
   return [
+    atMost("refresh", "pictures analysed after one of 100 k was drawn anew", 1, changed && Number(changed.analysed)),
+    atLeast(
+      "refresh",
+      "share of that rebuild's processor time that goes into the new files: encode, merge, write",
+      0.5,
+      rebuilt && WRITING.reduce((sum, phase) => sum + (rebuilt.shares[phase] ?? 0), 0),
+    ),
     atMost(
       "refresh",
       "an edit to the first answer that shows it, 10 k icons, median of the slowest kind, ms",

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fstatSync,
@@ -11,9 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
-import { ANALYSIS_VERSION, type Analysis, type AnalysisOptions } from "../analysis/analyse.js";
-import type { PictureFile } from "../picture/picture.js";
+import type { Analysis } from "../analysis/analyse.js";
 import { decodeEntry, encodeEntry } from "./cache-entry.js";
 
 /** An entry's modification time says on which day it was used last: a write for each use would cost more than the use. */
@@ -28,22 +26,6 @@ export interface AnalysisCache {
   load(key: string): Analysis | undefined;
   /** Stores an analysis. Readers see all of it or nothing; what a crash leaves is a miss. @throws the system's error */
   store(key: string, analysis: Analysis): void;
-  /** Notes that the analysis with this key is used, although it is not loaded from here. */
-  use(key: string): void;
-  /** The keys that were loaded, stored or used otherwise. */
-  used(): ReadonlySet<string>;
-}
-
-/** All that decodes and draws: an analysis may change with any part of it. */
-const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-/** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
-export function analysisKey({ kind, bytes }: PictureFile, options: AnalysisOptions): string {
-  const chosen = Object.entries(options)
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const rules = `[${ANALYSIS_VERSION},${DECODER},"${kind}",${JSON.stringify(chosen)}]`;
-  return createHash("sha256").update(rules).update("\0").update(bytes).digest("hex");
 }
 
 /** Where an entry lies in the folder of a cache. */
@@ -52,10 +34,8 @@ export function entryPath(folder: string, key: string): string {
 }
 
 export function openAnalysisCache(folder: string): AnalysisCache {
-  const used = new Set<string>();
   return {
     load(key) {
-      used.add(key);
       try {
         return decodeEntry(key, readUsed(entryPath(folder, key)));
       } catch {
@@ -74,8 +54,6 @@ export function openAnalysisCache(folder: string): AnalysisCache {
         throw error;
       }
     },
-    use: (key) => void used.add(key),
-    used: () => used,
   };
 }
 

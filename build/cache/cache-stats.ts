@@ -1,5 +1,5 @@
 import { cacheFiles, versionOf } from "./entries.js";
-import { readUses } from "./uses.js";
+import { isLive, readUses } from "./uses.js";
 
 /** Files and their bytes. */
 export interface Amount {
@@ -23,21 +23,24 @@ export interface CacheStats {
 
 /** Looks through a cache. Cost: reads the head of every file, about 30 µs each. @throws the system's error */
 export function cacheStats(cache: string): CacheStats {
-  const uses = readUses(cache).map(({ artifacts, keys }) => ({ artifacts, keys: new Set(keys), ...createAmount() }));
+  const uses = readUses(cache)
+    .filter(isLive)
+    .map(({ artifacts, usedAt, keys }) => ({ artifacts, usedAt, keys: keys(), ...createAmount() }));
   const all = createAmount();
   const unused = createAmount();
   const versions = new Map<number | undefined, ReturnType<typeof createAmount>>();
   let least = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const file of cacheFiles(cache)) {
-    const { key, bytes, usedAt } = file;
+    const { key, bytes } = file;
     const version = versionOf(file);
     const users = uses.filter(({ keys }) => key !== undefined && keys.has(key));
     const known = versions.get(version) ?? createAmount();
     versions.set(version, known);
     for (const { add } of [all, known, ...(users.length > 0 ? users : [unused])]) add(bytes);
-    least = Math.min(least, usedAt.getTime());
-    last = Math.max(last, usedAt.getTime());
+    const usedAt = Math.max(file.usedAt.getTime(), ...users.map((use) => use.usedAt.getTime()));
+    least = Math.min(least, usedAt);
+    last = Math.max(last, usedAt);
   }
   const empty = least > last;
   return {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Amount } from "./cache-stats.js";
-import { type CacheFile, cacheFiles } from "./entries.js";
-import { readUses } from "./uses.js";
+import { cacheFiles } from "./entries.js";
+import { type CacheUse, forgetUses, isLive, readUses } from "./uses.js";
 
 /** Which entries go; without a choice, all. */
 export interface ClearOptions {
@@ -12,22 +12,26 @@ export interface ClearOptions {
 }
 
 /**
- * Removes entries of a cache; with two choices, what both name. Builds may go on meanwhile: they analyse anew what is gone.
+ * Removes entries of a cache; with two choices, what both name. What was noted of generations goes with them. Builds may go on meanwhile: they
+ * analyse anew what is gone.
  *
  * @returns what was removed
  * @throws the system's error
  */
 export function clearCache(cache: string, { before, unused = false }: ClearOptions): Amount {
-  const kept = new Set(unused ? readUses(cache).flatMap(({ keys }) => keys) : []);
-  const goes = ({ key, usedAt }: CacheFile): boolean =>
-    (before === undefined || usedAt < before) && !(key !== undefined && kept.has(key));
+  const isOld = (usedAt: Date): boolean => before === undefined || usedAt < before;
+  const goes = (use: CacheUse): boolean => isOld(use.usedAt) && !(unused && isLive(use));
+  const uses = readUses(cache);
+  const kept = new Set(uses.filter((use) => !goes(use)).flatMap(({ keys }) => [...keys()]));
   let files = 0;
   let bytes = 0;
-  for (const file of cacheFiles(cache)) {
-    if (!goes(file)) continue;
-    rmSync(file.path, { force: true });
+  for (const { path, key, bytes: size, usedAt } of cacheFiles(cache)) {
+    if (!isOld(usedAt) || (key !== undefined && kept.has(key))) continue;
+    rmSync(path, { force: true });
     files++;
-    bytes += file.bytes;
+    bytes += size;
   }
+  if (before === undefined && !unused) forgetUses(cache);
+  else for (const { path } of uses.filter(goes)) rmSync(path, { force: true });
   return { files, bytes };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseChecked } from "../analyse-records.js";
 import { createAnalyser } from "../analysis/analyser.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
+import { unpackAnalysis } from "../analysis/packed-analysis.js";
 import { openCache } from "../cache/open-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
 import { openFetchedPictures } from "../fetch/fetch-remote.js";
@@ -85,7 +86,7 @@ async function* readAll(
     const { analysis } = await analyser.measure(source);
     return "error" in analysis
       ? { place, source, picture: undefined, unreadable: analysis.error }
-      : { place, source, picture: analysis, unreadable: undefined };
+      : { place, source, picture: unpackAnalysis(analysis), unreadable: undefined };
   };
   const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);

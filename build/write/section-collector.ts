@@ -8,9 +8,10 @@ const SECTION_BYTES = 1 << 24;
 
 /** A record on its way into a generation. */
 export interface WritableRecord {
-  /** JSON: an `IconRecord`, or a record without a picture as the dataset has it. */
+  /** The record as the dataset has it, JSON. */
   readonly json: Uint8Array;
-  readonly finished: boolean;
+  /** What its picture told, as `packAnalysis` gives it; empty when there is none. */
+  readonly measured: Uint8Array;
   /** The picture to serve; empty when there is none. */
   readonly image: Uint8Array;
   /** The large picture; empty when there is none. */
@@ -39,7 +40,7 @@ export function createSectionCollector(runs: string): SectionCollector {
   return {
     add(record) {
       records.push(record);
-      bytes += record.json.length + record.image.length + record.largeImage.length;
+      bytes += record.json.length + record.measured.length + record.image.length + record.largeImage.length;
     },
     isEmpty: () => records.length === 0,
     isFull: () => records.length >= SECTION_RECORDS || bytes >= SECTION_BYTES,
@@ -47,8 +48,8 @@ export function createSectionCollector(runs: string): SectionCollector {
       const json = layOut(records.map((record) => record.json));
       const images = layOut(records.map(({ image }) => image));
       const largeImages = layOut(records.map(({ largeImage }) => largeImage));
-      const finished = Uint8Array.from(records, (record) => (record.finished ? 1 : 0));
-      const task = { runs, section: sections++, first, ...json, finished };
+      const measured = layOut(records.map((record) => record.measured));
+      const task = { runs, section: sections++, first, json, measured };
       first += records.length;
       records = [];
       bytes = 0;

@@ -6,6 +6,7 @@ import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
 import { withMeasured } from "../analysis/measured.js";
+import { unpackMeasured } from "../analysis/packed-analysis.js";
 import type { SourceRecord } from "../check/source-record.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createCombinationCounter } from "./combination-counter.js";
@@ -28,12 +29,10 @@ export interface SectionTask {
   readonly section: number;
   /** The ordinal of the first record. */
   readonly first: number;
-  /** The records as JSON, one behind the other. */
-  readonly bytes: Uint8Array;
-  /** Where each record ends in `bytes`. */
-  readonly ends: Uint32Array;
-  /** Per record, 1 where it is an `IconRecord` already, 0 where it is as the dataset has it, without a picture. */
-  readonly finished: Uint8Array;
+  /** The records as the dataset has them, JSON. */
+  readonly json: PackedItems;
+  /** Per record, what its picture told, as `packAnalysis` gives it; empty where there is none. */
+  readonly measured: PackedItems;
 }
 
 /** What a section adds to the files that have an item per record, and to the counts. */
@@ -56,14 +55,8 @@ export function runFile(runs: string, name: DictionaryName, section: number): st
 }
 
 /** Encodes the records of a section and writes its runs. */
-export async function encodeSection({
-  runs,
-  section,
-  first,
-  bytes,
-  ends,
-  finished,
-}: SectionTask): Promise<EncodedSection> {
+export async function encodeSection({ runs, section, first, json, measured }: SectionTask): Promise<EncodedSection> {
+  const { bytes, ends } = json;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packr = new Packr({ useRecords: false });
   const cards = createPacker(ends.length);
@@ -79,8 +72,9 @@ export async function encodeSection({
   const keys = createKeyIndex();
 
   for (let at = 0; at < ends.length; at++) {
-    const parsed = JSON.parse(text.toString("utf8", at === 0 ? 0 : ends[at - 1], ends[at]));
-    const record: IconRecord = finished[at] === 1 || isFinished(parsed) ? parsed : withMeasured(parsed, {});
+    const parsed = JSON.parse(text.toString("utf8", startOf(json, at), ends[at]));
+    const told = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
+    const record = told.length === 0 ? withoutMeasured(parsed) : withMeasured(parsed, unpackMeasured(told));
     const card = encodeCard(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
@@ -114,10 +108,16 @@ export async function encodeSection({
 
 const NO_PALETTES = new Uint8Array(0);
 
-/** Whether a record without a picture is finished as the dataset has it, as most are: looking costs less than copying. */
-function isFinished({ rank, image, background, tint, colors, colorPalette }: SourceRecord): boolean {
+function startOf({ ends }: PackedItems, at: number): number {
+  return at === 0 ? 0 : ends[at - 1]!;
+}
+
+/** Most records without a picture are as the dataset has them: looking costs less than copying. */
+function withoutMeasured(source: SourceRecord): IconRecord {
+  const { rank, image, background, tint, colors, colorPalette } = source;
   const sourceOnly = rank ?? image ?? background ?? tint;
-  return sourceOnly === undefined && (colors !== undefined || colorPalette === undefined);
+  const isFinished = sourceOnly === undefined && (colors !== undefined || colorPalette === undefined);
+  return isFinished ? (source as IconRecord) : withMeasured(source, {});
 }
 
 /** Lays items end to end in memory that grows. */

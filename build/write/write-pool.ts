@@ -21,7 +21,9 @@ export function createWritePool(threads: number): WritePool {
     encode: (task) =>
       pool.run(task, {
         name: "encode",
-        transferList: [task.bytes.buffer, task.ends.buffer, task.finished.buffer] as ArrayBuffer[],
+        transferList: [task.json, task.measured].flatMap(
+          ({ bytes, ends }) => [bytes.buffer, ends.buffer] as ArrayBuffer[],
+        ),
       }),
     merge: (task) => pool.run(task, { name: "merge" }),
     close: () => pool.destroy(),

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+
+// A file that says what a generation was made with, numbers little-endian:
+//
+//   offset  bytes
+//        0      8  "ICONUSE1": what it is and how it is laid out
+//        8     32  SHA-256 of all that follows
+//       40     32  the name of the generation
+//       72      4  length of the path that follows
+//       76         path of the artifacts folder, absolute
+//
+// and behind that a row for each record with an analysed picture, in display order:
+//
+//   offset  bytes
+//        0      4  the record's ordinal
+//        4      4  length of what was measured; 0 where the picture must be read to be known
+//        8     32  the key of its analysis
+//       40     32  its stamp; zeros where it has none
+//       72     32  SHA-256 of the small picture
+//      104     32  SHA-256 of the large picture
+//      136         what was measured, in MessagePack
+const MAGIC = Buffer.from("ICONUSE1");
+const DIGEST_AT = 8;
+const GENERATION_AT = 40;
+const PATH_LENGTH_AT = 72;
+const PATH_AT = 76;
+
+const MEASURED_LENGTH_AT = 4;
+const KEY_AT = 8;
+const STAMP_AT = 40;
+const DIGESTS_AT = 72;
+const MEASURED_AT = 136;
+
+/** What tells a picture that is not read, and what it tells. */
+export interface KnownPicture {
+  /** As `stampKey` gives it. */
+  readonly stamp: string;
+  /** In MessagePack. */
+  readonly measured: Uint8Array;
+  /** SHA-256 in hex of the small picture that is served of it, and of the large one. */
+  readonly digests: string;
+}
+
+/** What a generation was made with. */
+export interface UseFile {
+  readonly artifacts: string;
+  readonly generation: string;
+  /** The rows, views into the file. */
+  rows(): Iterable<Buffer>;
+}
+
+/**
+ * A row of a record whose ordinal is still to be set.
+ *
+ * @param key of the analysis
+ * @param known undefined where the picture must be read to be known
+ */
+export function encodeRow(key: string, known: KnownPicture | undefined): Buffer {
+  const row = Buffer.alloc(MEASURED_AT + (known?.measured.length ?? 0));
+  row.write(key, KEY_AT, "hex");
+  if (known === undefined) return row;
+  row.writeUInt32LE(known.measured.length, MEASURED_LENGTH_AT);
+  row.write(known.stamp, STAMP_AT, "hex");
+  row.write(known.digests, DIGESTS_AT, "hex");
+  row.set(known.measured, MEASURED_AT);
+  return row;
+}
+
+export const rowOrdinal = (row: Buffer): number => row.readUInt32LE(0);
+export const setRowOrdinal = (row: Buffer, ordinal: number): void => void row.writeUInt32LE(ordinal);
+export const rowKey = (row: Buffer): string => row.toString("hex", KEY_AT, STAMP_AT);
+export const rowDigests = (row: Buffer): string => row.toString("hex", DIGESTS_AT, MEASURED_AT);
+export const rowMeasured = (row: Buffer): Buffer => row.subarray(MEASURED_AT);
+
+/** As `stampKey` gives it; undefined where the picture must be read to be known. */
+export function rowStamp(row: Buffer): string | undefined {
+  return row.readUInt32LE(MEASURED_LENGTH_AT) === 0 ? undefined : row.toString("hex", STAMP_AT, DIGESTS_AT);
+}
+
+/**
+ * The head of a file, for the rows that come behind it.
+ *
+ * @param artifacts the folder, absolute
+ */
+export function encodeHead(artifacts: string, generation: string, rows: Iterable<Uint8Array>): Buffer {
+  const path = Buffer.from(artifacts);
+  const head = Buffer.alloc(PATH_AT + path.length);
+  head.set(MAGIC);
+  head.write(generation, GENERATION_AT, "latin1");
+  head.writeUInt32LE(path.length, PATH_LENGTH_AT);
+  head.set(path, PATH_AT);
+  const digest = createHash("sha256").update(head.subarray(GENERATION_AT));
+  for (const row of rows) digest.update(row);
+  head.set(digest.digest(), DIGEST_AT);
+  return head;
+}
+
+/** Undefined when the file is damaged, cut short or of another layout. Cost: reads all of it, about 1 GB a second. */
+export function decodeUse(file: Buffer): UseFile | undefined {
+  if (file.length < PATH_AT || !file.subarray(0, DIGEST_AT).equals(MAGIC)) return undefined;
+  const digest = createHash("sha256").update(file.subarray(GENERATION_AT)).digest();
+  if (!digest.equals(file.subarray(DIGEST_AT, GENERATION_AT))) return undefined;
+  const rowsAt = PATH_AT + file.readUInt32LE(PATH_LENGTH_AT);
+  return {
+    artifacts: file.toString("utf8", PATH_AT, rowsAt),
+    generation: file.toString("latin1", GENERATION_AT, PATH_LENGTH_AT),
+    *rows() {
+      for (let at = rowsAt; at < file.length; ) {
+        const end = at + MEASURED_AT + file.readUInt32LE(at + MEASURED_LENGTH_AT);
+        yield file.subarray(at, end);
+        at = end;
+      }
+    },
+  };
+}
