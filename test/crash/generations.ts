@@ -14,6 +14,14 @@ const picture = (radius: number): string =>
 export function makeDataset(folder: string, name: string, icons = 40): string {
   const data = join(folder, name);
   mkdirSync(join(data, "icons"), { recursive: true });
+  writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "crash" }));
+  nameIcons(data, name, icons);
+  for (const n of [0, 1]) writeFileSync(join(data, `${n}.svg`), picture(n + 3));
+  return data;
+}
+
+/** Calls the icons of a dataset so; their pictures stay as they are. */
+export function nameIcons(data: string, name: string, icons = 40): void {
   const records = Array.from({ length: icons }, (_, n) => ({
     id: `icon-${n}`,
     name: `${name} ${n}`,
@@ -21,10 +29,7 @@ export function makeDataset(folder: string, name: string, icons = 40): string {
     category: `c${n % 3}`,
     ...(n < 2 ? { image: `${n}.svg` } : {}),
   }));
-  writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "crash" }));
   writeFileSync(join(data, "icons", "all.json"), JSON.stringify(records));
-  for (const n of [0, 1]) writeFileSync(join(data, `${n}.svg`), picture(n + 3));
-  return data;
 }
 
 /** Builds in this process. */

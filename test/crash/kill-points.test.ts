@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import type { BuildResult } from "#build/build-options.js";
 import { rollBack } from "#build/rollback.js";
 import { createKey, readKeyFile } from "#src/access/key-file.js";
 import { readCurrent } from "#src/catalog/generation.js";
@@ -13,7 +15,7 @@ import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { publishInto } from "../support/published.js";
 import { startStoreServer } from "../support/store-server.js";
-import { ask, buildHere, expectOneOf, makeDataset } from "./generations.js";
+import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generations.js";
 import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
 import { trace } from "./traced.js";
 
@@ -28,6 +30,9 @@ interface Victim {
   /** Does it again, and expects what it gives when nobody kills it. */
   again(folder: string): Promise<void>;
 }
+
+/** A little longer than files must have been left alone for their times to be trusted. */
+const SETTLED_MS = 2100;
 
 /** The folder must be as `before` at first. */
 async function killEverywhere(before: string, { share, args, check, again }: Victim): Promise<void> {
@@ -68,9 +73,33 @@ async function building(had: readonly string[], keep: number, share: number, job
   const before = temporaryFolder();
   mkdirSync(join(before, "out"));
   for (const name of had) await buildHere(makeDataset(data, name), join(before, "out"), keep);
+  await buildingAfter(before, makeDataset(data, "new", icons), keep, share, jobs);
+}
+
+/** A build after an edit of names. Pictures can be taken from the old generation, and from nowhere else. */
+async function rebuilding(share: number): Promise<void> {
+  const data = makeDataset(temporaryFolder(), "old");
+  const before = temporaryFolder();
+  const out = join(before, "out");
+  await sleep(SETTLED_MS);
+  await buildHere(data, out);
+  for (const name of readdirSync(join(out, "cache"), { recursive: true, encoding: "utf8" }))
+    if (name.endsWith(".analysis")) rmSync(join(out, "cache", name));
+  nameIcons(data, "new");
+  await buildingAfter(before, data, 3, share, 1, { analysed: 0 });
+}
+
+/** A build of `fresh` where `before` is what there was. @param told what the next build tells after each kill, beside its generation */
+async function buildingAfter(
+  before: string,
+  fresh: string,
+  keep: number,
+  share: number,
+  jobs: number,
+  told: Partial<BuildResult> = {},
+): Promise<void> {
   const live = readCurrent(join(before, "out"));
-  const fresh = makeDataset(data, "new", icons);
-  const other = join(data, "other");
+  const other = join(temporaryFolder(), "other");
   cpSync(before, other, { recursive: true, preserveTimestamps: true });
   const { generation } = await buildHere(fresh, join(other, "out"), keep);
   const answers = new Map([[generation, ask(join(other, "out"))]]);
@@ -86,7 +115,7 @@ async function building(had: readonly string[], keep: number, share: number, job
     },
     async again(folder) {
       const result = await buildHere(fresh, join(folder, "out"), keep);
-      expect(result).toMatchObject({ generation, skipped: [] });
+      expect(result).toMatchObject({ generation, skipped: [], ...told });
       expect(await expectOneOf(join(folder, "out"), answers)).toBe(generation);
       expect(generations(join(folder, "out"))).toEqual(generations(join(other, "out")));
     },
@@ -97,6 +126,8 @@ describeWith(["strace"], "killed at any moment", () => {
   it("a first build leaves nothing or the new generation", () => building([], 3, 0.12), LONGEST_MS);
 
   it("a build leaves the old generation or the new one", () => building(["old"], 3, 0.25), LONGEST_MS);
+
+  it("a build that takes pictures from the old generation, which still can", () => rebuilding(0.1), LONGEST_MS);
 
   it("a build that removes old generations, too", () => building(["older", "old"], 1, 0.25), LONGEST_MS);
 
