@@ -1,4 +1,4 @@
-import type { Analysed, Analyser } from "./analysis/analyser.js";
+import { type Analysed, type Analyser, NO_PICTURE } from "./analysis/analyser.js";
 import type { SourceRecord } from "./check/source-record.js";
 import { mapInOrder } from "./map-in-order.js";
 import type { Dataset } from "./source/dataset.js";
@@ -8,8 +8,6 @@ import type { WritableRecord } from "./write/section-collector.js";
 
 /** A record on its way into a generation and, where it names a picture, what that told. */
 export type AnalysedRecord = WritableRecord & Partial<Analysed>;
-
-const NOTHING = new Uint8Array(0);
 
 /**
  * Reads the records of a dataset and has their pictures analysed, several at a time; gives them in display order.
@@ -26,7 +24,7 @@ export function analyseRecords(
     return analysed instanceof Promise ? analysed.then((told) => ({ json, ...told })) : { json, ...analysed };
   };
   const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
-    text.place.picture ? analyse(text) : { json: text.json, measured: NOTHING, image: NOTHING, largeImage: NOTHING };
+    text.place.picture ? analyse(text) : { json: text.json, ...NO_PICTURE };
   return mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare);
 }
 

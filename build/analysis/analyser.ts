@@ -14,7 +14,8 @@ import { type PackedAnalysis, packAnalysis } from "./packed-analysis.js";
 const TASKS_PER_PROCESS = 4;
 const DEFAULT_PADDING = 0.17;
 const NOTHING = new Uint8Array(0);
-const UNKNOWN = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
+/** What a record without a picture comes to. */
+export const NO_PICTURE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
 
 /** What the picture of a record comes to. */
 export interface Analysed {
@@ -26,6 +27,7 @@ export interface Analysed {
   readonly largeImage: Uint8Array;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
+  /** As it is known from here on; undefined where nothing is kept of it. */
   readonly kept?: KeptPicture;
   readonly skip?: SkippedPicture;
 }
@@ -114,7 +116,7 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
     concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
     analyse(source) {
-      if (source.image === undefined) return { ...UNKNOWN, rendered: false };
+      if (source.image === undefined) return { ...NO_PICTURE, rendered: false };
       const measured = measure(source);
       return measured instanceof Promise ? measured.then((told) => take(source, told)) : take(source, measured);
     },
@@ -129,7 +131,7 @@ function keep(
 }
 
 function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analysed {
-  if ("error" in analysis) return { ...UNKNOWN, rendered, skip: { id, image, reason: analysis.error } };
+  if ("error" in analysis) return { ...NO_PICTURE, rendered, skip: { id, image, reason: analysis.error } };
   const { measured, webp, largeWebp } = analysis;
   const analysed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
   if (largeError === undefined) return analysed;
