@@ -27,10 +27,16 @@ export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyReques
  */
 export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorAnswerer {
   return (error, request, reply) => {
+    if (hasLeft(error, reply)) return void reply.hijack();
     const refusal = toApiError(error, request, log);
     onRefused?.(refusal.code);
     sendError(refusal, request, reply);
   };
+}
+
+/** Whether the caller has gone while his answer was being compressed: nothing failed, and nobody is there to be told. */
+function hasLeft(error: Error, reply: FastifyReply): boolean {
+  return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
 }
 
 export function answerErrors(app: FastifyInstance, answer: ErrorAnswerer): void {

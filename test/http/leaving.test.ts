@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import Fastify from "fastify";
+import { pino } from "pino";
+import { expect, it, onTestFinished } from "vitest";
+import { answerErrors, createErrorAnswerer } from "#src/http/error-answers.js";
+import { createRequestLog } from "#src/http/request-log.js";
+
+/** Asks for an answer that ends as one does that is cut off while it is compressed. @returns what was logged, refused and received */
+async function cutOff(leaves: boolean) {
+  const lines: string[] = [];
+  const refused: string[] = [];
+  const log = createRequestLog(pino({}, { write: (line: string) => void lines.push(line) }));
+  const app = Fastify();
+  answerErrors(
+    app,
+    createErrorAnswerer(log, (code) => refused.push(code)),
+  );
+  app.get("/", async (request, reply) => {
+    if (leaves) {
+      request.raw.socket.destroy();
+      await once(reply.raw, "close");
+    }
+    throw Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+  });
+  onTestFinished(() => app.close());
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1", () => socket.end("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+  socket.on("error", () => undefined);
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  await once(socket, "close");
+  await new Promise(setImmediate);
+  return { logged: lines.map((line) => JSON.parse(line).msg), refused, status: received.slice(9, 12) };
+}
+
+it("is no failure of ours when the caller leaves while his answer is compressed", async () => {
+  expect(await cutOff(true)).toEqual({ logged: [], refused: [], status: "" });
+});
+
+it("is one when the caller is still there", async () => {
+  expect(await cutOff(false)).toEqual({ logged: ["a request failed"], refused: ["internal_error"], status: "500" });
+});
