@@ -69,10 +69,11 @@ describe("pictures that did not change since the live generation", () => {
     const { stdout } = await icons([
       ...["build", join(folder, "data"), "--out", join(folder, "out"), "--dry-run", "--json"],
     ]);
-    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true });
+    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, analysed: 0 });
     const before = readFileSync(useFile(folder));
     expect(namesOf(join(folder, "out/cache"), ".analysis")).toEqual([]);
-    await icons(["lint", join(folder, "data"), "--out", join(folder, "out")]);
+    const linted = await icons(["lint", join(folder, "data"), "--artifacts", join(folder, "out"), "--format", "json"]);
+    expect(JSON.parse(linted.stdout)).toMatchObject({ icons: ICONS });
     // It keeps what it has to analyse.
     expect(namesOf(join(folder, "out/cache"), ".analysis")).toEqual([]);
     expect(readFileSync(useFile(folder))).toEqual(before);
