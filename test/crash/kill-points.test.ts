@@ -23,6 +23,8 @@ import { trace } from "./traced.js";
 interface Victim {
   /** The part of all points that is its. */
   readonly share: number;
+  /** Makes a copy of `before` what there is when it begins. */
+  prepare?(folder: string): Promise<void>;
   /** The command line in a folder. */
   args(folder: string): string[];
   /** Whatever was killed: what is there is the old or the new, whole. */
@@ -35,21 +37,22 @@ interface Victim {
 const SETTLED_MS = 2100;
 
 /** The folder must be as `before` at first. */
-async function killEverywhere(before: string, { share, args, check, again }: Victim): Promise<void> {
+async function killEverywhere(before: string, { share, prepare, args, check, again }: Victim): Promise<void> {
   const root = temporaryFolder();
-  const copy = (name: string): string => {
+  const copy = async (name: string): Promise<string> => {
     const folder = join(root, name);
     cpSync(before, folder, { recursive: true, preserveTimestamps: true });
+    await prepare?.(folder);
     return folder;
   };
-  const whole = copy("whole");
+  const whole = await copy("whole");
   const { code, stderr, calls } = await trace(args(whole), whole);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") });
   await again(whole);
   const points = spread(calls, share);
   let killed = 0;
   await forEach(points, async (at, index) => {
-    const folder = copy(String(index));
+    const folder = await copy(String(index));
     const { signal } = await trace(args(folder), folder, { what: "signal=KILL", at });
     if (signal === "SIGKILL") killed++;
     try {
@@ -73,48 +76,61 @@ async function building(had: readonly string[], keep: number, share: number, job
   const before = temporaryFolder();
   mkdirSync(join(before, "out"));
   for (const name of had) await buildHere(makeDataset(data, name), join(before, "out"), keep);
-  await buildingAfter(before, makeDataset(data, "new", icons), keep, share, jobs);
+  const fresh = makeDataset(data, "new", icons);
+  await killBuild(before, { dataset: () => fresh, keep, share, jobs });
 }
 
 /** A build after an edit of names. Pictures can be taken from the old generation, and from nowhere else. */
 async function rebuilding(share: number): Promise<void> {
-  const data = makeDataset(temporaryFolder(), "old");
   const before = temporaryFolder();
-  const out = join(before, "out");
-  await sleep(SETTLED_MS);
-  await buildHere(data, out);
-  for (const name of readdirSync(join(out, "cache"), { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".analysis")) rmSync(join(out, "cache", name));
-  nameIcons(data, "new");
-  await buildingAfter(before, data, 3, share, 1, { analysed: 0 });
+  makeDataset(before, "old");
+  const dataset = (folder: string): string => join(folder, "old");
+  const prepare = async (folder: string): Promise<void> => {
+    await sleep(SETTLED_MS);
+    await buildHere(dataset(folder), join(folder, "out"));
+    for (const name of readdirSync(join(folder, "out/cache"), { recursive: true, encoding: "utf8" }))
+      if (name.endsWith(".analysis")) rmSync(join(folder, "out/cache", name));
+    nameIcons(dataset(folder), "new");
+  };
+  await killBuild(before, { dataset, prepare, keep: 3, share, jobs: 1, told: { analysed: 0 } });
 }
 
-/** A build of `fresh` where `before` is what there was. @param told what the next build tells after each kill, beside its generation */
-async function buildingAfter(
+interface KilledBuild {
+  /** What is built in a folder. */
+  dataset(folder: string): string;
+  /** Makes a copy of `before` what there is when it begins. */
+  prepare?(folder: string): Promise<void>;
+  readonly keep: number;
+  readonly share: number;
+  readonly jobs: number;
+  /** What the next build tells after each kill, beside its generation. */
+  readonly told?: Partial<BuildResult>;
+}
+
+async function killBuild(
   before: string,
-  fresh: string,
-  keep: number,
-  share: number,
-  jobs: number,
-  told: Partial<BuildResult> = {},
+  { dataset, prepare = async () => undefined, keep, share, jobs, told = {} }: KilledBuild,
 ): Promise<void> {
-  const live = readCurrent(join(before, "out"));
   const other = join(temporaryFolder(), "other");
   cpSync(before, other, { recursive: true, preserveTimestamps: true });
-  const { generation } = await buildHere(fresh, join(other, "out"), keep);
-  const answers = new Map([[generation, ask(join(other, "out"))]]);
-  if (live !== undefined) answers.set(live, ask(join(before, "out")));
+  await prepare(other);
+  const live = readCurrent(join(other, "out"));
+  const answers = new Map<string, unknown>();
+  if (live !== undefined) answers.set(live, ask(join(other, "out")));
+  const { generation } = await buildHere(dataset(other), join(other, "out"), keep);
+  answers.set(generation, ask(join(other, "out")));
   await killEverywhere(before, {
     share,
+    prepare,
     args: (folder) => [
-      ...["build", fresh, "--out", join(folder, "out"), "--jobs", String(jobs), "--keep", String(keep)],
+      ...["build", dataset(folder), "--out", join(folder, "out"), "--jobs", String(jobs), "--keep", String(keep)],
     ],
     async check(folder) {
       if (live !== undefined || existsSync(join(folder, "out", "CURRENT")))
         await expectOneOf(join(folder, "out"), answers);
     },
     async again(folder) {
-      const result = await buildHere(fresh, join(folder, "out"), keep);
+      const result = await buildHere(dataset(folder), join(folder, "out"), keep);
       expect(result).toMatchObject({ generation, skipped: [], ...told });
       expect(await expectOneOf(join(folder, "out"), answers)).toBe(generation);
       expect(generations(join(folder, "out"))).toEqual(generations(join(other, "out")));
