@@ -15,7 +15,7 @@ import { PictureError } from "../picture/picture-error.js";
 import { rasterSize } from "../picture/raster-size.js";
 import { unpackPicture } from "../picture/unpack-picture.js";
 
-/** Version of all that is measured here; a cached analysis of another version is not used. */
+/** Version of all that is measured here, and of how a picture is read from its file; what is known by another version is not used. */
 export const ANALYSIS_VERSION = 8;
 
 /** Which pictures are to be served: the small and the large one, the small one alone, or none. */

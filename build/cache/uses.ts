@@ -52,7 +52,7 @@ export function createUseNote(cache: string): UseNote {
   return {
     add(ordinal, row) {
       if (filled + row.length > piece.length) {
-        pieces.push(piece.subarray(0, filled));
+        if (filled > 0) pieces.push(piece.subarray(0, filled));
         piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, row.length));
         filled = 0;
       }
@@ -62,7 +62,7 @@ export function createUseNote(cache: string): UseNote {
     },
     write(artifacts, generation) {
       // A dataset without pictures needs no cache; one that has no pictures any more uses nothing of it.
-      if (pieces.length === 0 && !existsSync(cache)) return;
+      if (filled === 0 && !existsSync(cache)) return;
       const folder = resolve(artifacts);
       const file = usePath(cache, folder);
       mkdirSync(join(cache, USES_FOLDER), { recursive: true });

@@ -7,11 +7,9 @@ import type { BuildResult } from "#build/build-options.js";
 import { compile, createCompiler } from "#build/compile.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
 import { temporaryFolder } from "../support/folder.js";
+import { SETTLED_MS } from "../support/settled.js";
 
 const ICONS = 6;
-
-/** A little longer than files must have been left alone for their times to be trusted. */
-const SETTLED_MS = 2100;
 
 const build = (
   folder: string,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -11,9 +11,11 @@ import { parseStoreAddress } from "#src/store/address.js";
 import { fetchGeneration } from "#src/store/fetch-generation.js";
 import { CURRENT_OBJECT, fileObject, manifestObject } from "#src/store/layout.js";
 import { openRemoteStore } from "#src/store/remote-store.js";
+import { forgetAnalyses } from "../support/cache-entries.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { publishInto } from "../support/published.js";
+import { SETTLED_MS } from "../support/settled.js";
 import { startStoreServer } from "../support/store-server.js";
 import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generations.js";
 import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
@@ -32,9 +34,6 @@ interface Victim {
   /** Does it again, and expects what it gives when nobody kills it. */
   again(folder: string): Promise<void>;
 }
-
-/** A little longer than files must have been left alone for their times to be trusted. */
-const SETTLED_MS = 2100;
 
 /** The folder must be as `before` at first. */
 async function killEverywhere(before: string, { share, prepare, args, check, again }: Victim): Promise<void> {
@@ -88,8 +87,7 @@ async function rebuilding(share: number): Promise<void> {
   const prepare = async (folder: string): Promise<void> => {
     await sleep(SETTLED_MS);
     await buildHere(dataset(folder), join(folder, "out"));
-    for (const name of readdirSync(join(folder, "out/cache"), { recursive: true, encoding: "utf8" }))
-      if (name.endsWith(".analysis")) rmSync(join(folder, "out/cache", name));
+    forgetAnalyses(join(folder, "out/cache"));
     nameIcons(dataset(folder), "new");
   };
   await killBuild(before, { dataset, prepare, keep: 3, share, jobs: 1, told: { analysed: 0 } });

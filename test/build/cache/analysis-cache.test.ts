@@ -20,6 +20,7 @@ import { entryPath, openAnalysisCache } from "#build/cache/analysis-cache.js";
 import { analysisKey } from "#build/cache/analysis-key.js";
 import { decodeEntry, encodeEntry } from "#build/cache/cache-entry.js";
 import { compile } from "#build/compile.js";
+import { entriesOf } from "../../support/cache-entries.js";
 import { icons } from "../../support/cli.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -37,12 +38,6 @@ const ANALYSIS = {
   largeWebp: Buffer.from("more pixels"),
 };
 const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
-
-/** The entries of a cache. */
-const entriesOf = (cache: string): string[] =>
-  readdirSync(cache, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".analysis"))
-    .map((name) => join(cache, name));
 
 const build = (folder: string, cache?: string): Promise<BuildResult> =>
   compile({

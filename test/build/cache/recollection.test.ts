@@ -6,30 +6,19 @@ import { describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "#build/build-options.js";
 import { compile } from "#build/compile.js";
 import { rollBack } from "#build/rollback.js";
+import { entriesOf, forgetAnalyses } from "../../support/cache-entries.js";
 import { icons } from "../../support/cli.js";
 import { drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
+import { SETTLED_MS } from "../../support/settled.js";
 
 const ICONS = 5;
-
-/** A little longer than files must have been left alone for their times to be trusted. */
-const SETTLED_MS = 2100;
 
 const build = (folder: string, options: Partial<BuildOptions> = {}): Promise<BuildResult> =>
   compile({ data: join(folder, "data"), out: join(folder, "out"), jobs: 1, ...options });
 
-const namesOf = (folder: string, ending: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => join(folder, name));
-
 const useFile = (folder: string): string => {
   const uses = join(folder, "out/cache/uses");
   return join(uses, readdirSync(uses)[0]!);
-};
-
-/** So that a picture that is not recalled has to be analysed. */
-const forgetAnalyses = (folder: string): void => {
-  for (const entry of namesOf(join(folder, "out/cache"), ".analysis")) rmSync(entry);
 };
 
 /** A dataset that was built when its pictures had been left alone for a while. */
@@ -38,7 +27,7 @@ async function settledDataset(): Promise<{ folder: string; first: BuildResult }>
   await sleep(SETTLED_MS);
   const first = await build(folder);
   expect(first).toMatchObject({ analysed: ICONS, skipped: [] });
-  forgetAnalyses(folder);
+  forgetAnalyses(join(folder, "out/cache"));
   return { folder, first };
 }
 
@@ -60,7 +49,7 @@ describe("pictures that did not change since the live generation", () => {
   it("are not what changed less than two seconds before", async () => {
     const folder = drawnDataset(ICONS);
     await build(folder);
-    forgetAnalyses(folder);
+    forgetAnalyses(join(folder, "out/cache"));
     expect((await build(folder)).analysed).toBe(ICONS);
   });
 
@@ -71,11 +60,11 @@ describe("pictures that did not change since the live generation", () => {
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, analysed: 0 });
     const before = readFileSync(useFile(folder));
-    expect(namesOf(join(folder, "out/cache"), ".analysis")).toEqual([]);
+    expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
     const linted = await icons(["lint", join(folder, "data"), "--artifacts", join(folder, "out"), "--format", "json"]);
     expect(JSON.parse(linted.stdout)).toMatchObject({ icons: ICONS });
     // It keeps what it has to analyse.
-    expect(namesOf(join(folder, "out/cache"), ".analysis")).toEqual([]);
+    expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
     expect(readFileSync(useFile(folder))).toEqual(before);
   });
 
@@ -84,11 +73,11 @@ describe("pictures that did not change since the live generation", () => {
       const [happen, analysed] = HAPPENINGS[what]!;
       const { folder, first } = await settledDataset();
       await happen(folder, first);
-      forgetAnalyses(folder);
+      forgetAnalyses(join(folder, "out/cache"));
       const again = await build(folder);
       const cold = await build(folder, { cache: false, out: join(folder, "cold") });
       expect({ what, ...told(again), analysed: again.analysed }).toEqual({ what, ...told(cold), analysed });
-      forgetAnalyses(folder);
+      forgetAnalyses(join(folder, "out/cache"));
       expect({ what, analysed: (await build(folder)).analysed }).toEqual({ what, analysed: 0 });
     };
     // All at once, since they sleep most of the time.
@@ -101,7 +90,7 @@ describe("pictures that did not change since the live generation", () => {
     rmSync(file);
     mkdirSync(file);
     expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
-    forgetAnalyses(folder);
+    forgetAnalyses(join(folder, "out/cache"));
     expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
   });
 
