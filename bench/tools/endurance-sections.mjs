@@ -12,7 +12,7 @@ export const enduranceSections = {
   soak: {
     title: "An hour of load",
     text:
-      "`icons serve` with one worker and with two, side by side, under a modest load over every kind of request, while two generations of the shipped " +
+      "`icons serve` with one worker, as the container starts it, and with two, side by side, under a modest load over every kind of request, while two generations of the shipped " +
       "dataset take turns. Growth is how far the highest value of the last quarter is above the highest before it; flat is no more than 5 % and 2 MB, 2 descriptors, 10 mappings.",
     courses: ({ servers }) => [
       {

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { reloadOnHangUp } from "./hang-up.js";
+import { workerFlags } from "./worker-flags.js";
 import { staffPlace } from "./worker-place.js";
 
 /**
@@ -18,6 +19,7 @@ export async function supervise(count: number): Promise<void> {
     stop = resolve;
     fail = reject;
   });
+  cluster.setupPrimary({ execArgv: workerFlags() });
   cluster.on("listening", () => {
     listened = true;
   });

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { validate as lintDockerfile } from "dockerfile-utils";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { YOUNG_GENERATION } from "#cli/serving/worker-flags.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
 import { checkManifest } from "../support/kubernetes.js";
 
@@ -42,6 +43,11 @@ describe("the Dockerfile", () => {
   it("has no mistake that a linter finds, and ends as nobody in particular", () => {
     expect(lintDockerfile(text).map(({ message }) => message)).toEqual([]);
     expect(instructions.findLast((line) => line.startsWith("USER"))).toBe("USER 1000:1000");
+  });
+
+  it("gives the process that serves the heap that workers are given", () => {
+    const [entry = ""] = instructions.filter((line) => line.startsWith("ENTRYPOINT "));
+    expect(JSON.parse(entry.replace("ENTRYPOINT ", ""))).toEqual(["node", ...YOUNG_GENERATION, "cli/icons.mjs"]);
   });
 
   it("copies what there is and what .dockerignore lets through", () => {

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, inject, it, vi } from "vitest";
+import { YOUNG_GENERATION } from "#cli/serving/worker-flags.js";
 import { createKey as createKeyEntry, rotateKey } from "#src/access/key-file.js";
 import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
 import { icons, serve } from "../support/cli.js";
@@ -46,6 +49,38 @@ describe("two workers", () => {
     server = await serve(args);
     expect(await hammer(server.port, key, 2, 60)).toEqual({ 200: 100, 429: 20 });
     await server.stop();
+  });
+});
+
+describe("the young generation of a worker's heap", () => {
+  // Its size at the start, and its largest in the limit of the heap.
+  const PROBE = `import cluster from "node:cluster"; import v8 from "node:v8";
+    const { space_size } = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    const role = cluster.isWorker ? "worker" : "alone";
+    console.log("heap of", role, space_size, v8.getHeapStatistics().heap_size_limit);`;
+  const writeProbe = (): string => {
+    const file = join(temporaryFolder(), "probe.mjs");
+    writeFileSync(file, PROBE);
+    return file;
+  };
+  const told = (output: string, role: string): readonly string[] =>
+    [...output.matchAll(/^heap of (\w+) (.*)$/gm)].filter(([, who]) => who === role).map(([, , sizes]) => sizes!);
+  const workersWith = async (nodeOptions: string): Promise<readonly string[]> => {
+    const server = await serve(["serve", inject("artifacts"), "--workers", "2"], {
+      NODE_OPTIONS: `--import=${pathToFileURL(writeProbe())} ${nodeOptions}`,
+    });
+    await server.stop();
+    return told(server.stdout(), "worker");
+  };
+  const nodeWith = (...flags: string[]): string =>
+    told(execFileSync(process.execPath, [...flags, writeProbe()], { encoding: "utf8" }), "alone")[0]!;
+
+  it("has one size on every Node, unless NODE_OPTIONS says how large it may be", async () => {
+    const fixed = nodeWith(...YOUNG_GENERATION);
+    const chosen = nodeWith("--max-semi-space-size=7");
+    expect(new Set([fixed, chosen, nodeWith()]).size).toBe(3);
+    expect(await workersWith("")).toEqual([fixed, fixed]);
+    expect(await workersWith("--max-semi-space-size=7")).toEqual([chosen, chosen]);
   });
 });
 

@@ -134,9 +134,11 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     });
     await expect(interrupted).rejects.toThrow("interrupted");
     const asked = host.requests.length;
+    // One at a time, in the order in which the store was looked into.
+    const settled = host.requests.slice(0, 2).map(({ url }) => url);
     expect(await build(host.rules())).toMatchObject({ skipped: [] });
     const all = host.requests.map(({ url }) => url);
-    expect(all.slice(asked).filter((url) => ["/a", "/b"].includes(url!))).toEqual([]);
+    expect(all.slice(asked).filter((url) => settled.includes(url))).toEqual([]);
     await build(host.rules());
     expect(host.requests.length).toBe(all.length + 3);
   });
