@@ -27,6 +27,7 @@ const NAMES = [
   "page",
   "message-pack",
   "soak",
+  "young-generation",
   "reload",
   "slow-clients",
   "replicas",

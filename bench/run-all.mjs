@@ -25,6 +25,7 @@ const runs = [
   ["page.mjs"],
   ["message-pack.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
+  ["young-generation.mjs"],
   ["reload.mjs"],
   ["slow-clients.mjs"],
   ["replicas.mjs"],

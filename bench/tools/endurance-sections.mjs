@@ -1,4 +1,4 @@
-import { figure, megabytes } from "./table.mjs";
+import { countName, figure, megabytes } from "./table.mjs";
 
 /** Of the dearest requests, those that the report shows. */
 const SHOWN = 15;
@@ -53,6 +53,26 @@ export const enduranceSections = {
         title: "the requests meanwhile",
         head: ["workers", "requests", "failed", "a second", "p50, ms", "p99, ms"],
         rows: servers.map(({ workers, ...run }) => loadRow(workers, run)),
+      },
+    ],
+  },
+  "young-generation": {
+    title: "The size of the young generation",
+    text:
+      "What three areas of so many MiB for new objects cost and save: one process for each size, loaded in turns by wrk over 32 connections. Ratios are to the size that workers " +
+      "have, 16 MiB on every Node; Node's own choice grows by itself, to 16 MiB on Node 20 and 22.",
+    tables: ({ icons, rounds, results }) => [
+      {
+        title: `${countName(icons)} icons, medians of ${rounds} rounds: requests a second, in brackets the ratio and that of processor time`,
+        head: ["", "RssAnon at first", "in the end", ...results[0].kinds.map(({ kind }) => kind)],
+        rows: results.map(({ name, firstBytes, lastBytes, kinds }) => [
+          name,
+          megabytes(firstBytes),
+          megabytes(lastBytes),
+          ...kinds.map(
+            ({ perSecond, ofPerSecond, ofCpu }) => `${figure(perSecond)} (${figure(ofPerSecond)}, ${figure(ofCpu)})`,
+          ),
+        ]),
       },
     ],
   },
