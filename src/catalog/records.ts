@@ -1,11 +1,9 @@
-import { Unpackr } from "msgpackr/unpack";
 import { type CardItem, decodeCard } from "../format/card.js";
-import { FormatError } from "../format/errors.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { fromRow, ROW_FIELDS } from "../format/record-row.js";
+import { decodeRow, fromRow, ROW_FIELDS } from "../format/record-row.js";
 import { formatHash } from "../phash/hash-text.js";
 import { IconNotFoundError } from "./errors.js";
 import type { Generation } from "./generation.js";
@@ -33,14 +31,13 @@ export function createRecordReader(generation: Generation): RecordReader {
   const ids = generation.dictionary("ids");
   const rows = generation.blob("records");
   const cards = generation.blob("cards");
-  const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true });
 
   const phash = (ordinal: number): string | undefined => {
     const hash = hashes.get(ordinal);
     return hash === undefined ? undefined : formatHash(hash);
   };
-  const card = (ordinal: number): CardItem => decode(ordinal, () => decodeCard(cards.view(ordinal)));
-  const row = (ordinal: number): readonly unknown[] => decode(ordinal, () => unpackr.unpack(rows.view(ordinal)));
+  const card = (ordinal: number): CardItem => decodeCard(cards.view(ordinal), ordinal);
+  const row = (ordinal: number): readonly unknown[] => decodeRow(rows.view(ordinal), ordinal);
   const find = (id: string): number | undefined => {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
@@ -66,11 +63,3 @@ export function createRecordReader(generation: Generation): RecordReader {
 
 const ALIASES = ROW_FIELDS.indexOf("aliases");
 const NONE: readonly string[] = [];
-
-function decode<T>(ordinal: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new FormatError("records", `item ${ordinal} can't be decoded: ${(error as Error).message}`);
-  }
-}

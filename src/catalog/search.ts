@@ -113,5 +113,5 @@ function searchLiteral(generation: Generation, query: string, filters: readonly 
   const list = candidates.slice(0, universe);
   if (pieces.length === 1) return list;
   const cards = generation.blob("cards");
-  return list.filter((ordinal) => decodeCard(cards.view(ordinal)).name.includes(query));
+  return list.filter((ordinal) => decodeCard(cards.view(ordinal), ordinal).name.includes(query));
 }

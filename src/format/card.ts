@@ -1,5 +1,7 @@
+import { decodeItem } from "./decode-item.js";
 import { NO_SPLICE } from "./locator.js";
-import { type CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
+import { CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
+import { RECORD_SHAPE } from "./record-shape.js";
 
 /** A list item as JSON with a comma behind it, so that neighbouring items can be sent as one slice. */
 export interface Card {
@@ -11,9 +13,13 @@ export interface Card {
 /** The fields of a card; `iconUrl` of a picture served here is a path. */
 export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
 
-/** Reads a card back. @throws SyntaxError when the bytes are no card */
-export function decodeCard(bytes: Buffer): CardItem {
-  return JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
+/** Reads the card of the icon at `ordinal` back. @throws FormatError when the bytes are no card */
+export function decodeCard(bytes: Buffer, ordinal: number): CardItem {
+  return decodeItem("cards", ordinal, () => {
+    const item = JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
+    for (const field of CARD_FIELDS) if (!RECORD_SHAPE[field](item[field])) throw new TypeError(`its ${field} is none`);
+    return item;
+  });
 }
 
 /**

@@ -1,5 +1,8 @@
+import { Unpackr } from "msgpackr/unpack";
 import type { CardItem } from "./card.js";
+import { decodeItem } from "./decode-item.js";
 import type { IconRecord } from "./record.js";
+import { RECORD_SHAPE } from "./record-shape.js";
 
 /**
  * What a record says beyond its card and its hash, in the order in which `records-*.msgpack` holds it: one array per
@@ -18,6 +21,22 @@ export const ROW_FIELDS = [
   "aiTags",
   "attributes",
 ] as const satisfies readonly (keyof IconRecord)[];
+
+/** No row holds an integer beyond 2^53; of a damaged one JSON could not say a BigInt. */
+const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: "number" });
+
+/** Reads the row of the icon at `ordinal` back. @throws FormatError when the bytes are no row */
+export function decodeRow(bytes: Buffer, ordinal: number): readonly unknown[] {
+  return decodeItem("records", ordinal, () => {
+    const row = unpackr.unpack(bytes);
+    if (!Array.isArray(row)) throw new TypeError("it is no row");
+    for (const [at, field] of ROW_FIELDS.entries()) {
+      const value = row[at] ?? null;
+      if (value !== null && !RECORD_SHAPE[field](value)) throw new TypeError(`its ${field} is none`);
+    }
+    return row;
+  });
+}
 
 /** The row of a record. */
 export function toRow(record: IconRecord): unknown[] {

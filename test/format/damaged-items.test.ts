@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { Packr } from "msgpackr";
+import { describe, expect, it } from "vitest";
+import { decodeCard, encodeCard } from "#src/format/card.js";
+import { FormatError } from "#src/format/errors.js";
+import type { IconRecord } from "#src/format/record.js";
+import { decodeRow, fromRow, ROW_FIELDS, toRow } from "#src/format/record-row.js";
+
+const whole: IconRecord = {
+  id: "signal",
+  name: "Signal",
+  category: "communication",
+  developer: "Signal Foundation",
+  aliases: ["signal messenger", "信号"],
+  description: "Calls and messages.",
+  website: "https://signal.example/",
+  colors: ["blue", "white"],
+  style: "flat",
+  mood: "calm",
+  phash: "c3c3c3c33c3c3c3c",
+  updatedAt: "2025-01-02",
+  attributes: { licence: "AGPL-3.0", since: 2014, nested: { deep: [1.5, null, true, 3_000_000_000] } },
+  versionHistory: [
+    { version: "2", date: "2020-05", note: "rounder" },
+    { version: "1", date: "2014" },
+  ],
+  aiTags: [{ tag: "speech bubble", confidence: 0.97 }],
+  colorPalette: [{ hex: "#3a76f0", name: "blue", share: 1 }],
+};
+const packr = new Packr({ useRecords: false });
+const row = packr.pack(toRow(whole));
+const card = encodeCard(whole).bytes;
+
+/** What is decoded, or undefined where a FormatError names the item. */
+function decoded<T>(decode: () => T): T | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FormatError);
+    expect((error as Error).message).toContain("item 7 can't be decoded: ");
+    return undefined;
+  }
+}
+
+const typesOf = (values: readonly unknown[]): string[] =>
+  values.map((value) => (Array.isArray(value) ? "list" : typeof value));
+
+describe("a row", () => {
+  it("comes back as it was", () => {
+    const item = decodeCard(card, 7);
+    expect(fromRow(item, undefined, whole.phash, decodeRow(row, 7))).toEqual(whole);
+  });
+
+  it("is refused by name or has fields of the right types, whatever bytes of it are damaged", () => {
+    const damage = fc.array(fc.tuple(fc.nat(row.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(damage, (changes) => {
+        const bytes = Buffer.from(row);
+        for (const [at, value] of changes) bytes[at] = value;
+        const values = decoded(() => decodeRow(bytes, 7));
+        if (values === undefined) return;
+        expect(typeof JSON.stringify(values)).toBe("string");
+        const record = fromRow(decodeCard(card, 7), undefined, undefined, values);
+        const present = ROW_FIELDS.filter((field) => record[field] !== undefined);
+        expect(typesOf(present.map((field) => record[field]))).toEqual(typesOf(present.map((field) => whole[field])));
+        for (const { hex, share } of record.colorPalette ?? [])
+          expect([typeof hex, typeof share]).toEqual(["string", "number"]);
+        for (const alias of record.aliases ?? []) expect(typeof alias).toBe("string");
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it.each([
+    ["no row", { description: "x" }],
+    ["an integer beyond 2^53 for a text", [2n ** 60n]],
+    ["a list with no text", [null, null, ["blue", 3]]],
+    ["a palette without shares", [null, null, null, null, null, null, [{ hex: "#000000", name: "black" }]]],
+    ["a list for attributes", [...Array(10).fill(null), ["licence"]]],
+  ])("that is %s is refused", (_what, value) => {
+    expect(() => decodeRow(packr.pack(value), 7)).toThrow(FormatError);
+  });
+});
+
+describe("a card", () => {
+  it.each([
+    ["another field's name", card.toString().replace('"id"', '"ie"')],
+    ["no text for a field", card.toString().replace('"signal"', "12345678")],
+    ["null", "null,"],
+    ["no JSON", card.toString().replace("{", "[")],
+  ])("that holds %s is refused", (_what, text) => {
+    expect(() => decodeCard(Buffer.from(text), 7)).toThrow(FormatError);
+  });
+
+  it("is refused by name or has its five texts, whatever bit of it is flipped", () => {
+    for (let bit = 0; bit < 8 * card.length; bit++) {
+      const bytes = Buffer.from(card);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      const item = decoded(() => decodeCard(bytes, 7));
+      if (item !== undefined)
+        expect(typesOf(["id", "name", "category", "iconUrl", "developer"].map((field) => item[field as "id"]))).toEqual(
+          Array(5).fill("string"),
+        );
+    }
+  });
+});
