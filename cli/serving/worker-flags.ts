@@ -1,7 +1,7 @@
 /**
- * Holds the young generation of the heap, where a request's objects are made, at the 16 MiB (three times, as there are three halves)
- * to which load takes it on Node 20 and 22. Left alone it grows in steps whenever much survives a collection, so that the memory of a
- * worker rises hours after its start; on Node 24 and a large machine it goes to 64.
+ * Holds the young generation of the heap, where a request's objects are made, at three areas of 16 MiB each: what load takes it to on
+ * Node 20 and 22. Left alone it grows in steps, whenever much survives a collection, so that a worker's memory may rise hours after
+ * its start; on Node 24 and a large machine an area goes to 64 MiB.
  */
 export const YOUNG_GENERATION: readonly string[] = ["--min-semi-space-size=16", "--max-semi-space-size=16"];
 

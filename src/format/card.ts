@@ -17,7 +17,8 @@ export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
 export function decodeCard(bytes: Buffer, ordinal: number): CardItem {
   return decodeItem("cards", ordinal, () => {
     const item = JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
-    for (const field of CARD_FIELDS) if (!RECORD_SHAPE[field](item[field])) throw new TypeError(`its ${field} is none`);
+    for (const field of CARD_FIELDS)
+      if (!RECORD_SHAPE[field](item[field])) throw new TypeError(`its ${field} is missing or of another type`);
     return item;
   });
 }

@@ -29,10 +29,10 @@ const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsTyp
 export function decodeRow(bytes: Buffer, ordinal: number): readonly unknown[] {
   return decodeItem("records", ordinal, () => {
     const row = unpackr.unpack(bytes);
-    if (!Array.isArray(row)) throw new TypeError("it is no row");
+    if (!Array.isArray(row)) throw new TypeError("it is no list");
     for (const [at, field] of ROW_FIELDS.entries()) {
       const value = row[at] ?? null;
-      if (value !== null && !RECORD_SHAPE[field](value)) throw new TypeError(`its ${field} is none`);
+      if (value !== null && !RECORD_SHAPE[field](value)) throw new TypeError(`its ${field} is of another type`);
     }
     return row;
   });
