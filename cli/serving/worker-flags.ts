@@ -8,7 +8,7 @@ export const YOUNG_GENERATION: readonly string[] = ["--min-semi-space-size=16", 
 /** What Node is told when it starts a worker: as this process, and `YOUNG_GENERATION` unless that is settled by who started this one. */
 export function workerFlags(): string[] {
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
-  return given.some((flags) => flags.includes("semi-space-size"))
+  return given.some((flags) => /semi[-_]space[-_]size/.test(flags))
     ? process.execArgv
     : [...process.execArgv, ...YOUNG_GENERATION];
 }

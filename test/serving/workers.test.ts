@@ -80,7 +80,8 @@ describe("the young generation of a worker's heap", () => {
     const chosen = nodeWith("--max-semi-space-size=7");
     expect(new Set([fixed, chosen, nodeWith()]).size).toBe(3);
     expect(await workersWith("")).toEqual([fixed, fixed]);
-    expect(await workersWith("--max-semi-space-size=7")).toEqual([chosen, chosen]);
+    for (const flag of ["--max-semi-space-size=7", "--max_semi_space_size=7"])
+      expect(await workersWith(flag)).toEqual([chosen, chosen]);
   });
 });
 
