@@ -63,6 +63,8 @@ describe("SIGHUP to a supervisor", () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...own(folder)]);
+    // One that is still starting would read the damaged file and end.
+    await vi.waitFor(() => expect(server.stdout().match(/Server listening/g)).toHaveLength(2), PATIENTLY);
     const before = workersOf(server);
     writeFileSync(keys, "no key file");
     server.process.kill("SIGHUP");
