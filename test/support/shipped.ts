@@ -11,10 +11,14 @@ declare module "vitest" {
   }
 }
 
-/** Builds the shipped dataset before the tests and removes it after them. */
+/**
+ * Builds the shipped dataset before the tests and removes it after them. `ICONS_TEST_CACHE` names a folder that keeps the analyses of
+ * images from run to run.
+ */
 export default async function setup(project: TestProject): Promise<() => void> {
   const artifacts = mkdtempSync(join(tmpdir(), "icons-shipped-"));
-  await compile({ data: "data", out: artifacts });
+  const cache = process.env.ICONS_TEST_CACHE;
+  await compile({ data: "data", out: artifacts, ...(cache === undefined ? {} : { cache }) });
   project.provide("artifacts", artifacts);
   return () => rmSync(artifacts, { recursive: true, force: true });
 }
