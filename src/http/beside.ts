@@ -37,9 +37,9 @@ export async function registerBeside(app: FastifyInstance, options: BesideOption
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
     const service = { app: scope as unknown as TypedApp, catalog };
-    routeExplorer(service);
+    routeExplorer({ ...service, log });
     routeImages(service);
     routeHealth(service);
-    routeReference(service);
+    routeReference({ ...service, log });
   });
 }

@@ -2,6 +2,12 @@ import { createHash } from "node:crypto";
 import { type IconRecord, imagePath } from "../format/record.js";
 import { type ExplorerFiles, PICTURE_PATH, STYLE_PATH } from "./explorer-files.js";
 
+/** What the page says of the files that it loads. */
+export interface ExplorerFacts extends Pick<ExplorerFiles, "version" | "packages"> {
+  /** Of all files, in the order in which they are loaded. */
+  readonly paths: readonly string[];
+}
+
 /** The explorer page without what depends on the dataset. */
 export interface ExplorerPage {
   /** The page's policy: nothing inline but the import map, nothing from elsewhere. */
@@ -11,12 +17,12 @@ export interface ExplorerPage {
 }
 
 /** Addresses are relative, so that the page also works behind a proxy that serves it below a path. */
-export function createExplorerPage({ version, files, packages }: ExplorerFiles): ExplorerPage {
+export function createExplorerPage({ version, paths, packages }: ExplorerFacts): ExplorerPage {
   const at = (path: string): string => `./assets/${version}/${path}`;
   const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, at(path)]));
   const importMap = JSON.stringify({ imports });
   // Without being told, a browser would find modules one import after the other.
-  const modules = [...files.keys()].filter((path) => /\.m?js$/.test(path));
+  const modules = paths.filter((path) => /\.m?js$/.test(path));
   const head = `<!doctype html>
 <html lang="en">
 <head>

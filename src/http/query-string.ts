@@ -53,6 +53,12 @@ export function canonicalTarget(target: string): string {
   return end < 0 ? repaired : repaired + local.slice(end);
 }
 
+/** The path of a canonical target, for a look-up among known paths. */
+export function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return end < 0 ? target : target.slice(0, end);
+}
+
 /** What is well formed is decoded natively; stray signs and broken bytes by hand. */
 function decodeEscapes(text: string): string {
   try {

@@ -1,0 +1,15 @@
+import { readExplorerFiles } from "./explorer-files.js";
+import type { ExplorerFacts } from "./explorer-page.js";
+import { deliver } from "./made-in-thread.js";
+
+/** Runs in a thread of `makeInThread`: reads everything that the explorer page loads. */
+const { version, files, packages } = readExplorerFiles();
+const paths = [...files.keys()];
+await deliver(
+  [...files].map(([path, { type, bytes }]) => ({
+    paths: [`/assets/${version}/${path}`],
+    headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
+    bytes,
+  })),
+  { version, packages, paths } satisfies ExplorerFacts,
+);

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { sendIfKnown } from "./conditional.js";
+
+/** In the order of preference where a client has none. */
+const ENCODINGS = ["br", "gzip", "identity"] as const;
+/** Compressed once and sent often. Level 11 takes 20 times as long and saves another 9 % of the largest file. */
+const BROTLI_QUALITY = 9;
+const GZIP_LEVEL = 9;
+/** A compressed form that saves less than this share is not worth decoding. */
+const LEAST_SAVING = 0.1;
+
+type Encoding = (typeof ENCODINGS)[number];
+export type Compression = Exclude<Encoding, "identity">;
+
+/** An answer that is the same for every client, whose bytes all connections share: nobody may change them. */
+export interface StaticAnswer {
+  /** All headers that the answer has beside the common ones, its ETag and its encoding. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  /** The compressed forms are added as they become ready. One that is missing is answered in another form. */
+  readonly bodies: { readonly identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+}
+
+/** A weak ETag of the content: every encoding of it has the same. */
+export function contentEtag(bytes: Uint8Array): string {
+  return `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+}
+
+/** The compressions that are worth having for a body of this size. */
+export function compressionsFor({ length }: Uint8Array): readonly Compression[] {
+  return length < COMPRESS_FROM_BYTES ? [] : ["br", "gzip"];
+}
+
+/**
+ * Compresses in a thread of libuv: 0.15 s for 1.7 MB.
+ *
+ * @returns undefined when the content does not become smaller, as a picture does not
+ */
+export async function compressOnce(bytes: Uint8Array, encoding: Compression): Promise<Buffer | undefined> {
+  const compressed =
+    encoding === "br"
+      ? await promisify(brotliCompress)(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          },
+        })
+      : await promisify(gzip)(bytes, { level: GZIP_LEVEL });
+  return compressed.length <= bytes.length * (1 - LEAST_SAVING) ? compressed : undefined;
+}
+
+/** Adds the compressed forms, one after the other; until then the answer is sent as it is. */
+export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
+  for (const encoding of compressionsFor(bodies.identity)) {
+    const compressed = await compressOnce(bodies.identity, encoding);
+    if (compressed !== undefined) bodies[encoding] = compressed;
+  }
+}
+
+/**
+ * Sends a static answer in the encoding that the client prefers of those that are ready, or 304 when the client has it already. The body
+ * is not copied. The route must have `compress: false`, or the answer would be compressed anew while a form is missing.
+ */
+export function sendStatic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, etag, bodies }: StaticAnswer,
+): FastifyReply {
+  reply.headers(headers);
+  if (sendIfKnown(request, reply, etag)) return reply;
+  const encoding = chooseEncoding(request.raw, bodies);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.send(bodies[encoding]);
+}
+
+/** What Negotiator takes and its types lack. */
+interface EncodingNegotiator {
+  encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
+}
+
+function chooseEncoding(request: IncomingMessage, bodies: StaticAnswer["bodies"]): Encoding {
+  if (request.headers["accept-encoding"] === undefined) return "identity";
+  const ready = ENCODINGS.filter((encoding) => bodies[encoding] !== undefined);
+  const negotiator = new Negotiator(request) as unknown as EncodingNegotiator;
+  const chosen = negotiator.encoding(ready, { preferred: ENCODINGS });
+  // A client that refuses everything gets what it can read for certain.
+  return ready.find((encoding) => encoding === chosen) ?? "identity";
+}
