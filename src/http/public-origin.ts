@@ -1,27 +1,76 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.js";
+import { TARGET_ORIGIN } from "./query-string.js";
 
-const HOST = /^[a-z0-9._~-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i;
+/** A name or an IPv4 address, or an IPv6 address in brackets, and a port: RFC 3986 allows more, which no name on the Internet has. */
+const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
+const MISSING = "the Host header is missing";
 
-/** Where the service is reached: as the server was told, else as the request was sent. Never ends in a slash. */
-export function createOriginReader(publicUrl: string | undefined): (request: FastifyRequest) => string {
-  const fixed = publicUrl?.replace(/\/+$/, "");
-  if (fixed !== undefined) return () => fixed;
-  // Most requests name the host that the one before named, and checking it costs more than all else here.
-  let sound = "";
-  return (request) => {
-    const { host } = request;
-    if (host !== sound && isHost(host)) sound = host;
-    return `${request.protocol === "https" ? "https" : "http"}://${host === sound ? host : addressOf(request)}`;
+/**
+ * Refuses a request that does not say which host it is for, or says it in two ways (RFC 9112, section 3.2): a proxy may have read it in
+ * the other way. The host of an absolute-form target replaces the Host header (section 3.2.2).
+ *
+ * @param target the request target as it came
+ * @throws ApiError bad_request
+ */
+export type HostCheck = (request: IncomingMessage, target: string) => void;
+
+export function createHostCheck(): HostCheck {
+  const isHost = createHostTest();
+  return ({ rawHeaders, httpVersion, headers }, target) => {
+    let given: string | undefined;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at]!;
+      if (name.length !== 4 || name.toLowerCase() !== "host") continue;
+      if (given !== undefined) throw new ApiError("bad_request", "more than one Host header");
+      given = rawHeaders[at + 1]!;
+    }
+    if (given === undefined && httpVersion === "1.1") throw new ApiError("bad_request", MISSING);
+    if (given !== undefined && !isHost(given)) throw invalidHost("Host header");
+    if (target.startsWith("/")) return;
+    const named = TARGET_ORIGIN.exec(target)?.[1];
+    if (named === undefined) throw new ApiError("bad_request", "the request target is neither a path nor an http URL");
+    if (!isHost(named)) throw invalidHost("host of the request target");
+    headers.host = named;
   };
 }
 
-/** A proxy could say anything. */
-function isHost(host: string): boolean {
-  return HOST.test(host) && URL.canParse(`http://${host}`);
+/**
+ * Where the service is reached: as the server was told, else as the request was sent. Never ends in a slash.
+ *
+ * @throws ApiError bad_request when the request does not say it: without a Host header, as HTTP/1.0 allows, or by an invalid
+ * X-Forwarded-Host of a trusted proxy
+ */
+export function createOriginReader(publicUrl: string | undefined): (request: FastifyRequest) => string {
+  const fixed = publicUrl?.replace(/\/+$/, "");
+  if (fixed !== undefined) return () => fixed;
+  const isHost = createHostTest();
+  return (request) => {
+    const { host } = request;
+    if (!isHost(host)) {
+      // The address that was connected to may be one behind a proxy, which is nobody's business.
+      if (host === "") throw new ApiError("bad_request", `${MISSING}; answers contain addresses of this server`);
+      throw invalidHost("X-Forwarded-Host header");
+    }
+    return `${request.protocol === "https" ? "https" : "http"}://${host}`;
+  };
 }
 
-/** The address that was connected to stands in for a host that is none, or for none at all (HTTP/1.0). */
-function addressOf(request: FastifyRequest): string {
-  const { localAddress = "127.0.0.1", localPort, localFamily } = request.socket;
-  return `${localFamily === "IPv6" ? `[${localAddress}]` : localAddress}:${localPort}`;
+/** Most requests name the host that the one before named, and testing it costs more than all else here. */
+function createHostTest(): (host: string) => boolean {
+  let known = "";
+  return (host) => {
+    if (host === known) return known !== "";
+    if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+    known = host;
+    return true;
+  };
+}
+
+function invalidHost(where: string): ApiError {
+  return new ApiError(
+    "bad_request",
+    `the ${where} is invalid: give a name or an address, such as icons.example.com:8080`,
+  );
 }

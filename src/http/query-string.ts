@@ -35,12 +35,16 @@ export function decodePart(text: string): string {
   return spaced.includes("%") ? decodeEscapes(spaced) : spaced;
 }
 
+/** The origin of an absolute-form target, which proxies send. The group is its host, which may be anything. */
+export const TARGET_ORIGIN = /^https?:\/\/([^/?#]*)/i;
+
 /**
- * Brings a request target to the one form that routes are found by: without the origin that proxies send, each segment
- * escaped in one way; what is no UTF-8 becomes `%00`, a stray `%` is escaped.
+ * Brings a request target to the one form that routes are found by: a path, without the origin that proxies send, each segment
+ * escaped in one way; invalid UTF-8 becomes `%00`, a stray `%` is escaped. The router takes the first character for a slash, whatever it is.
  */
 export function canonicalTarget(target: string): string {
-  const local = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "") || "/";
+  const rest = target.startsWith("/") ? target : target.replace(TARGET_ORIGIN, "");
+  const local = rest.startsWith("/") ? rest : `/${rest}`;
   const percent = local.indexOf("%");
   if (percent < 0) return local;
   const end = local.indexOf("?");

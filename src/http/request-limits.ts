@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "./api-error.js";
+import { createHostCheck } from "./public-origin.js";
+import { pathOf } from "./query-string.js";
 
 /** What a client may send and how long it may take. Times are in milliseconds. */
 export interface RequestLimits {
@@ -49,9 +51,13 @@ export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): n
 export type HeadCheck = (request: IncomingMessage, target: string) => void;
 
 export function createHeadCheck({ maxUrlBytes, maxHeaderBytes, maxHeaders }: RequestLimits): HeadCheck {
-  return ({ rawHeaders, httpVersion, headers }, target) => {
-    if (headers.host === undefined && httpVersion === "1.1")
-      throw new ApiError("bad_request", "the Host header is missing");
+  const checkHost = createHostCheck();
+  return (request, target) => {
+    const { rawHeaders } = request;
+    checkHost(request, target);
+    // The router would take it for the start of a query.
+    if (target.includes("#") && pathOf(target).includes("#"))
+      throw new ApiError("bad_request", "the path contains a #; escape it as %23");
     if (target.length > maxUrlBytes) throw new ApiError("uri_too_long", `the URL is longer than ${maxUrlBytes} bytes`);
     if (rawHeaders.length > maxHeaders * 2) throw new ApiError("headers_too_large", `more than ${maxHeaders} headers`);
     let bytes = 0;

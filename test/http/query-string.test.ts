@@ -109,8 +109,9 @@ describe("a request target", () => {
 
   it.each([
     ["http://a.test", "/"],
-    ["http://a.test?x=1", "?x=1"],
-    ["*", "*"],
+    ["http://a.test?x=1", "/?x=1"],
+    ["*", "/*"],
+    ["docs", "/docs"],
   ])("%s becomes %s", (target, expected) => {
     expect(canonicalTarget(target)).toBe(expected);
   });

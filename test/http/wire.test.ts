@@ -97,33 +97,6 @@ describe("what can't be served is refused in the contract's words, before a rout
   });
 });
 
-describe("origin", () => {
-  const iconUrlFor = async (head: string): Promise<string> => {
-    const answer = await exchange(
-      service.port,
-      `GET /api/v1/icons?q=spotify HTTP/1.0\r\n${head}X-API-Key: ${service.pro}\r\n\r\n`,
-    );
-    return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n"))).data[0].iconUrl;
-  };
-
-  it("is the host that the request names", async () => {
-    expect(await iconUrlFor("Host: icons.example.com:8080\r\n")).toBe("http://icons.example.com:8080/images/spotify");
-    expect(await iconUrlFor("Host: [::1]:3000\r\n")).toBe("http://[::1]:3000/images/spotify");
-  });
-
-  it("is the address connected to where the request names none, or nonsense", async () => {
-    const expected = `http://127.0.0.1:${service.port}/images/spotify`;
-    expect(await iconUrlFor("")).toBe(expected);
-    expect(await iconUrlFor('Host: evil"/x\r\n')).toBe(expected);
-  });
-
-  it("believes no proxy that was not named", async () => {
-    expect(await iconUrlFor("Host: a.test\r\nX-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\n")).toBe(
-      "http://a.test/images/spotify",
-    );
-  });
-});
-
 describe("a draining server", () => {
   it("answers what arrives on an open connection, with Connection: close", async () => {
     const own = await startService(inject("artifacts"));
