@@ -4,18 +4,20 @@ import { ApiError } from "./api-error.js";
 import type { RequestLog } from "./request-log.js";
 import { type Compression, compressionsFor, compressOnce, contentEtag, type StaticAnswer } from "./static-answers.js";
 
-/** For which a set that could not be made is refused without another attempt. */
+/** After a failed attempt, requests are refused for this long before the next one is made. */
 const RETRY_SECONDS = 1;
+/** A thread that takes longer hangs. Under a second is usual. */
+const DEADLINE_MS = 30_000;
 
 /** An answer as its thread makes it. */
 export interface MadeAnswer {
-  /** The paths that it answers, as the router sees them; no path is in two answers. */
+  /** The paths that it answers, in canonical form; no path is in two answers. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** A closed set of answers, and what else its thread found out about it. */
+/** A closed set of answers, and what its thread reports about it. */
 export interface StaticSet<Facts> {
   readonly answers: ReadonlyMap<string, StaticAnswer>;
   readonly facts: Facts;
@@ -26,8 +28,8 @@ export interface ThreadedSet<Facts> {
   /**
    * Returns the set once it is made. Compressed forms follow.
    *
-   * @param request the failure is logged under its id if this request starts an attempt that fails
-   * @throws ApiError unavailable when the attempt fails, and for a second after that; a later request makes another one
+   * @param request an attempt that it starts and that fails is logged under its id
+   * @throws ApiError unavailable when the attempt fails and for a second after that; a later request starts the next one
    */
   get(request: FastifyRequest): Promise<StaticSet<Facts>>;
   /** Ends the thread if it is running. */
@@ -43,54 +45,58 @@ interface CompressedMessage {
   /** Index in `answers`. */
   readonly at: number;
   readonly encoding: Compression;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes a set of answers in a thread that ends when all is made and compressed: the event loop goes on meanwhile, and the memory of what
- * the thread loaded is given back. The thread also makes every attempt a fresh one. In the process itself, Node 20 remembers an
- * `import()` that failed, be it for a file descriptor that was missing for a moment, and fails alike until the process ends.
+ * Makes a set of answers in a thread, which ends when everything is made and compressed. Meanwhile the event loop is free, and afterwards
+ * the memory of the modules that the thread loaded is, too. A thread also gives every attempt a fresh start: within one, Node 20 caches an
+ * `import()` that failed, even if it was for want of a file descriptor.
  *
  * @param entry a module that calls `deliver` once
  */
 export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">): ThreadedSet<Facts> {
   let set: StaticSet<Facts> | undefined;
-  /** Whether every answer has the compressed forms that it will ever have. */
+  /** Whether every answer has all the compressed forms that it will ever have. */
   let complete = false;
   let attempt: Promise<StaticSet<Facts>> | undefined;
-  let worker: Worker | undefined;
+  let thread: Worker | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   const start = (request: FastifyRequest): Promise<StaticSet<Facts>> =>
     new Promise((resolve, reject) => {
-      let forms: StaticAnswer["bodies"][] = [];
       let error: Error | undefined;
+      const deadline = setTimeout(() => void thread?.terminate(), DEADLINE_MS).unref();
       const end = (code: number): void => {
+        clearTimeout(deadline);
         attempt = undefined;
-        worker = undefined;
+        thread = undefined;
         if (error === undefined && code === 0 && set !== undefined) {
           complete = true;
           return;
         }
         failedAt = performance.now();
-        const failure = error ?? new Error(`${entry.href} ended with ${code} before it had made everything`);
+        const failure = error ?? new Error(`${entry.href} ended with code ${code} before it had made everything`);
         if (!closed) log.failure(request, failure);
         reject(failure);
       };
       try {
-        worker = new Worker(entry);
+        // Some options of this process are meant for its own entry, such as --input-type, and would keep a thread from starting.
+        thread = new Worker(entry, { execArgv: [] });
       } catch (thrown) {
         error = thrown as Error;
-        return end(1);
+        setImmediate(end, 1);
+        return;
       }
-      // Nobody waits for it after the server has closed.
-      worker.unref();
-      worker.on("error", (thrown) => {
+      // The process may end before it.
+      thread.unref();
+      thread.on("error", (thrown) => {
         error = thrown as Error;
       });
-      worker.on("exit", end);
-      worker.on("message", (message: SetMessage<Facts> | CompressedMessage) => {
+      thread.on("exit", end);
+      let forms: StaticAnswer["bodies"][] = [];
+      thread.on("message", (message: SetMessage<Facts> | CompressedMessage) => {
         if ("answers" in message) {
           const answers = message.answers.map(toStaticAnswer);
           forms = answers.map(({ bodies }) => bodies);
@@ -102,10 +108,9 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
 
   return {
     async get(request) {
-      const mayTry = attempt === undefined && performance.now() >= failedAt + RETRY_SECONDS * 1000;
-      if (!complete && mayTry) {
+      if (!complete && attempt === undefined && performance.now() >= failedAt + RETRY_SECONDS * 1000) {
         attempt = start(request);
-        // Where a set is there already, only what is compressed of it may be missing; nobody waits for that.
+        // With a set that only lacks compressed forms, nobody waits for it.
         attempt.catch(() => undefined);
       }
       if (set !== undefined) return set;
@@ -116,7 +121,7 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
     },
     async close() {
       closed = true;
-      await worker?.terminate();
+      await thread?.terminate();
     },
   };
 }
@@ -129,12 +134,17 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
 export async function deliver<Facts>(answers: readonly MadeAnswer[], facts: Facts): Promise<void> {
   if (isMainThread || parentPort === null) throw new Error("there is no process to deliver to: start this in a thread");
   const sent = answers.map(({ bytes, ...answer }) => ({ ...answer, etag: contentEtag(bytes), bytes: copyOf(bytes) }));
-  parentPort.postMessage({ answers: sent, facts } satisfies SetMessage<Facts>);
+  const message: SetMessage<Facts> = { answers: sent, facts };
+  parentPort.postMessage(
+    message,
+    sent.map(({ bytes }) => bytes.buffer),
+  );
   for (const [at, { bytes }] of answers.entries()) {
     for (const encoding of compressionsFor(bytes)) {
       const compressed = await compressOnce(bytes, encoding);
       if (compressed === undefined) continue;
-      parentPort.postMessage({ at, encoding, bytes: copyOf(compressed) } satisfies CompressedMessage);
+      const form: CompressedMessage = { at, encoding, bytes: copyOf(compressed) };
+      parentPort.postMessage(form, [form.bytes.buffer]);
     }
   }
 }
@@ -147,8 +157,8 @@ function byPath(made: readonly MadeAnswer[], answers: readonly StaticAnswer[]): 
   return new Map(made.flatMap(({ paths }, at) => paths.map((path) => [path, answers[at]!] as const)));
 }
 
-/** In memory of its own: what a message holds a part of is sent as a whole. */
-function copyOf(bytes: Uint8Array): Uint8Array {
+/** In memory of its own, which a message can take along; a small Buffer shares its memory with others. */
+function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 

@@ -1,0 +1,247 @@
+import { createHook } from "node:async_hooks";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { type Answer, askOver } from "../support/ask.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Service, startService } from "../support/service.js";
+
+const SERVER = resolve("test/support/library-server.mjs");
+const HOOK = resolve("test/support/fail-once.mjs");
+const BUNDLE = "/docs/static/swagger-ui-bundle.js";
+const DESCRIPTORS = 90;
+
+let service: Service;
+/** Every path that a page of ours loads or names, the pages themselves among them. */
+let paths: string[];
+beforeAll(async () => {
+  service = await startService(inject("artifacts"));
+  paths = ["/openapi.json", "/docs/json", "/docs/yaml"];
+  for (const page of ["/", "/docs", "/docs/"]) {
+    const links = (await service.ask(page)).bytes.toString().matchAll(/(?:href|src)="([^"]+)"/g);
+    paths.push(page, ...Array.from(links, ([, link]) => new URL(link!, `http://icons.test${page}`).pathname));
+  }
+  paths = [...new Set(paths)].filter((path) => !path.startsWith("/images/"));
+  for (const path of [BUNDLE, "/docs", "/"]) await compressed(path, service.port);
+});
+afterAll(() => service.close());
+
+/** Asks until the compressed form is ready, which all that is made with it then is or soon will be. */
+function compressed(path: string, port: number, encoding = "br"): Promise<Answer> {
+  return vi.waitFor(async () => {
+    const answer = await askOver(port, path, { "Accept-Encoding": encoding });
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    return answer;
+  }, PATIENTLY);
+}
+
+describe("a static answer", () => {
+  it("has one ETag and one content in every encoding, for GET and HEAD", async () => {
+    expect(paths.length).toBeGreaterThan(30);
+    const framing = { date: "", "x-request-id": "" };
+    for (const path of paths) {
+      const plain = await service.ask(path);
+      expect(plain.status, path).toBe(200);
+      expect(plain.headers).toMatchObject({ vary: "Accept-Encoding", "content-length": String(plain.wireBytes) });
+      for (const encoding of ["identity", "gzip", "br"]) {
+        const headers = { "Accept-Encoding": encoding };
+        const get = await service.ask(path, headers);
+        const head = await service.ask(path, headers, "HEAD");
+        expect(get.bytes.equals(plain.bytes), path).toBe(true);
+        expect(get.headers).toMatchObject({ etag: plain.headers.etag, "content-length": String(get.wireBytes) });
+        expect(head.wireBytes).toBe(0);
+        expect({ ...head.headers, ...framing }).toEqual({ ...get.headers, ...framing });
+        const known = await service.ask(path, { ...headers, "If-None-Match": get.headers.etag! });
+        expect(known).toMatchObject({ status: 304, wireBytes: 0, headers: { etag: get.headers.etag } });
+      }
+    }
+  });
+
+  it("is compressed once, however often it is sent", async () => {
+    for (const path of paths)
+      for (const encoding of ["br", "gzip"]) await service.ask(path, { "Accept-Encoding": encoding });
+    let streams = 0;
+    const hook = createHook({
+      init(_id, type) {
+        if (type === "ZLIB") streams++;
+      },
+    }).enable();
+    onTestFinished(() => void hook.disable());
+    for (const path of paths) {
+      for (const encoding of ["br", "gzip"]) {
+        // Not by `ask`, which decompresses here.
+        const answer = await fetchRaw(service.port, path, encoding);
+        expect(answer).toContain("HTTP/1.1 200 OK");
+      }
+    }
+    expect(streams).toBe(0);
+  });
+
+  it.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=1, br;q=0.5", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["*", "br"],
+    ["deflate", undefined],
+    ["identity", undefined],
+    ["identity, gzip;q=0.5", undefined],
+    ["br;q=0, gzip;q=0, identity;q=0", undefined],
+    ["", undefined],
+    [",;q=,=", undefined],
+  ])("comes in the encoding that the client prefers: %j", async (accepted, encoding) => {
+    const { status, headers } = await service.ask(BUNDLE, { "Accept-Encoding": accepted });
+    expect({ status, encoding: headers["content-encoding"] }).toEqual({ status: 200, encoding });
+  });
+
+  it("is made by one thread, however many ask for it at first", async () => {
+    const { port, notes } = await startLibraryServer({ failing: "readFileSync nothing" });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => askOver(port, BUNDLE, {})));
+    expect(new Set(answers.map(({ status, wireBytes }) => `${status} ${wireBytes}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+    expect(notes()).toEqual(["thread"]);
+  });
+
+  it("needs no option of the process that serves it, whose own entry may be a text", async () => {
+    const program = `import { createServer } from "#src/http/server.js";
+      import { openCatalog } from "#src/catalog/catalog.js";
+      const app = await createServer({ catalog: openCatalog(process.argv[1]) });
+      const address = await app.listen({ port: 0 });
+      for (const path of ["/docs", "/"]) process.stdout.write((await fetch(address + path)).status + " ");
+      await app.close();`;
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program, inject("artifacts")]);
+    let printed = "";
+    child.stdout.on("data", (chunk) => (printed += chunk));
+    const [code] = await once(child, "close");
+    expect({ code, printed }).toEqual({ code: 0, printed: "200 200 " });
+  });
+
+  it("that is being made does not hold up the end of the server", async () => {
+    const own = await startService(inject("artifacts"));
+    const answer = own.ask("/docs").catch(() => undefined);
+    await own.ask("/healthz");
+    await own.close();
+    await answer;
+  });
+});
+
+describe("without file descriptors", () => {
+  it("is answered 503, and 200 as soon as the connections that took them are gone", async () => {
+    const { port, child } = await startLibraryServer();
+    const client = await keepAlive(port);
+    const others: Socket[] = [];
+    await vi.waitFor(() => {
+      for (let more = 0; more < 10; more++) others.push(connect(port, "127.0.0.1").on("error", () => undefined));
+      expect(readdirSync(`/proc/${child.pid}/fd`).length).toBeGreaterThanOrEqual(DESCRIPTORS);
+    }, PATIENTLY);
+    for (const path of ["/docs", "/openapi.json", "/", BUNDLE]) {
+      const refused = await client(path);
+      expect(refused).toMatch(/^HTTP\/1\.1 503 .*"code":"unavailable"/s);
+      expect(refused.toLowerCase()).toContain("retry-after: 1\r\n");
+    }
+    for (const path of ["/healthz", "/api/v1/icons?limit=1"]) expect(await client(path)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const other of others) other.destroy();
+    for (const path of ["/docs", "/openapi.json", "/", BUNDLE])
+      await vi.waitFor(async () => expect(await client(path)).toMatch(/^HTTP\/1\.1 200 /), PATIENTLY);
+    for (const path of ["/docs", BUNDLE, "/"]) await compressed(path, port);
+  });
+
+  // A thread needs some to start, then more for the modules that it loads, which Node 20 opens many at a time.
+  it.each([1, 4, 6, 16])("recovers when there were only %i", async (free) => {
+    const { port, tell } = await startLibraryServer();
+    const client = await keepAlive(port);
+    await tell(free);
+    for (const path of ["/docs", "/"]) expect(await client(path)).toMatch(/^HTTP\/1\.1 (?:200|503) /);
+    await tell("release");
+    for (const path of ["/docs", "/"]) await compressed(path, port);
+  });
+});
+
+describe("a read that fails once", () => {
+  it.each([
+    ["readFileSync reference.css", "/docs"],
+    ["open swagger-ui-bundle.js", BUNDLE],
+    ["readFileSync explorer/main.js", "/"],
+  ])("(%s) is answered 503 and tried again", async (failing, path) => {
+    const { port, notes } = await startLibraryServer({ failing });
+    const refused = await askOver(port, path, {});
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { error: { code: "unavailable" } },
+      headers: { "retry-after": "1" },
+    });
+    await compressed(path, port);
+    expect(notes()).toEqual(["thread", "failed", "thread"]);
+  });
+
+  it("while compressing leaves the answer as it is, and is tried again", async () => {
+    const { port, notes } = await startLibraryServer({ failing: "brotliCompress swagger" });
+    expect((await askOver(port, BUNDLE, {})).status).toBe(200);
+    await compressed(BUNDLE, port);
+    expect(notes()).toEqual(["thread", "failed", "thread"]);
+  });
+});
+
+interface LibraryServer {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Says what `library-server.mjs` understands, and waits until it is done. */
+  tell(message: number | "release"): Promise<void>;
+  /** What `fail-once.mjs` has noted. */
+  notes(): string[];
+}
+
+/** @param failing what `fail-once.mjs` lets fail; default: nothing, and it is not loaded */
+async function startLibraryServer({ failing }: { failing?: string } = {}): Promise<LibraryServer> {
+  const notes = join(temporaryFolder({ notes: "" }), "notes");
+  const hooked = { NODE_OPTIONS: `--import ${HOOK}`, FAIL_ONCE: failing, FAIL_NOTES: notes };
+  const limited = `ulimit -n ${DESCRIPTORS} && exec "$@"`;
+  const child = spawn("sh", ["-c", limited, "sh", process.execPath, SERVER, inject("artifacts")], {
+    env: { PATH: process.env.PATH, ...(failing === undefined ? {} : hooked) },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [port] = (await once(child, "message")) as [number];
+  return {
+    port,
+    child,
+    async tell(message) {
+      child.send(message);
+      await once(child, "message");
+    },
+    notes: () => readFileSync(notes, "utf8").trim().split("\n"),
+  };
+}
+
+/** A connection that stays open. @returns asks over it, one request at a time, and gives head and body as text */
+async function keepAlive(port: number): Promise<(path: string) => Promise<string>> {
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return (path) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: icons.test\r\n\r\n`);
+    return new Promise((done) => {
+      let received = "";
+      const take = (chunk: Buffer): void => {
+        received += chunk.toString("latin1");
+        const head = received.indexOf("\r\n\r\n");
+        const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
+        if (head < 0 || received.length < head + 4 + length) return;
+        socket.off("data", take);
+        done(received);
+      };
+      socket.on("data", take);
+    });
+  };
+}
+
+async function fetchRaw(port: number, path: string, encoding: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: icons.test\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("latin1");
+}
