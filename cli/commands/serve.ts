@@ -8,11 +8,9 @@ import { type FromFlags, followFrom, storeOf } from "../serving/from-store.js";
 import { reloadOnHangUp } from "../serving/hang-up.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions } from "../serving/serve-options.js";
+import type { WorkersFlags } from "../serving/supervise-serving.js";
 import { workerCount } from "../serving/worker-count.js";
-
-interface WorkersFlags extends FromFlags {
-  readonly workers: number;
-}
+import { answerHeartbeats } from "../serving/worker-report.js";
 
 export function serveCommand(): Command {
   const command = new Command("serve")
@@ -24,6 +22,13 @@ export function serveCommand(): Command {
         "processes that serve, or auto: one per core; 1 serves itself, from 2 on it supervises",
         1,
       ).argParser(workerCount),
+    )
+    .addOption(
+      option(
+        "--worker-timeout <seconds>",
+        "a worker that does not answer its supervisor for this long is replaced",
+        15,
+      ).argParser(wholeNumber(2, 3600)),
     )
     .addOption(
       option("--from <store>", "fetch generations from here into the folder: https://host/path or s3://bucket/prefix"),
@@ -48,6 +53,7 @@ export function serveCommand(): Command {
 
 /** Serves in this process. It can't replace itself without a gap, so SIGHUP only looks for what it follows anyway. */
 async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
+  if (cluster.isWorker) answerHeartbeats();
   let server: RunningServer | undefined;
   reloadOnHangUp(() => void server?.refresh());
   const store = await storeOf(flags);

@@ -13,23 +13,28 @@ const ANSWER_MS = 1000;
  * What a worker counted stays in the sums when it has ended: a counter that fell by a worker's share would be read as a restart, and all
  * that the others counted would be counted again. What a worker that was killed had counted since it was last asked is lost.
  *
+ * @param answering the workers that listen and answer their heartbeats; only those are asked
  * @throws Error when the address can't be listened on
  */
-export async function serveWorkersMetrics(address: string, logger: Logger): Promise<MetricsAddress> {
-  const own = followWorkers();
+export async function serveWorkersMetrics(
+  address: string,
+  answering: () => readonly Worker[],
+  logger: Logger,
+): Promise<MetricsAddress> {
+  const own = createOwnMetrics();
   const latest = new Map<number, Figures>();
-  const asked = new Map<number, () => void>();
+  const waiting = new Map<number, () => void>();
   let departed: Figures = [];
 
   cluster.on("message", (worker: Worker, message: unknown) => {
     const figures = figuresOf(message);
     if (figures === undefined) return;
     latest.set(worker.id, figures);
-    asked.get(worker.id)?.();
+    waiting.get(worker.id)?.();
   });
   // Unlike its exit, this comes after all that a worker has said.
   cluster.on("disconnect", ({ id }) => {
-    asked.get(id)?.();
+    waiting.get(id)?.();
     departed = addCounted(departed, latest.get(id) ?? []);
     latest.delete(id);
   });
@@ -38,16 +43,17 @@ export async function serveWorkersMetrics(address: string, logger: Logger): Prom
     new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        asked.delete(worker.id);
+        waiting.delete(worker.id);
         resolve();
       };
       const timer = setTimeout(done, ANSWER_MS);
-      asked.set(worker.id, done);
+      waiting.set(worker.id, done);
       worker.send(METRICS_REQUEST, (error) => error && done());
     });
   const read = async (): Promise<string> => {
-    await Promise.all(own.serving().map(ask));
-    return putTogether([await own.figures(), departed, ...latest.values()]).metrics();
+    const asked = answering();
+    await Promise.all(asked.map(ask));
+    return putTogether([await own(asked.length), departed, ...latest.values()]).metrics();
   };
   let reading: Promise<string> | undefined;
   const readOnce = (): Promise<string> => {
@@ -59,25 +65,20 @@ export async function serveWorkersMetrics(address: string, logger: Logger): Prom
   return serveMetrics(address, readOnce, logger);
 }
 
-/** What only the supervisor knows: which workers serve, and how many have ended. */
-function followWorkers(): { readonly serving: () => Worker[]; readonly figures: () => Promise<Figures> } {
+/** What only the supervisor knows. @returns its figures, given how many workers answer */
+function createOwnMetrics(): (answering: number) => Promise<Figures> {
   const registry = new Registry();
   const registers = [registry];
-  const serving = new Set<Worker>();
   const exits = new Counter({ name: "icons_worker_exits_total", help: "Worker processes that ended.", registers });
-  const workers = new Gauge({ name: "icons_workers", help: "Worker processes that serve.", registers });
-  cluster.on("listening", (worker) => serving.add(worker));
-  cluster.on("disconnect", (worker) => serving.delete(worker));
-  cluster.on("exit", (worker) => {
-    serving.delete(worker);
-    exits.inc();
+  const workers = new Gauge({
+    name: "icons_workers",
+    help: "Worker processes that listen and answer heartbeats.",
+    registers,
   });
-  return {
-    serving: () => [...serving],
-    figures() {
-      workers.set(serving.size);
-      return registry.getMetricsAsJSON();
-    },
+  cluster.on("exit", () => exits.inc());
+  return (answering) => {
+    workers.set(answering);
+    return registry.getMetricsAsJSON();
   };
 }
 

@@ -1,0 +1,423 @@
+/**
+ * Decides what a supervisor does, without doing any of it: an event goes in, the next state and the commands to carry out come out.
+ *
+ * The service has a fixed number of places. The state of a place, and what each event makes of it (anything else is ignored):
+ *
+ * | state       | processes       | event → next state                                                                             |
+ * | ----------- | --------------- | ---------------------------------------------------------------------------------------------- |
+ * | starting    | worker          | listening → serving; exited, fork failed → backing off; start timer → killing                    |
+ * | serving     | worker          | exited → backing off; heartbeats missed → killing; its turn in a restart → replacing             |
+ * | replacing   | worker, fresh   | fresh up → serving (fresh), worker leaves; fresh exited, fork failed, start timer → serving       |
+ * |             |                 | (worker); worker exited, heartbeats missed → starting (fresh), or serving if that listens         |
+ * | killing     | worker          | exited, kill timer → backing off                                                                 |
+ * | backing off | none            | back-off timer → starting                                                                        |
+ * | ending      | none            | none; SIGTERM leads here from every state                                                        |
+ *
+ * A process that its place no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, kill timer → gone. So whatever
+ * happens while a process drains concerns its place no more than if it were gone already.
+ *
+ * A restart takes a place only when no place is replacing and no process is leaving, so there is at most one process more than places.
+ */
+
+/** Between two heartbeats of a worker. */
+export const HEARTBEAT_MS = 1000;
+/** A worker that has missed this many heartbeats is not counted among those that answer. */
+const QUIET_HEARTBEATS = 3;
+/** A worker that does not listen by then is killed; twice as long at the next attempt, up to 8 times. */
+const START_MS = 30_000;
+/** A process that drains for longer is killed. */
+const DRAIN_MS = 20_000;
+/** A killed process that is still there, as one that waits for a broken disk, is given up. */
+const KILL_MS = 10_000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 5000;
+/** A worker that lived this long was well; its death starts the back-off anew. */
+const HEALTHY_MS = 10_000;
+
+/** Something that happened. Processes have numbers that the supervision gives them. */
+export type SupervisionEvent =
+  | { readonly type: "listening" | "reported" | "answered"; readonly process: number }
+  | { readonly type: "exited"; readonly process: number /** A signal or an exit code. */; readonly how: string }
+  | { readonly type: "fork failed"; readonly process: number; readonly why: string }
+  | { readonly type: "timer"; readonly timer: Timer }
+  | { readonly type: "restart" | "stop" };
+
+/** What was scheduled. One whose reason is gone changes nothing, so none is ever canceled. */
+export type Timer =
+  | { readonly of: "heartbeat" }
+  | { readonly of: "start" | "drain" | "kill"; readonly process: number }
+  /** `process` is the number that the next process gets. */
+  | { readonly of: "back-off"; readonly process: number };
+
+/** Something to do. `drain` is SIGTERM, `kill` SIGKILL; `finish` comes last, with an error if the service could not start. */
+export type SupervisionCommand =
+  | { readonly type: "fork" | "ping" | "drain" | "kill"; readonly process: number }
+  | { readonly type: "schedule"; readonly timer: Timer; readonly ms: number }
+  | { readonly type: "tell"; readonly text: string }
+  | { readonly type: "finish"; readonly error?: string };
+
+interface Worker {
+  readonly process: number;
+  readonly bornAt: number;
+  /** How many restarts had been asked for when it was forked. */
+  readonly restart: number;
+  readonly listens: boolean;
+  /** Whether it has a generation to answer from. */
+  readonly serves: boolean;
+  /** Whether a heartbeat is unanswered. */
+  readonly asked: boolean;
+  readonly missed: number;
+}
+
+type Activity =
+  | { readonly state: "starting" | "serving" | "killing"; readonly worker: Worker }
+  | { readonly state: "replacing"; readonly worker: Worker; readonly fresh: Worker }
+  | { readonly state: "backing off"; readonly process: number }
+  | { readonly state: "ending" };
+
+type Place = Activity & {
+  readonly delayMs: number;
+  /** Attempts in a row that were not up in time. */
+  readonly late: number;
+};
+
+/** Everything that is known of a service. */
+export interface Supervision {
+  readonly places: readonly Place[];
+  /** Processes that no place needs any more. */
+  readonly leaving: ReadonlyMap<number, "draining" | "killed">;
+  readonly restarts: number;
+  readonly restarting: boolean;
+  /** Whether any worker has ever listened: what stops the very first would stop every other. */
+  readonly listened: boolean;
+  /** Until then no other worker is killed for its silence, since a machine that stalls silences all. */
+  readonly sparedUntil: number;
+  readonly missable: number;
+  readonly nextProcess: number;
+  readonly ending: boolean;
+  readonly error?: string;
+}
+
+/** The next state and what to do, in this order. */
+export interface Step {
+  readonly state: Supervision;
+  readonly commands: readonly SupervisionCommand[];
+}
+
+/**
+ * The beginning of a service.
+ *
+ * @param count of workers, 1 or more
+ * @param silenceMs how long a worker may leave heartbeats unanswered
+ * @param now milliseconds of a clock that never goes back, as in `step`
+ */
+export function beginSupervision(count: number, silenceMs: number, now: number): Step {
+  const change = new Change(
+    {
+      places: [],
+      leaving: new Map(),
+      restarts: 0,
+      restarting: false,
+      listened: false,
+      sparedUntil: 0,
+      missable: Math.max(1, Math.ceil(silenceMs / HEARTBEAT_MS)),
+      nextProcess: 1,
+      ending: false,
+    },
+    now,
+  );
+  for (let at = 0; at < count; at++)
+    change.place(at, { state: "starting", worker: change.fork(0), delayMs: FIRST_DELAY_MS, late: 0 });
+  change.schedule({ of: "heartbeat" }, HEARTBEAT_MS);
+  return change.step();
+}
+
+/** What an event leads to. Neither the state nor the event is changed. */
+export function stepSupervision(state: Supervision, event: SupervisionEvent, now: number): Step {
+  if (state.ending && state.leaving.size === 0) return { state, commands: [] };
+  const change = new Change(state, now);
+  if (event.type === "stop") stop(change);
+  else if (event.type === "restart") change.set({ restarts: state.restarts + 1, restarting: !state.ending });
+  else if (event.type === "timer" && event.timer.of === "heartbeat") beat(change);
+  else happen(change, event as ProcessEvent);
+  goOn(change);
+  return change.step();
+}
+
+/** The processes of workers that listen and answer their heartbeats. */
+export function answeringProcesses({ places }: Supervision): number[] {
+  return places.flatMap((place) =>
+    (place.state === "serving" || place.state === "replacing") && place.worker.missed < QUIET_HEARTBEATS
+      ? [place.worker.process]
+      : [],
+  );
+}
+
+/** A state being changed, and what is to be done about it. */
+class Change {
+  state: Supervision;
+  readonly now: number;
+  private readonly commands: SupervisionCommand[] = [];
+
+  constructor(state: Supervision, now: number) {
+    this.state = state;
+    this.now = now;
+  }
+
+  step(): Step {
+    return { state: this.state, commands: this.commands };
+  }
+
+  set(parts: Partial<Supervision>): void {
+    this.state = { ...this.state, ...parts };
+  }
+
+  place(at: number, place: Place): void {
+    const places = [...this.state.places];
+    places[at] = place;
+    this.set({ places });
+  }
+
+  command(command: SupervisionCommand): void {
+    this.commands.push(command);
+  }
+
+  tell(text: string): void {
+    this.command({ type: "tell", text });
+  }
+
+  schedule(timer: Timer, ms: number): void {
+    this.command({ type: "schedule", timer, ms });
+  }
+
+  number(): number {
+    const process = this.state.nextProcess;
+    this.set({ nextProcess: process + 1 });
+    return process;
+  }
+
+  fork(late: number, process = this.number()): Worker {
+    this.command({ type: "fork", process });
+    this.schedule({ of: "start", process }, START_MS * 2 ** Math.min(late, 3));
+    return {
+      process,
+      bornAt: this.now,
+      restart: this.state.restarts,
+      listens: false,
+      serves: false,
+      asked: false,
+      missed: 0,
+    };
+  }
+
+  kill(process: number): void {
+    this.command({ type: "kill", process });
+    this.schedule({ of: "kill", process }, KILL_MS);
+  }
+
+  /** Has a process go that its place does without. */
+  leave(process: number, how: "draining" | "killed"): void {
+    this.set({ leaving: new Map(this.state.leaving).set(process, how) });
+    if (how === "killed") {
+      this.kill(process);
+    } else {
+      this.command({ type: "drain", process });
+      this.schedule({ of: "drain", process }, DRAIN_MS);
+    }
+  }
+
+  gone(process: number): void {
+    const leaving = new Map(this.state.leaving);
+    leaving.delete(process);
+    this.set({ leaving });
+  }
+
+  /** Leaves a place empty for a while. @param why the beginning of the message */
+  backOff(at: number, why: string): void {
+    const place = this.state.places[at]!;
+    const well = "worker" in place && place.worker.listens && this.now - place.worker.bornAt > HEALTHY_MS;
+    const delayMs = well ? FIRST_DELAY_MS : Math.min(place.delayMs * 2, MAX_DELAY_MS);
+    const process = this.number();
+    this.place(at, { state: "backing off", process, delayMs, late: place.late });
+    this.schedule({ of: "back-off", process }, delayMs);
+    this.tell(`${why}; another starts in ${delayMs} ms`);
+  }
+
+  /** Lets a process be all that its place has. */
+  settle(at: number, worker: Worker): void {
+    const { delayMs, late } = this.state.places[at]!;
+    if (worker.listens) this.place(at, { state: "serving", worker, delayMs, late: 0 });
+    else this.place(at, { state: "starting", worker, delayMs, late });
+  }
+
+  giveUpRestart(fresh: Worker, why: string): void {
+    // A later SIGHUP asked for what is on the disk now.
+    const again = fresh.restart < this.state.restarts;
+    this.set({ restarting: again });
+    if (again) this.tell(`${why}; restarting once more, as a later SIGHUP asks`);
+    else this.tell(`restart given up: ${why}; the workers from before serve on`);
+  }
+}
+
+/** What concerns one process. */
+type ProcessEvent =
+  | Extract<SupervisionEvent, { readonly process: number }>
+  | { readonly type: "timer"; readonly timer: Extract<Timer, { readonly process: number }> };
+
+function happen(change: Change, event: ProcessEvent): void {
+  const process = processOf(event);
+  if (event.type === "listening") change.set({ listened: true, sparedUntil: 0 });
+  if (change.state.leaving.has(process)) happenToLeaving(change, process, event);
+  else {
+    const at = change.state.places.findIndex((place) => processesOf(place).includes(process));
+    const what = event.type === "timer" ? `${event.timer.of} timer` : event.type;
+    if (at !== -1) happenToPlace(change, at, event, what);
+  }
+}
+
+/** The table above. @param what the type of the event; of a timer, which */
+function happenToPlace(change: Change, at: number, event: ProcessEvent, what: string): void {
+  const place = change.state.places[at]!;
+  switch (place.state) {
+    case "starting":
+      if (what === "listening" || what === "reported") change.settle(at, learn(place.worker, what));
+      else if (event.type === "fork failed") change.backOff(at, `a worker could not be started (${event.why})`);
+      else if (event.type === "exited") endBeforeUp(change, at, event.how);
+      else if (what === "start timer") killPlace(change, at, place, "a worker was not up in time");
+      return;
+    case "serving":
+      if (event.type === "exited") change.backOff(at, `worker ended (${event.how})`);
+      else change.place(at, { ...place, worker: learn(place.worker, what) });
+      return;
+    case "replacing":
+      if (processOf(event) === place.worker.process) happenToReplaced(change, at, place, event, what);
+      else happenToFresh(change, at, place, event, what);
+      return;
+    case "killing":
+      if (event.type === "exited") change.backOff(at, `worker ended (${event.how})`);
+      else if (what === "kill timer") change.backOff(at, "a killed worker does not end, and is given up");
+      return;
+    case "backing off":
+      if (what !== "back-off timer") return;
+      change.place(at, { ...place, state: "starting", worker: change.fork(place.late, place.process) });
+  }
+}
+
+type Replacing = Extract<Place, { readonly state: "replacing" }>;
+
+function happenToReplaced(change: Change, at: number, place: Replacing, event: ProcessEvent, what: string): void {
+  if (event.type === "exited") {
+    change.tell(`worker ended (${event.how}); its successor is starting already`);
+    change.settle(at, place.fresh);
+  } else change.place(at, { ...place, worker: learn(place.worker, what) });
+}
+
+function happenToFresh(change: Change, at: number, place: Replacing, event: ProcessEvent, what: string): void {
+  const fresh = learn(place.fresh, what);
+  const up = fresh.listens && (fresh.serves || !place.worker.serves);
+  if (event.type === "exited" || event.type === "fork failed" || what === "start timer") {
+    change.settle(at, place.worker);
+    if (what === "start timer") change.leave(fresh.process, "draining");
+    change.giveUpRestart(fresh, failureOf(event));
+  } else if (up) {
+    change.settle(at, fresh);
+    change.leave(place.worker.process, "draining");
+  } else change.place(at, { ...place, fresh });
+}
+
+function failureOf(event: ProcessEvent): string {
+  if (event.type === "exited") return `a new worker ended (${event.how})`;
+  if (event.type === "fork failed") return `a new worker could not be started (${event.why})`;
+  return `a new worker was not up after ${START_MS / 1000} s`;
+}
+
+function happenToLeaving(change: Change, process: number, event: ProcessEvent): void {
+  const timer = event.type === "timer" ? event.timer.of : undefined;
+  if (event.type === "exited" || timer === "kill") change.gone(process);
+  else if (timer === "drain" && change.state.leaving.get(process) === "draining") change.leave(process, "killed");
+}
+
+function processOf(event: ProcessEvent): number {
+  return event.type === "timer" ? event.timer.process : event.process;
+}
+
+/** What a worker's message says of it. */
+function learn(worker: Worker, what: string): Worker {
+  if (what === "listening") return { ...worker, listens: true };
+  if (what === "reported") return { ...worker, serves: true };
+  return what === "answered" ? { ...worker, asked: false, missed: 0 } : worker;
+}
+
+function endBeforeUp(change: Change, at: number, how: string): void {
+  if (change.state.listened) {
+    change.backOff(at, `worker ended (${how})`);
+  } else {
+    change.place(at, { state: "ending", delayMs: 0, late: 0 });
+    change.set({ error: `a worker ended before it listened (${how}); see its message above` });
+    stop(change);
+  }
+}
+
+function killPlace(change: Change, at: number, place: Place & { readonly worker: Worker }, why: string): void {
+  const { worker, delayMs, late } = place;
+  change.tell(`${why} and is killed`);
+  change.place(at, { state: "killing", worker, delayMs, late: worker.listens ? late : late + 1 });
+  change.kill(worker.process);
+}
+
+/** Asks every worker whether it is alive, and kills the one that has been silent for too long. */
+function beat(change: Change): void {
+  if (change.state.ending) return;
+  change.schedule({ of: "heartbeat" }, HEARTBEAT_MS);
+  for (const [at, place] of change.state.places.entries()) {
+    if (place.state !== "serving" && place.state !== "replacing") continue;
+    const { worker } = place;
+    const missed = worker.asked ? worker.missed + 1 : 0;
+    if (!worker.asked) change.command({ type: "ping", process: worker.process });
+    const silent: typeof place = { ...place, worker: { ...worker, asked: true, missed } };
+    change.place(at, silent);
+    if (missed < change.state.missable || change.now < change.state.sparedUntil) continue;
+    change.set({ sparedUntil: change.now + START_MS });
+    const why = `a worker did not answer for ${(missed * HEARTBEAT_MS) / 1000} s`;
+    if (silent.state === "replacing") {
+      change.tell(`${why} and is killed; its successor is starting already`);
+      change.settle(at, silent.fresh);
+      change.leave(worker.process, "killed");
+    } else killPlace(change, at, silent, why);
+  }
+}
+
+function stop(change: Change): void {
+  if (change.state.ending) return;
+  change.set({ ending: true, restarting: false });
+  for (const [at, place] of change.state.places.entries()) {
+    change.place(at, { state: "ending", delayMs: 0, late: 0 });
+    if (place.state === "backing off" || place.state === "ending") continue;
+    for (const process of processesOf(place)) change.leave(process, place.state === "killing" ? "killed" : "draining");
+  }
+}
+
+/** Takes the next step of a restart, or of the end. */
+function goOn(change: Change): void {
+  const { places, leaving, restarts, restarting, ending, error } = change.state;
+  if (ending) {
+    if (leaving.size === 0) change.command({ type: "finish", ...(error === undefined ? {} : { error }) });
+    return;
+  }
+  if (!restarting || leaving.size > 0 || places.some(({ state }) => state === "replacing")) return;
+  const isOld = (place: Place): boolean => "worker" in place && place.worker.restart < restarts;
+  const at = places.findIndex((place) => place.state === "serving" && isOld(place));
+  const place = places[at];
+  if (place?.state === "serving") {
+    change.place(at, { ...place, state: "replacing", fresh: change.fork(0) });
+  } else if (!places.some((other) => other.state === "starting" && isOld(other))) {
+    change.set({ restarting: false });
+    change.tell(`restarted ${places.length} workers`);
+  }
+}
+
+function processesOf(place: Place): number[] {
+  if (place.state === "backing off") return [place.process];
+  if (place.state === "ending") return [];
+  return place.state === "replacing" ? [place.worker.process, place.fresh.process] : [place.worker.process];
+}
