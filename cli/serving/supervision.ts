@@ -13,7 +13,7 @@
  * | backing off | none            | back-off timer → starting                                                                        |
  * | ending      | none            | none; SIGTERM leads here from every state                                                        |
  *
- * A process that its place no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, kill timer → gone. So whatever
+ * A process that its place no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed, kill timer → gone. So whatever
  * happens while a process drains concerns its place no more than if it were gone already.
  *
  * A restart takes a place only when no place is replacing and no process is leaving, so there is at most one process more than places.
@@ -333,7 +333,7 @@ function failureOf(event: ProcessEvent): string {
 
 function happenToLeaving(change: Change, process: number, event: ProcessEvent): void {
   const timer = event.type === "timer" ? event.timer.of : undefined;
-  if (event.type === "exited" || timer === "kill") change.gone(process);
+  if (event.type === "exited" || event.type === "fork failed" || timer === "kill") change.gone(process);
   else if (timer === "drain" && change.state.leaving.get(process) === "draining") change.leave(process, "killed");
 }
 

@@ -128,7 +128,8 @@ export class World {
     else if (command.type === "fork") this.fork(command.process);
     else if (command.type !== "tell") {
       const process = this.processes.get(command.process);
-      if (process === undefined) throw new Error(`${command.type} of a process that was never forked`);
+      // Its fork failed, which the supervision has not heard yet.
+      if (process === undefined) return;
       if (command.type === "ping")
         this.does(process, () => this.later(3, () => this.dispatch({ type: "answered", process: process.number })));
       else if (command.type === "drain") this.drain(process);

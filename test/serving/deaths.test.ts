@@ -1,0 +1,234 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { Agent } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, inject, it, vi } from "vitest";
+import { freePort, type Running, serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { readMetrics, sumOf } from "../support/metrics.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { getOver } from "../support/raw-http.js";
+import { workersOf } from "../support/workers.js";
+
+/** Random sequences against real workers; `SUPERVISION_RUNS=200` for the full number. */
+const RUNS = Number(process.env.SUPERVISION_RUNS ?? 3);
+/** No request may take longer, whatever happened to its worker. */
+const WAIT_MS = 30_000;
+/** What a client meets whose worker was killed, or while every worker is dead. */
+const KILLED = ["ECONNRESET", "ECONNREFUSED", "EPIPE"];
+
+async function serveTwo(...args: string[]) {
+  const folder = temporaryFolder();
+  const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin"), "--anonymous", "pro"];
+  const ports = ["--port", String(await freePort()), "--metrics", "127.0.0.1:0"];
+  const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...files, ...ports, ...args]);
+  const metricsPort = Number(/Metrics at http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(server.stdout())?.[1]);
+  return { server, metricsPort };
+}
+
+/** Waits until two workers are there, both answer, and nobody else is left. */
+async function untilWell(server: Running, metricsPort: number): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(workersOf(server)).toHaveLength(2);
+    expect(sumOf((await readMetrics(metricsPort)).samples, "icons_workers")).toBe(2);
+  }, PATIENTLY);
+}
+
+/** Clients that open a connection for each request, or for some. @returns `stop`, which gives what they met, once each */
+function startClients(port: number, count: number) {
+  const seen = new Set<string>();
+  let going = true;
+  const client = async (at: number): Promise<void> => {
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (going) {
+      const agent = at % 2 === 0 ? new Agent({ keepAlive: false }) : kept;
+      const late = sleep(WAIT_MS, "waits for ever", { ref: false });
+      const answer = getOver(port, "/api/v1/icons?limit=5", agent).then(
+        ({ status }) => String(status),
+        (error: NodeJS.ErrnoException) => String(error.code),
+      );
+      const met = await Promise.race([answer, late]);
+      seen.add(met);
+      if (met !== "200") await sleep(20);
+    }
+    kept.destroy();
+  };
+  const all = Array.from({ length: count }, (_, at) => client(at));
+  return {
+    async stop(): Promise<string[]> {
+      going = false;
+      await Promise.all(all);
+      return [...seen];
+    },
+  };
+}
+
+const ACTS = ["kill", "stop", "restart", "kill during drain", "end", "wait"] as const;
+const sequences = fc.array(
+  fc.record({ act: fc.constantFrom(...ACTS), which: fc.nat(3), pauseMs: fc.integer({ min: 0, max: 900 }) }),
+  { minLength: 1, maxLength: 5 },
+);
+
+describe("two workers", () => {
+  it(
+    `are there again and answer after each of ${RUNS} random sequences of deaths, stops and restarts under load`,
+    async () => {
+      const { server, metricsPort } = await serveTwo("--worker-timeout", "2");
+      await untilWell(server, metricsPort);
+      const clients = startClients(server.port, 10);
+      const signal = (which: number, name: NodeJS.Signals): void => {
+        const workers = workersOf(server);
+        const worker = workers[which % workers.length];
+        // It may have ended meanwhile; 0 would be this process's own group.
+        if (worker !== undefined && worker > 0 && existsOf(worker)) process.kill(worker, name);
+      };
+      await fc.assert(
+        fc.asyncProperty(sequences, async (sequence) => {
+          for (const { act, which, pauseMs } of sequence) {
+            if (act === "kill") signal(which, "SIGKILL");
+            else if (act === "stop") signal(which, "SIGSTOP");
+            else if (act === "end") signal(which, "SIGTERM");
+            else if (act !== "wait") server.process.kill("SIGHUP");
+            if (act === "kill during drain") {
+              const drains = server.stdout().split('"stopping"').length;
+              for (let waited = 0; waited < 4000 && server.stdout().split('"stopping"').length === drains; waited += 20)
+                await sleep(20);
+              signal(which, "SIGKILL");
+            }
+            await sleep(pauseMs);
+          }
+          await untilWell(server, metricsPort);
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      const met = await clients.stop();
+      expect(met).toContain("200");
+      expect(met.filter((what) => what !== "200" && !KILLED.includes(what))).toEqual([]);
+      expect(server.process.exitCode).toBe(null);
+      expect(await server.stop()).toBe(0);
+    },
+    120_000 + RUNS * 60_000,
+  );
+
+  it("lose no connection to restarts, though clients open one for each request", async () => {
+    const { server, metricsPort } = await serveTwo();
+    await untilWell(server, metricsPort);
+    const clients = startClients(server.port, 20);
+    for (let restart = 1; restart <= 2; restart++) {
+      server.process.kill("SIGHUP");
+      const told = (): number => server.stderr().split("restarted 2 workers").length - 1;
+      await vi.waitFor(() => expect(told()).toBe(restart), PATIENTLY);
+    }
+    expect(await clients.stop()).toEqual(["200"]);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a worker that drains", () => {
+  it("refuses connections that are on their way to it, and the other one serves each of them", async () => {
+    const { server, metricsPort } = await serveTwo();
+    await untilWell(server, metricsPort);
+    const [drained, other] = workersOf(server);
+    for (const worker of [drained!, other!]) process.kill(worker, "SIGSTOP");
+    const answers = Array.from({ length: 30 }, () =>
+      getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false })),
+    );
+    // While connections wait, there is always one on its way to the worker that drains.
+    await sleep(500);
+    process.kill(drained!, "SIGTERM");
+    process.kill(drained!, "SIGCONT");
+    await vi.waitFor(() => expect(server.stderr()).toContain("worker ended (exit code 0)"), PATIENTLY);
+    process.kill(other!, "SIGCONT");
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    await untilWell(server, metricsPort);
+    expect(workersOf(server)).toContain(other);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a worker that is stopped", () => {
+  it("gets no request of others, is counted no more, and is replaced", async () => {
+    const { server, metricsPort } = await serveTwo("--worker-timeout", "6");
+    await untilWell(server, metricsPort);
+    const [stopped] = workersOf(server);
+    process.kill(stopped!, "SIGSTOP");
+    const answers = Array.from({ length: 10 }, () =>
+      getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false })),
+    );
+    const counted = async () => sumOf((await readMetrics(metricsPort)).samples, "icons_workers");
+    await vi.waitFor(async () => expect(await counted()).toBe(1), PATIENTLY);
+    expect(existsOf(stopped!)).toBe(true);
+    await vi.waitFor(
+      () => expect(server.stderr()).toContain("a worker did not answer for 6 s and is killed"),
+      PATIENTLY,
+    );
+    // One connection was on its way to the stopped worker; the other one got it.
+    expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+    await untilWell(server, metricsPort);
+    expect(workersOf(server)).not.toContain(stopped);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a worker without a descriptor left", () => {
+  it("leaves connections to the other one, and takes them again later", async () => {
+    const { server, metricsPort } = await serveTwo();
+    await untilWell(server, metricsPort);
+    const workers = workersOf(server);
+    const ask = (): Promise<{ status: number }> =>
+      getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false }));
+    limitDescriptors(workers[0]!, lowestFree(workers[0]!));
+    for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
+    limitDescriptors(workers[1]!, lowestFree(workers[1]!));
+    const waiting = ask();
+    expect(await Promise.race([waiting, sleep(1000, "waits")])).toBe("waits");
+    for (const worker of workers) limitDescriptors(worker, 1024);
+    expect((await waiting).status).toBe(200);
+    // Both serve again: each answers while the other one is stopped and has at most one of these.
+    for (const worker of workers) {
+      process.kill(worker, "SIGSTOP");
+      const answers = Array.from({ length: 4 }, ask);
+      expect((await Promise.any(answers)).status).toBe(200);
+      process.kill(worker, "SIGCONT");
+      await Promise.all(answers);
+    }
+    expect(workersOf(server).sort()).toEqual(workers.sort());
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a supervisor that can't fork", () => {
+  it("serves on with what it has, tries again, and has all its workers later", async () => {
+    const { server, metricsPort } = await serveTwo();
+    await untilWell(server, metricsPort);
+    const supervisor = server.process.pid!;
+    const [killed] = workersOf(server);
+    limitDescriptors(supervisor, lowestFree(supervisor));
+    process.kill(killed!, "SIGKILL");
+    await vi.waitFor(() => expect(server.stderr()).toMatch(/(could not be started \(EMFILE\)[\s\S]*){3}/), PATIENTLY);
+    expect(workersOf(server)).toHaveLength(1);
+    limitDescriptors(supervisor, 1024);
+    await untilWell(server, metricsPort);
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+function existsOf(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function limitDescriptors(pid: number, count: number): void {
+  execFileSync("prlimit", ["--pid", String(pid), `--nofile=${count}:`]);
+}
+
+function lowestFree(pid: number): number {
+  const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
+  for (let fd = 0; ; fd++) if (!open.has(fd)) return fd;
+}
