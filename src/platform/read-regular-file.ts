@@ -1,0 +1,85 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { toStorageError } from "./storage-error.js";
+
+const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
+/** Opening a named pipe without a writer would block for ever. Not every system has all of these flags. */
+const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOCTTY].reduce((flags, flag) => flags | (flag ?? 0));
+
+/** A path leads to something that can't be the file that is wanted: a folder, a pipe, a device, a socket, or too large a file. */
+export class IrregularFileError extends Error {
+  override readonly name = "IrregularFileError";
+  readonly path: string;
+
+  /** @param problem such as `is a folder, not a regular file` */
+  constructor(path: string, problem: string) {
+    super(`${path}: ${problem}; replace it`);
+    this.path = path;
+  }
+}
+
+/** A regular file that was opened for reading. */
+export interface OpenFile {
+  /** Close it with `closeSync`. */
+  readonly fd: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly stats: Stats;
+}
+
+/**
+ * Opens a file for reading, and nothing but a regular file. Never blocks. Links are followed.
+ *
+ * @throws IrregularFileError when it is something else, StorageError or the system's error when it can't be opened
+ */
+export function openRegularFile(path: string): OpenFile {
+  let fd: number;
+  try {
+    fd = openSync(path, FLAGS);
+  } catch (error) {
+    // What opening a socket says.
+    if ((error as NodeJS.ErrnoException).code === "ENXIO") throw notRegular(path, "a socket or a device");
+    throw toStorageError(error, path);
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw notRegular(path, kindOf(stats));
+    return { fd, size: stats.size, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw toStorageError(error, path);
+  }
+}
+
+/**
+ * Reads a whole file, and nothing but a regular file. Never blocks, and never reads more than `maxBytes`. Links are followed.
+ *
+ * @throws IrregularFileError when it is something else or larger, StorageError or the system's error (such as ENOENT) when it can't be read
+ */
+export function readRegularFile(path: string, maxBytes: number): Buffer {
+  const { fd, size } = openRegularFile(path);
+  try {
+    if (size > maxBytes) throw new IrregularFileError(path, `has ${size} bytes, at most ${maxBytes} are expected`);
+    const bytes = Buffer.allocUnsafe(size);
+    let end = 0;
+    while (end < size) {
+      const read = readSync(fd, bytes, end, size - end, end);
+      if (read === 0) break;
+      end += read;
+    }
+    return bytes.subarray(0, end);
+  } catch (error) {
+    throw toStorageError(error, path);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function notRegular(path: string, kind: string): IrregularFileError {
+  return new IrregularFileError(path, `is ${kind}, not a regular file`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a named pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
