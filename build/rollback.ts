@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { generationsByAge, readCurrent } from "#src/catalog/generation.js";
 import { withBuildLock } from "#src/store/build-lock.js";
-import { isWhole, makeLive } from "#src/store/go-live.js";
+import { checkGeneration, makeLive } from "#src/store/go-live.js";
 
 /** There is no generation to go back to. */
 export class RollbackError extends Error {
@@ -35,10 +35,11 @@ export async function rollBack(artifacts: string, to?: string): Promise<RolledBa
       throw new RollbackError(`${artifacts}: has no generation older than ${before}, the live one`);
     if (!names.includes(generation))
       throw new RollbackError(`${artifacts}: has no generation ${generation}; it has ${names.join(", ")}`);
-    if (!(await isWhole(artifacts, generation)))
-      throw new RollbackError(
-        `${artifacts}: generation ${generation} is damaged or of another version; ${before} stays live`,
-      );
+    try {
+      await checkGeneration(artifacts, generation);
+    } catch (error) {
+      throw new RollbackError(`${(error as Error).message}. Generation ${before} stays live`, { cause: error });
+    }
     await makeLive(artifacts, generation);
     return { generation, before };
   });

@@ -1,35 +1,40 @@
-import type { IncomingMessage } from "node:http";
+import { quote } from "#src/format/quote.js";
 import type { StoreAddress } from "#src/store/address.js";
 import { StoreError } from "#src/store/errors.js";
 import { CURRENT_OBJECT } from "#src/store/layout.js";
-import { send } from "#src/store/send.js";
+import { type StoreAccess, type StoreAnswer, send } from "#src/store/send.js";
 import { bytesObject } from "./bytes-object.js";
 import type { NewObject, StoreWriter } from "./store-writer.js";
 
 /** A year: objects never change. */
 const FOREVER = "public, max-age=31536000, immutable";
-const MAX_REASON_BYTES = 1000;
+/** What services say of a refusal is shorter. */
+const MAX_REASON_BYTES = 65_536;
 
 /**
  * A store in a bucket of a service that speaks S3. Its objects are written in one request each, so each is there as a whole or not at all, and
  * several publishers can't harm each other: what they write under one name is the same. Nothing is ever removed.
+ *
+ * @param access default: never ended, `STORE_DEADLINES`
  */
-export function openBucketWriter(address: StoreAddress, name: string): StoreWriter {
+export function openBucketWriter(address: StoreAddress, name: string, access: StoreAccess = {}): StoreWriter {
   const put = async (path: string, object: NewObject, cacheControl: string): Promise<void> => {
     const headers = { "cache-control": cacheControl, "content-type": "application/octet-stream" };
-    const answer = await send(address, path, { method: "PUT", headers, body: object });
-    const reason = await readReason(answer);
-    if (answer.statusCode !== 200) throw new StoreError(`${name}: PUT ${path} answered ${answer.statusCode}${reason}`);
+    const answer = await send(address, path, { method: "PUT", headers, body: object, ...access });
+    if (answer.status !== 200)
+      throw new StoreError(`${name}: PUT ${path} answered ${answer.status}${await readReason(answer)}`);
+    await answer.read(MAX_REASON_BYTES);
   };
   return {
     name,
     exclusively: (work) => work(),
     async has(path, size) {
-      const answer = await send(address, path, { method: "HEAD" });
-      answer.resume();
+      const answer = await send(address, path, { method: "HEAD", ...access });
+      // It has no body, so reading it ends it and leaves the connection to the next request.
+      await answer.read(0);
       // Who may not list a bucket gets 403 for what is not there; putting it then says whether that was the reason.
-      if (answer.statusCode === 404 || answer.statusCode === 403) return false;
-      if (answer.statusCode !== 200) throw new StoreError(`${name}: HEAD ${path} answered ${answer.statusCode}`);
+      if (answer.status === 404 || answer.status === 403) return false;
+      if (answer.status !== 200) throw new StoreError(`${name}: HEAD ${path} answered ${answer.status}`);
       return Number(answer.headers["content-length"]) === size;
     },
     put: (path, object) => put(path, object, FOREVER),
@@ -39,10 +44,14 @@ export function openBucketWriter(address: StoreAddress, name: string): StoreWrit
 }
 
 /** What a service says of a refusal, on one line. */
-async function readReason(answer: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of answer) if (text.length < MAX_REASON_BYTES) text += chunk;
+async function readReason(answer: StoreAnswer): Promise<string> {
+  const text = await answer.read(MAX_REASON_BYTES).then(String, () => "");
   const { code = "", message = "" } =
     /<Code>(?<code>[^<]*)<\/Code>[\s\S]*?<Message>(?<message>[^<]*)/.exec(text)?.groups ?? {};
-  return code === "" ? "" : `, ${code}: ${message}`;
+  return code === "" ? "" : `, ${plain(code)}: ${plain(message)}`;
+}
+
+/** Text as it is, where it is printable ASCII; else quoted. */
+function plain(text: string): string {
+  return /^[\x20-\x7e]{0,200}$/.test(text) ? text : quote(text);
 }

@@ -1,9 +1,10 @@
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";
 import { readCurrent } from "#src/catalog/generation.js";
-import { decodeManifest, MANIFEST_FILE } from "#src/format/manifest.js";
+import { decodeManifest, MANIFEST_FILE, MAX_MANIFEST_BYTES } from "#src/format/manifest.js";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { StoreError } from "#src/store/errors.js";
-import { isWhole } from "#src/store/go-live.js";
+import { checkGeneration } from "#src/store/go-live.js";
 import { fileObject, manifestObject } from "#src/store/layout.js";
 import { bytesObject } from "./bytes-object.js";
 import type { StoreWriter } from "./store-writer.js";
@@ -32,17 +33,16 @@ export interface Published {
  * Copies the live generation into a store: the files it lacks, the manifest, and at last `CURRENT`. Interrupted before that, the store
  * serves the generation that it had; the next attempt sends what is still missing.
  *
- * @throws StoreError when there is no whole generation, or the store refuses
+ * @throws StoreError when there is no generation, or the store refuses, is away or too slow; FormatError when the generation is damaged
  * Cost: reads the generation once to compare its checksums, and what is sent once more.
  */
 export async function publishGeneration({ artifacts, store, keep, onProgress }: PublishOptions): Promise<Published> {
   const generation = readCurrent(artifacts);
   if (generation === undefined)
     throw new StoreError(`${artifacts}: holds no live generation; run \`icons build\` first`);
-  if (!(await isWhole(artifacts, generation)))
-    throw new StoreError(`${artifacts}: generation ${generation} is damaged or of another version; build again`);
+  await checkGeneration(artifacts, generation);
   const folder = join(artifacts, generation);
-  const bytes = readFileSync(join(folder, MANIFEST_FILE));
+  const bytes = readRegularFile(join(folder, MANIFEST_FILE), MAX_MANIFEST_BYTES);
   const { files } = decodeManifest(bytes, join(folder, MANIFEST_FILE));
   const modified = statSync(join(folder, MANIFEST_FILE)).mtime;
 

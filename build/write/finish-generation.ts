@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#src/format/manifest.js";
+import { decodeManifest, encodeManifest, generationName, MANIFEST_FILE, type Manifest } from "#src/format/manifest.js";
 import { writeFlushed } from "#src/platform/write-file.js";
 import { goLive, isWhole, liveName, removeOld } from "#src/store/go-live.js";
 import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
@@ -28,6 +28,8 @@ export async function finishGeneration(
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
+  // What could not be opened must not go live.
+  decodeManifest(bytes, join(aside, MANIFEST_FILE));
   if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
     await rm(aside, { recursive: true });
     // A build that was killed after it went live has left this to do.

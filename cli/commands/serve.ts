@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { statSync } from "node:fs";
 import { Command } from "commander";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { canShare } from "../../src/platform/map-file.js";
@@ -57,6 +58,7 @@ async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
   let server: RunningServer | undefined;
   reloadOnHangUp(() => void server?.refresh());
   const store = await storeOf(flags);
+  if (store === undefined && cluster.isPrimary) expectFolder(artifacts);
   const { runServer } = await import("../serving/run-server.js");
   server = await runServer(artifacts, flags);
   if (store === undefined || cluster.isWorker) return;
@@ -68,10 +70,26 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
   if (!canShare)
     throw new UsageError("--workers above 1 needs files that processes can share in memory, which this platform lacks");
   const store = await storeOf(flags);
+  if (store === undefined) expectFolder(artifacts);
   // What the workers could not open is told once, here.
   openKeyRing(flags.keys).close();
   const { openQuota } = await import("../serving/open-quota.js");
   await (await openQuota(flags)).close();
   const { superviseServing } = await import("../serving/supervise-serving.js");
   await superviseServing(artifacts, store, flags);
+}
+
+/**
+ * A folder that is there may be filled later, and 503 is answered until then. One that is not there is more likely a typo, and nobody would
+ * notice: it is created by the first build, or by `--from`.
+ *
+ * @throws UsageError when there is no folder of that name
+ */
+function expectFolder(artifacts: string): void {
+  const info = statSync(artifacts, { throwIfNoEntry: false });
+  if (info?.isDirectory()) return;
+  const problem = info === undefined ? "there is no such folder" : "is not a folder";
+  throw new UsageError(
+    `${artifacts}: ${problem}; name the folder that \`icons build --out\` wrote, or give --from to fetch into it. To serve a folder that is filled later, create it`,
+  );
 }

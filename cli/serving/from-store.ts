@@ -39,6 +39,8 @@ export async function followFrom(
     keep: flags.keep,
     onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
     onFailed: (error, retryMs) =>
-      logger.warn({ err: error, retryMs }, "nothing fetched; the generation before serves on"),
+      logger.warn({ err: error, retryMs: Math.round(retryMs) }, "nothing fetched; the generation before serves on"),
+    onRecovered: ({ failures, since }) =>
+      logger.info({ failures, since: new Date(since).toISOString() }, "the store can be read again"),
   });
 }

@@ -41,6 +41,9 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
       logger.error({ err: error }, "generation refused; the one before serves on");
       metrics?.generationRefused();
     },
+    onRecovered({ failures, since }) {
+      logger.info({ failures, since: new Date(since).toISOString() }, "the generation can be read again");
+    },
   });
   if (catalog.current() === undefined)
     logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   BLOBS,
@@ -16,15 +16,23 @@ import {
   TERM_TRIE_FILE,
 } from "../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
-import { FormatError } from "../format/errors.js";
+import { FormatError, REBUILD } from "../format/errors.js";
 import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";
-import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import {
+  decodeManifest,
+  generationName,
+  MANIFEST_FILE,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+} from "../format/manifest.js";
 import { decodePaletteTable, type PaletteTable } from "../format/palette-table.js";
+import { quote } from "../format/quote.js";
 import { decodeTermTrie, type TermTrie } from "../format/term-trie.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
+import { IrregularFileError, readRegularFile } from "../platform/read-regular-file.js";
 import type { ByteText } from "../text/byte-text.js";
 import { FOLD_VERSION } from "../text/fold.js";
 
@@ -33,6 +41,10 @@ export const CURRENT_FILE = "CURRENT";
 
 /** What `generationName` gives. */
 export const GENERATION_NAME = /^[0-9a-f]{32}$/;
+
+/** A name, and what an editor may put around it. */
+const MAX_CURRENT_BYTES = 100;
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
@@ -63,20 +75,40 @@ export interface Generation {
   blob(name: Blob): BlobReader;
 }
 
-/** The live generation's name, or undefined when nothing has been built. @throws FormatError when the file is damaged */
+/**
+ * The live generation's name, or undefined when nothing has been built.
+ *
+ * @throws FormatError when the file is damaged, StorageError or the system's error when it can't be read
+ */
 export function readCurrent(artifacts: string): string | undefined {
   const path = join(artifacts, CURRENT_FILE);
-  if (!existsSync(path)) return undefined;
-  const name = readFileSync(path, "utf8").trim();
-  if (!GENERATION_NAME.test(name)) throw new FormatError(path, "names no generation; run `icons build` again");
+  const remedy = "remove it, then run `icons build` or `icons fetch` again";
+  let text: string;
+  try {
+    text = readRegularFile(path, MAX_CURRENT_BYTES).toString("utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    if (code === "ELOOP") throw new FormatError(path, "is a link that leads to itself", remedy);
+    throw error instanceof IrregularFileError ? new FormatError(path, error.problem, remedy) : error;
+  }
+  const name = text.replace(BYTE_ORDER_MARK, "").trim();
+  if (!GENERATION_NAME.test(name)) throw new FormatError(path, `names no generation but ${quote(name)}`, remedy);
   return name;
 }
 
 /** The generations of a folder, live or not, the one built last first; none where there is no such folder. */
 export function generationsByAge(artifacts: string): string[] {
   if (!existsSync(artifacts)) return [];
-  const builtAt = (name: string): number =>
-    statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtAt = (name: string): number => {
+    try {
+      return statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    } catch (error) {
+      // A link that leads to itself has the name of a generation.
+      if ((error as NodeJS.ErrnoException).code === "ELOOP") return 0;
+      throw error;
+    }
+  };
   return readdirSync(artifacts)
     .filter((name) => GENERATION_NAME.test(name))
     .map((name) => ({ name, built: builtAt(name) }))
@@ -85,20 +117,29 @@ export function generationsByAge(artifacts: string): string[] {
 }
 
 /**
+ * Reads the manifest of a generation and compares it with the name.
+ *
+ * @throws FormatError when it is missing, damaged or from another version, StorageError or the system's error when it can't be read
+ */
+export function openManifest(artifacts: string, name: string): Manifest {
+  const path = join(artifacts, name, MANIFEST_FILE);
+  const bytes = readPart(path, () => readRegularFile(path, MAX_MANIFEST_BYTES));
+  if (generationName(bytes) !== name) throw new FormatError(path, "was altered: it does not match its folder's name");
+  const manifest = decodeManifest(bytes, path);
+  checkRules(manifest, path);
+  return manifest;
+}
+
+/**
  * Opens a generation. Checks the manifest against the folder's name, every file's size and every table's header; the full
  * checksums are `verifyGeneration`'s, so that opening stays instant at any size.
  *
- * @throws FormatError when something is missing, damaged or from another version
+ * @throws FormatError when something is missing, damaged or from another version, which opening it again will not change; StorageError or
+ * the system's error when something can't be read now
  */
 export function openGeneration(artifacts: string, name: string): Generation {
   const folder = join(artifacts, name);
-  const manifestPath = join(folder, MANIFEST_FILE);
-  if (!existsSync(manifestPath)) throw new FormatError(manifestPath, "is missing; run `icons build` again");
-  const manifestBytes = readFileSync(manifestPath);
-  if (generationName(manifestBytes) !== name)
-    throw new FormatError(manifestPath, "was altered: it does not match its folder's name");
-  const manifest = decodeManifest(manifestBytes, manifestPath);
-  checkRules(manifest, manifestPath);
+  const manifest = openManifest(artifacts, name);
   const open = openerOf(folder, manifest);
 
   const dictionaries = new Map<DictionaryName, Dictionary>();
@@ -127,7 +168,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   return {
     name,
     manifest,
-    builtAt: statSync(manifestPath).mtime,
+    builtAt: statSync(join(folder, MANIFEST_FILE)).mtime,
     hashes,
     palettes,
     facetCounts,
@@ -142,8 +183,20 @@ export function checkRules({ fold, phash }: Manifest, path: string): void {
   if (fold !== FOLD_VERSION || phash !== PHASH_VERSION) {
     throw new FormatError(
       path,
-      `was built with fold rules ${fold} and hash ${phash}, this program has ${FOLD_VERSION} and ${PHASH_VERSION}; rebuild it`,
+      `was built with fold rules ${fold} and hash ${phash}, this program has ${FOLD_VERSION} and ${PHASH_VERSION}`,
+      REBUILD,
     );
+  }
+}
+
+/** Reads a file of a generation; that it is missing, or something else than a file, is damage. */
+function readPart<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (GONE.includes(code)) throw new FormatError(path, "is missing");
+    throw error instanceof IrregularFileError ? new FormatError(path, error.problem) : error;
   }
 }
 
@@ -153,8 +206,7 @@ function openerOf(folder: string, manifest: Manifest): (file: string) => Uint8Ar
     const path = join(folder, file);
     const size = sizes.get(file);
     if (size === undefined) throw new FormatError(path, "is not listed in the manifest");
-    if (!existsSync(path)) throw new FormatError(path, "is missing; run `icons build` again");
-    const bytes = mapFile(path);
+    const bytes = readPart(path, () => mapFile(path));
     if (bytes.length !== size) throw new FormatError(path, `has ${bytes.length} bytes, the manifest says ${size}`);
     return bytes;
   };
@@ -191,3 +243,5 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
 }
 
 const NO_BYTES = Buffer.alloc(0);
+/** Nothing is there, or what is there leads nowhere. */
+const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];

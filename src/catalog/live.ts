@@ -1,21 +1,29 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { FormatError } from "../format/errors.js";
 import { MANIFEST_FILE } from "../format/manifest.js";
+import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { type Catalog, createCatalog } from "./catalog.js";
-import { type Generation, generationsByAge, openGeneration, readCurrent } from "./generation.js";
+import { CURRENT_FILE, type Generation, generationsByAge, openGeneration, readCurrent } from "./generation.js";
 import { createRetired } from "./retired.js";
-import { verifyGeneration } from "./verify.js";
+import { expectWhole } from "./verify.js";
 
-/** How often `CURRENT` is read: watching alone misses replacements on some file systems. */
+/** How often `CURRENT` is read: watching alone misses replacements on some file systems. What the system refuses is tried again as soon. */
 const POLL_MS = 500;
-/** A refused generation is tried again after this, since the reason may have been passing. */
-const RETRY_MS = 10_000;
+/** A damaged generation is read again after this, unless it was written again before: somebody may have put the right file in place. */
+const DAMAGED_RETRY_MS = 10_000;
+const MAX_REFUSALS = 100;
 
 export interface LiveCatalogEvents {
   /** A generation went live. */
   onLive?(catalog: Catalog): void;
-  /** A generation can't be served; the one before it, if any, serves on. Told once per generation and reason. */
+  /**
+   * The generation in `CURRENT` can't be served; the one before it, if any, serves on. Told at first, with every new message, and once a
+   * minute while it lasts.
+   */
   onRefused?(error: Error): void;
+  /** What `onRefused` told of is over. */
+  onRecovered?(fault: PollFault): void;
 }
 
 /** The live generation of an artifacts folder, followed as builds replace it. */
@@ -24,121 +32,140 @@ export interface LiveCatalog {
   current(): Catalog | undefined;
   /** Looks for a new generation at once instead of at the next poll. */
   refresh(): Promise<void>;
+  /** Whether the generation in `CURRENT` could be read and is the one that serves, for readiness details. */
+  status(): PollStatus;
   close(): void;
+}
+
+interface Live {
+  readonly catalog: Catalog;
+  readonly generation: Generation;
+  readonly stamp: string;
+  /** What its checksums say; those of the first are compared while it serves. */
+  state: "unchecked" | "whole" | "damaged";
+}
+
+interface Refusal {
+  readonly stamp: string;
+  readonly error: FormatError;
+  readonly at: number;
 }
 
 /**
  * Opens the live generation and follows it. The first one is served at once and its checksums are compared from the first poll
  * on, while it serves; when they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
  * before one reference is swapped.
+ *
+ * What is damaged is read again every 10 s, or when it has been written again; what the system refuses (too many open files, no permission,
+ * a failing disk) is tried again at every poll.
  */
 export function followCatalog(artifacts: string, events: LiveCatalogEvents = {}): LiveCatalog {
-  let live: { readonly catalog: Catalog; readonly stamp: string } | undefined;
-  let refused: { readonly stamp: string; readonly message: string; readonly at: number } | undefined;
-  let looking: Promise<void> | undefined;
-  // Reading every file at once would take the processor from the rest of the start.
-  let unchecked: { readonly generation: Generation; readonly stamp: string } | undefined;
+  let live: Live | undefined;
+  /** Damaged generations, by name. */
+  const refusals = new Map<string, Refusal>();
   const retired = createRetired();
 
-  const goLive = (generation: Generation, stamp: string): void => {
+  const goLive = (generation: Generation, stamp: string, state: Live["state"]): void => {
     const catalog = createCatalog(generation);
     if (live !== undefined) retired.add(live.catalog);
-    live = { catalog, stamp };
+    live = { catalog, generation, stamp, state };
     events.onLive?.(catalog);
   };
-  const refuse = (stamp: string, error: Error): void => {
-    retired.add(undefined);
-    const told = refused?.stamp === stamp && refused.message === error.message;
-    refused = { stamp, message: error.message, at: Date.now() };
-    if (!told) events.onRefused?.(error);
+  /** Remembers damage, so that it is not looked for at every poll. @throws what `work` throws, at once where that is known already */
+  const heed = async (name: string, stamp: string, work: () => Promise<void>): Promise<void> => {
+    const known = refusals.get(name);
+    if (known?.stamp === stamp && Date.now() - known.at < DAMAGED_RETRY_MS) throw known.error;
+    try {
+      await work();
+      refusals.delete(name);
+    } catch (error) {
+      if (refusals.size >= MAX_REFUSALS) refusals.clear();
+      if (error instanceof FormatError) refusals.set(name, { stamp, error, at: Date.now() });
+      // What was opened of it goes with the garbage.
+      retired.add(undefined);
+      throw error;
+    }
   };
-  const fallBack = async (except: string): Promise<void> => {
-    for (const name of generationsByAge(artifacts)) {
-      if (name === except) continue;
+  const openWhole = (name: string, stamp: string): Promise<void> =>
+    heed(name, stamp, async () => {
+      const generation = openGeneration(artifacts, name);
+      await expectWhole(artifacts, generation);
+      goLive(generation, stamp, "whole");
+    });
+  /** Compares the checksums of the one that serves, if that has not been done. @throws FormatError when it is damaged */
+  const checkLive = (checked: Live): Promise<void> =>
+    heed(checked.generation.name, checked.stamp, async () => {
       try {
-        const stamp = stampOf(artifacts, name);
-        return goLive(await openWhole(artifacts, name), stamp);
+        await expectWhole(artifacts, checked.generation);
+        checked.state = "whole";
+      } catch (error) {
+        if (error instanceof FormatError) checked.state = "damaged";
+        throw error;
+      }
+    });
+  const fallBack = async (): Promise<void> => {
+    for (const name of generationsByAge(artifacts)) {
+      try {
+        return await openWhole(name, stampOf(artifacts, name));
       } catch {
         // An older one may still be whole.
       }
     }
   };
+  const mustFallBack = async (): Promise<boolean> => {
+    if (live?.state === "unchecked") await checkLive(live).catch(() => undefined);
+    return live === undefined || live.state === "damaged";
+  };
 
-  const checkFirst = async (): Promise<void> => {
-    if (unchecked === undefined) return;
-    const { generation, stamp } = unchecked;
-    unchecked = undefined;
-    try {
-      await checkWhole(artifacts, generation);
-    } catch (error) {
-      refuse(stamp, error as Error);
-      await fallBack(generation.name);
+  const followCurrent = async (): Promise<void> => {
+    const name = readCurrent(artifacts);
+    if (name === undefined) {
+      if (live === undefined) return;
+      throw new FormatError(
+        join(artifacts, CURRENT_FILE),
+        `is gone; generation ${live.generation.name} serves on until the server ends`,
+        "build or fetch again",
+      );
     }
+    const stamp = stampOf(artifacts, name);
+    if (stamp !== live?.stamp) await openWhole(name, stamp);
+    else if (live.state !== "whole") await checkLive(live);
   };
-
-  const look = async (): Promise<void> => {
-    await checkFirst();
-    let stamp = "";
-    try {
-      const name = readCurrent(artifacts);
-      if (name === undefined) return;
-      stamp = stampOf(artifacts, name);
-      if (stamp === live?.stamp || (stamp === refused?.stamp && Date.now() - refused.at < RETRY_MS)) return;
-      goLive(await openWhole(artifacts, name), stamp);
-      refused = undefined;
-    } catch (error) {
-      refuse(stamp, error as Error);
-      if (live === undefined) await fallBack(stamp.split(" ")[0] as string);
-    }
-  };
-  const refresh = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-
-  const openFirst = (): void => {
-    let stamp = "";
-    try {
-      const name = readCurrent(artifacts);
-      if (name === undefined) return;
-      stamp = stampOf(artifacts, name);
-      const generation = openGeneration(artifacts, name);
-      goLive(generation, stamp);
-      unchecked = { generation, stamp };
-    } catch (error) {
-      refuse(stamp, error as Error);
-      looking = fallBack(stamp.split(" ")[0] as string).finally(() => {
-        looking = undefined;
-      });
-    }
-  };
-
-  openFirst();
-  const timer = setInterval(() => {
+  const attempt = async (): Promise<void> => {
     retired.sweep();
-    void refresh();
-  }, POLL_MS);
-  timer.unref();
-  return { current: () => live?.catalog, refresh, close: () => clearInterval(timer) };
+    try {
+      await followCurrent();
+    } catch (error) {
+      if (await mustFallBack()) await fallBack().catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const poller = createPoller({
+    name: "generation",
+    intervalMs: POLL_MS,
+    attempt,
+    onFault: ({ error }) => events.onRefused?.(error),
+    ...(events.onRecovered === undefined ? {} : { onRecovered: events.onRecovered }),
+  });
+  try {
+    const name = readCurrent(artifacts);
+    if (name !== undefined) {
+      const stamp = stampOf(artifacts, name);
+      goLive(openGeneration(artifacts, name), stamp, "unchecked");
+    }
+  } catch {
+    // The same attempt fails again, falls back, and reports it.
+    void poller.poll();
+  }
+  return { current: () => live?.catalog, refresh: poller.poll, status: poller.status, close: poller.close };
 }
 
-/** @throws FormatError when a generation can't be opened or a checksum does not hold */
-async function openWhole(artifacts: string, name: string): Promise<Generation> {
-  const generation = openGeneration(artifacts, name);
-  await checkWhole(artifacts, generation);
-  return generation;
-}
-
-/** @throws Error when a checksum does not hold */
-async function checkWhole(artifacts: string, generation: Generation): Promise<void> {
-  const [damaged] = await verifyGeneration(artifacts, generation);
-  if (damaged !== undefined)
-    throw new Error(`${join(artifacts, generation.name, damaged.name)} is damaged; build again`);
-}
-
-/** A generation's identity: its name, and when it was written, since a damaged one may be built again under its name. */
+/**
+ * A generation's identity: its name, and when it was written, since a damaged one may be built again under its name.
+ *
+ * @throws the system's error when it can't be looked at
+ */
 function stampOf(artifacts: string, name: string): string {
   const info = statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false, bigint: true });
   return `${name} ${info?.ino} ${info?.mtimeNs}`;

@@ -21,7 +21,8 @@ export function createRetired(): Retired {
   return {
     add(generation) {
       if (generation !== undefined) alive.push(new WeakRef(generation));
-      due = Date.now() + COLLECT_AFTER_MS;
+      // What fails at every poll must not put the collection off for ever.
+      due = Math.min(due, Date.now() + COLLECT_AFTER_MS);
     },
     sweep() {
       if (Date.now() < due) return;

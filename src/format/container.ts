@@ -1,4 +1,4 @@
-import { FormatError } from "./errors.js";
+import { FormatError, REBUILD } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
 export const FORMAT_VERSION = 5;
@@ -102,11 +102,10 @@ export function decodeContainer(bytes: Uint8Array, kind: TableKind, file: string
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < HEADER_SIZE)
     throw new FormatError(file, `only ${buffer.length} bytes, a header has ${HEADER_SIZE}`);
-  if (buffer.toString("latin1", 0, 8) !== MAGIC)
-    throw new FormatError(file, `does not begin with ${MAGIC}; rebuild it`);
+  if (buffer.toString("latin1", 0, 8) !== MAGIC) throw new FormatError(file, `does not begin with ${MAGIC}`);
   const version = buffer.readUInt32LE(12);
   if (version !== FORMAT_VERSION) {
-    throw new FormatError(file, `has format version ${version}, this program reads ${FORMAT_VERSION}; rebuild it`);
+    throw new FormatError(file, `has format version ${version}, this program reads ${FORMAT_VERSION}`, REBUILD);
   }
   const found = buffer.toString("latin1", 8, 12);
   if (found !== kind) throw new FormatError(file, `holds a table of kind ${JSON.stringify(found)}, expected ${kind}`);

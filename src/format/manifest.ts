@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
 import { FORMAT_VERSION } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError, REBUILD } from "./errors.js";
+import { quote } from "./quote.js";
 
 export const MANIFEST_FILE = "manifest.json";
 
+/** No manifest is larger: it has some hundred bytes a file, and a file up to a GiB. */
+export const MAX_MANIFEST_BYTES = 1 << 22;
+
 const FILE_NAME = /^[a-z0-9-]+\.[a-z0-9]+$/;
 const SHA_256 = /^[0-9a-f]{64}$/;
+const MAX_FILES = 10_000;
+/** A shard and its header; what is larger can't be mapped. */
+const MAX_FILE_BYTES = 2 ** 30 + 2 ** 20;
+/** Of names and versions that people are shown. */
+const MAX_TEXT_LENGTH = 1000;
 
 /** One artifact file, as the manifest vouches for it. */
 export interface ManifestFile {
@@ -45,35 +54,73 @@ export function generationName(manifest: Uint8Array): string {
   return createHash("sha256").update(manifest).digest("hex").slice(0, 32);
 }
 
-/** @throws FormatError when the bytes are no manifest of a version that this program reads */
+/**
+ * Reads a manifest, which may come from anybody: what is not of the type, form or size that it has in every build is refused.
+ *
+ * @throws FormatError when the bytes are no manifest of a version that this program reads
+ */
 export function decodeManifest(bytes: Uint8Array, file: string): Manifest {
   let manifest: Manifest;
   try {
     manifest = JSON.parse(Buffer.from(bytes).toString("utf8"));
-  } catch (error) {
-    throw new FormatError(file, `is no JSON: ${(error as Error).message}`);
+  } catch {
+    throw new FormatError(file, `is not JSON; it begins with ${quote(Buffer.from(bytes.subarray(0, 40)).toString())}`);
   }
   if (manifest?.format !== FORMAT_VERSION) {
     throw new FormatError(
       file,
-      `has format version ${manifest?.format}, this program reads ${FORMAT_VERSION}; rebuild it`,
+      `has format version ${quote(manifest?.format)}, this program reads ${FORMAT_VERSION}`,
+      REBUILD,
     );
   }
   if (!isCount(manifest.icons) || !Array.isArray(manifest.files)) {
     throw new FormatError(file, "lacks the icon count or the list of files");
   }
-  for (const entry of manifest.files) {
-    if (typeof entry?.name !== "string" || !FILE_NAME.test(entry.name) || !isCount(entry.size)) {
-      throw new FormatError(file, `names an impossible file ${JSON.stringify(entry?.name)}`);
-    }
-    if (typeof entry.sha256 !== "string" || !SHA_256.test(entry.sha256))
-      throw new FormatError(file, `has no SHA-256 of ${entry.name}`);
-  }
+  checkFacts(manifest, file);
+  checkFiles(manifest.files, file);
   return manifest;
+}
+
+function checkFacts(manifest: Manifest, file: string): void {
+  const { dataset, decoder, fields, options, fold, phash, analysis } = manifest;
+  const refuse = (member: string, value: unknown): never => {
+    throw new FormatError(file, `has an impossible ${member} ${quote(value)}`);
+  };
+  if (!isObject(dataset) || !isText(dataset.name)) refuse("dataset", dataset);
+  if (!isText(decoder)) refuse("decoder", decoder);
+  if (!isObject(options)) refuse("options", options);
+  if (!isObject(fields) || !Object.values(fields).every(isCount)) refuse("fields", fields);
+  for (const [member, version] of Object.entries({ fold, phash, analysis }))
+    if (!isCount(version)) refuse(member, version);
+}
+
+function checkFiles(files: readonly Partial<ManifestFile>[], file: string): void {
+  if (files.length > MAX_FILES)
+    throw new FormatError(file, `lists ${files.length} files, at most ${MAX_FILES} are read`);
+  const names = new Set<string>();
+  for (const entry of files) {
+    const { name, size, sha256 } = entry ?? {};
+    if (typeof name !== "string" || name.length > MAX_TEXT_LENGTH || !FILE_NAME.test(name))
+      throw new FormatError(file, `names an impossible file ${quote(name)}`);
+    if (!isCount(size) || (size as number) > MAX_FILE_BYTES)
+      throw new FormatError(file, `gives ${name} an impossible size ${quote(size)}`);
+    if (typeof sha256 !== "string" || !SHA_256.test(sha256))
+      throw new FormatError(file, `has no SHA-256 of ${name}, but ${quote(sha256)}`);
+    if (names.has(name)) throw new FormatError(file, `lists ${name} twice`);
+    names.add(name);
+  }
 }
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_TEXT_LENGTH;
 }
 
 function sortKeys(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { libc } from "./libc.js";
+import { IrregularFileError, openRegularFile } from "./read-regular-file.js";
 
 /** No file above this is mapped: a view of several GiB would abort the process, uncatchably. */
 const MAX_MAPPED_BYTES = 2 ** 30 + 2 ** 20;
@@ -16,13 +17,14 @@ const unmapped = new FinalizationRegistry<{ address: unknown; length: number }>(
  * The mapping goes when the last view of it has been garbage-collected, never earlier: reading an unmapped page would
  * kill the process, and a view can't be detached. Writing to the view is a fault as well.
  *
- * @throws RangeError when the file is larger than a shard may be; the system's error when it can't be opened
+ * @throws IrregularFileError when it is no regular file, or larger than a shard may be; StorageError or the system's error when it can't
+ * be opened
  */
 export function mapFile(path: string): Uint8Array {
-  const fd = openSync(path, "r");
+  const { fd, size } = openRegularFile(path);
   try {
-    const { size } = fstatSync(fd);
-    if (size > MAX_MAPPED_BYTES) throw new RangeError(`${path}: ${size} bytes, a file may have ${MAX_MAPPED_BYTES}`);
+    if (size > MAX_MAPPED_BYTES)
+      throw new IrregularFileError(path, `has ${size} bytes, at most ${MAX_MAPPED_BYTES} can be mapped`);
     if (size === 0) return new Uint8Array(0);
     if (libc === undefined) return readAligned(path);
     const { address, buffer } = libc.mmap(fd, size, false);

@@ -9,11 +9,13 @@ const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOCTTY].reduce((flags, flag) => flags | (
 export class IrregularFileError extends Error {
   override readonly name = "IrregularFileError";
   readonly path: string;
+  /** Such as `is a folder, not a regular file`. */
+  readonly problem: string;
 
-  /** @param problem such as `is a folder, not a regular file` */
   constructor(path: string, problem: string) {
     super(`${path}: ${problem}; replace it`);
     this.path = path;
+    this.problem = problem;
   }
 }
 

@@ -1,12 +1,12 @@
-import { constants, existsSync } from "node:fs";
+import { constants, lstatSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManifestFile } from "../format/manifest.js";
-import { fileChecksum } from "../platform/file-checksum.js";
+import { fileChecksums } from "../platform/file-checksums.js";
 import { toStorageError } from "../platform/storage-error.js";
 import { StoreError } from "./errors.js";
 import { fileObject } from "./layout.js";
-import type { RemoteStore } from "./remote-store.js";
+import type { ObjectStream, RemoteStore } from "./remote-store.js";
 
 /** Artifacts are never edited. */
 const MODE = 0o444;
@@ -33,9 +33,9 @@ export async function fetchFile(
   local: string | undefined,
 ): Promise<FetchedFile> {
   const path = join(folder, file.name);
-  if (existsSync(path)) return { bytes: 0 };
   const part = `${path}.part`;
   try {
+    if (await hasFile(path)) return { bytes: 0 };
     return await fetchPart(store, file, path, part, local);
   } catch (error) {
     throw toStorageError(error, part);
@@ -50,8 +50,9 @@ async function fetchPart(
   local: string | undefined,
 ): Promise<FetchedFile> {
   // An attempt that was killed between a copy, or its end, and a change of mode left what only root can write to.
-  if (existsSync(part)) await chmod(part, WRITABLE);
-  if (local !== undefined && !existsSync(part)) {
+  const begun = await hasFile(part);
+  if (begun) await chmod(part, WRITABLE);
+  if (local !== undefined && !begun) {
     await copyFile(local, part, constants.COPYFILE_FICLONE);
     await chmod(part, WRITABLE);
     if (await finish(part, path, file)) return { bytes: 0 };
@@ -64,12 +65,20 @@ async function fetchPart(
 /** Bytes of a file of `folder` that need not be fetched any more. */
 export async function fetchedBytes({ name, size }: ManifestFile, folder: string): Promise<number> {
   const path = join(folder, name);
-  if (existsSync(path)) return size;
-  return existsSync(`${path}.part`) ? Math.min(size, (await stat(`${path}.part`)).size) : 0;
+  if (await hasFile(path)) return size;
+  return (await hasFile(`${path}.part`)) ? Math.min(size, (await stat(`${path}.part`)).size) : 0;
+}
+
+/** Whether a file is there. What is there and no regular file is removed: it could hold whoever opens it. */
+async function hasFile(path: string): Promise<boolean> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) await rm(path, { recursive: true });
+  return found?.isFile() ?? false;
 }
 
 async function download(store: RemoteStore, { sha256, size }: ManifestFile, part: string): Promise<number> {
   const file = await open(part, "a+");
+  let stream: ObjectStream | undefined;
   try {
     let { size: at } = await file.stat();
     if (at > size) {
@@ -77,10 +86,11 @@ async function download(store: RemoteStore, { sha256, size }: ManifestFile, part
       at = 0;
     }
     if (at === size) return 0;
-    const { start, chunks } = await store.stream(fileObject(sha256), at);
+    stream = await store.stream(fileObject(sha256), at, size);
+    const { start } = stream;
     if (start !== at) await file.truncate(start);
     at = start;
-    for await (const chunk of chunks) {
+    for await (const chunk of stream.chunks) {
       if (at + chunk.length > size)
         throw new StoreError(
           `${store.address.base}${fileObject(sha256)}: has more than the ${size} bytes of the manifest`,
@@ -92,13 +102,15 @@ async function download(store: RemoteStore, { sha256, size }: ManifestFile, part
       throw new StoreError(`${store.address.base}${fileObject(sha256)}: has ${at} bytes, the manifest says ${size}`);
     return at - start;
   } finally {
+    stream?.discard();
     await file.close();
   }
 }
 
 /** Gives a file its name if its content is right, else removes it. */
-async function finish(part: string, path: string, { sha256 }: ManifestFile): Promise<boolean> {
-  if ((await fileChecksum(part)) !== sha256) {
+async function finish(part: string, path: string, { sha256, size }: ManifestFile): Promise<boolean> {
+  const [found] = await fileChecksums([{ path: part, size }]);
+  if (!("sha256" in found!) || found.sha256 !== sha256) {
     await rm(part);
     return false;
   }

@@ -1,9 +1,18 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { checkRules, GENERATION_NAME, generationsByAge, openGeneration } from "../catalog/generation.js";
+import { checkRules, GENERATION_NAME, generationsByAge, openGeneration, openManifest } from "../catalog/generation.js";
 import { readManifest } from "../catalog/read-manifest.js";
-import { decodeManifest, generationName, MANIFEST_FILE, type Manifest } from "../format/manifest.js";
+import { verifyGeneration } from "../catalog/verify.js";
+import { FormatError } from "../format/errors.js";
+import {
+  decodeManifest,
+  generationName,
+  MANIFEST_FILE,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+} from "../format/manifest.js";
+import { quote } from "../format/quote.js";
 import { withFileLock } from "../platform/file-lock.js";
 import { makeFolder, writeFlushed } from "../platform/write-file.js";
 import { withBuildLock } from "./build-lock.js";
@@ -20,8 +29,6 @@ const ASIDE = ".fetching";
 const LOCK_FILE = ".fetching.lock";
 const LOCK_WAIT_MS = 1000;
 const MAX_CURRENT_BYTES = 100;
-/** A manifest has some hundred bytes a file, and a file up to a GiB. */
-const MAX_MANIFEST_BYTES = 1 << 22;
 
 /** What the store wants to be served. */
 export interface StoreCurrent {
@@ -54,7 +61,9 @@ export async function readStoreCurrent(store: RemoteStore, etag?: string): Promi
   if (object === undefined) return undefined;
   const generation = object.bytes.toString("latin1").trim();
   if (!GENERATION_NAME.test(generation))
-    throw new StoreError(`${store.address.base}${CURRENT_OBJECT}: names no generation`);
+    throw new StoreError(
+      `${store.address.base}${CURRENT_OBJECT}: names no generation but ${quote(generation)}; is this a store that \`icons publish\` wrote?`,
+    );
   return { generation, ...(object.etag === undefined ? {} : { etag: object.etag }) };
 }
 
@@ -87,13 +96,29 @@ export async function fetchGeneration(
     await checkSpace(manifest, aside);
     const fetched = await fetchFiles(store, manifest, artifacts, aside, onProgress);
     await writeManifest(aside, object);
-    openGeneration(join(artifacts, ASIDE), generation);
+    await expectOpenable(join(artifacts, ASIDE), generation, store.address.base);
     await withBuildLock(artifacts, async () => {
       await removeLeftovers(artifacts);
       await goLive(artifacts, aside, generation, keep);
     });
     return { generation, unchanged: false, ...fetched };
   });
+}
+
+/** Opens what was fetched, before it goes live. Files that are not what was fetched any more are removed, for the next attempt. */
+async function expectOpenable(folder: string, generation: string, base: string): Promise<void> {
+  try {
+    openGeneration(folder, generation);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const manifest = openManifest(folder, generation);
+    const damaged = await verifyGeneration(folder, { name: generation, manifest });
+    for (const { name } of damaged) await rm(join(folder, generation, name), { recursive: true, force: true });
+    if (damaged.length > 0) throw error;
+    throw new StoreError(
+      `${base}: generation ${generation} is as it was published, but can't be opened; build and publish it again (${error.message})`,
+    );
+  }
 }
 
 async function prepare(folder: string, generation: string): Promise<void> {
@@ -105,6 +130,7 @@ async function prepare(folder: string, generation: string): Promise<void> {
 
 async function readManifestObject(store: RemoteStore, generation: string): Promise<SmallObject> {
   const object = (await store.read(manifestObject(generation), MAX_MANIFEST_BYTES))!;
+  if (object.bytes.length === 0) throw new StoreError(`${store.address.base}${manifestObject(generation)}: is empty`);
   if (generationName(object.bytes) === generation) return object;
   throw new StoreError(`${store.address.base}${manifestObject(generation)}: is another manifest than its name says`);
 }
@@ -143,12 +169,21 @@ async function fetchFiles(
 function filesByContent(artifacts: string): Map<string, string> {
   const paths = new Map<string, string>();
   for (const generation of generationsByAge(artifacts)) {
-    for (const { name, sha256 } of readManifest(artifacts, generation)?.files ?? []) {
+    for (const { name, size, sha256 } of readManifest(artifacts, generation)?.files ?? []) {
       const path = join(artifacts, generation, name);
-      if (existsSync(path)) paths.set(sha256, path);
+      if (isFileOf(path, size)) paths.set(sha256, path);
     }
   }
   return paths;
+}
+
+function isFileOf(path: string, size: number): boolean {
+  try {
+    const info = statSync(path);
+    return info.isFile() && info.size === size;
+  } catch {
+    return false;
+  }
 }
 
 /** The time of the build is that of the manifest. */
@@ -156,5 +191,6 @@ async function writeManifest(aside: string, { bytes, modified }: SmallObject): P
   const path = join(aside, MANIFEST_FILE);
   await rm(path, { force: true });
   await writeFlushed(path, bytes, 0o444);
-  if (modified !== undefined && modified.getTime() < Date.now()) await utimes(path, modified, modified);
+  const time = modified?.getTime() ?? Number.NaN;
+  if (time >= 0 && time < Date.now()) await utimes(path, time / 1000, time / 1000);
 }

@@ -1,5 +1,13 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { openManifest, readCurrent } from "../catalog/generation.js";
+import { FormatError } from "../format/errors.js";
+import { MANIFEST_FILE } from "../format/manifest.js";
+import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import type { StoreAddress } from "./address.js";
+import type { StoreDeadlines } from "./deadlines.js";
 import { type Fetched, fetchGeneration, readStoreCurrent, type StoreCurrent } from "./fetch-generation.js";
+import { isWhole } from "./go-live.js";
 import { openRemoteStore } from "./remote-store.js";
 
 /** After a failure; doubled by each further one. */
@@ -15,14 +23,24 @@ export interface FollowStoreOptions {
   readonly pollMs: number;
   /** Generations that stay, the live one among them. */
   readonly keep: number;
+  /** Default: `STORE_DEADLINES`. */
+  readonly deadlines?: StoreDeadlines;
   /** A generation was fetched, or was there and is live now. */
   onFetched?(fetched: Fetched): void;
-  /** The store or what it holds failed; what is live stays. Told every time. @param retryMs until the next attempt */
+  /**
+   * The store or what it holds failed; what is live stays. Told at first, with every new message, and once a minute while it lasts.
+   *
+   * @param retryMs until the next attempt
+   */
   onFailed?(error: Error, retryMs: number): void;
+  /** The store answers again, after failures. */
+  onRecovered?(fault: PollFault): void;
 }
 
 /** A store that is followed until closed. */
 export interface StoreFollower {
+  /** Whether the newest look at the store succeeded, for readiness details. */
+  status(): PollStatus;
   /** Ends what is under way; what was fetched so far is used the next time. */
   close(): void;
 }
@@ -30,50 +48,100 @@ export interface StoreFollower {
 /**
  * Brings what a store has in `CURRENT` into an artifacts folder, now and whenever it changes; who serves the folder notices by
  * itself. A generation that was made live by hand stays until the store has another one.
+ *
+ * At every look the files of the live generation are looked at, too: where they are gone, or were changed and are not whole any more, the
+ * store's generation is fetched again. That costs one look at each file, and a comparison of all checksums after each change.
  */
 export function followStore({
   address,
   artifacts,
   pollMs,
   keep,
+  deadlines,
   onFetched,
   onFailed,
+  onRecovered,
 }: FollowStoreOptions): StoreFollower {
   const ending = new AbortController();
-  const store = openRemoteStore(address, ending.signal);
+  const store = openRemoteStore(address, { signal: ending.signal, ...(deadlines === undefined ? {} : { deadlines }) });
+  const local = watchLiveFiles(artifacts);
   let known: StoreCurrent | undefined;
-  let failures = 0;
-  let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    const current = await readStoreCurrent(store, known?.etag);
-    if (current === undefined || current.generation === known?.generation) return;
-    const fetched = await fetchGeneration(store, current.generation, artifacts, keep);
+    const isSound = known !== undefined && (await local.isSound());
+    const current = await readStoreCurrent(store, isSound ? known?.etag : undefined);
+    if (isSound && (current === undefined || current.generation === known?.generation)) return;
+    const fetched = await fetchGeneration(store, current!.generation, artifacts, keep);
     known = current;
+    local.note();
     if (!fetched.unchanged) onFetched?.(fetched);
   };
-  const run = async (): Promise<void> => {
-    let delay = pollMs;
-    try {
-      await look();
-      failures = 0;
-    } catch (error) {
-      if (ending.signal.aborted) return;
-      delay = Math.min(FIRST_RETRY_MS * 2 ** failures++, MAX_RETRY_MS);
-      onFailed?.(error as Error, delay);
-    }
-    if (!ending.signal.aborted) timer = setTimeout(() => void run(), vary(delay));
-  };
 
-  void run();
+  // One share for all delays of this process.
+  const share = 1 + JITTER * (2 * Math.random() - 1);
+  const poller = createPoller({
+    name: "store",
+    intervalMs: pollMs * share,
+    attempt: look,
+    retryMs: (failures) => Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS) * share,
+    onFault: ({ error }, retryMs) => onFailed?.(error, retryMs),
+    ...(onRecovered === undefined ? {} : { onRecovered }),
+  });
+  void poller.poll();
   return {
+    status: poller.status,
     close() {
+      poller.close();
       ending.abort();
-      clearTimeout(timer);
     },
   };
 }
 
-function vary(delay: number): number {
-  return delay * (1 + JITTER * (2 * Math.random() - 1));
+/** Whether the files of an artifacts folder's live generation are as they were. */
+interface LiveFiles {
+  /** Whether the live generation, whichever it is, is there and was whole when its files were changed last. */
+  isSound(): Promise<boolean>;
+  /** Remembers the files as they are now for whole. */
+  note(): void;
+}
+
+function watchLiveFiles(artifacts: string): LiveFiles {
+  let whole: string | undefined;
+  return {
+    async isSound() {
+      const stamp = stampOfLive(artifacts);
+      if (stamp === undefined) return false;
+      if (stamp === whole) return true;
+      if (!(await isWhole(artifacts, readCurrent(artifacts)!))) return false;
+      whole = stamp;
+      return true;
+    },
+    note() {
+      whole = stampOfLive(artifacts);
+    },
+  };
+}
+
+/**
+ * What is another text as soon as a file of the live generation is another one. About 5 µs a file.
+ *
+ * @returns undefined where a file is missing or of another size @throws the system's error when that can't be told now
+ */
+function stampOfLive(artifacts: string): string | undefined {
+  try {
+    const name = readCurrent(artifacts);
+    if (name === undefined) return undefined;
+    const { files } = openManifest(artifacts, name);
+    const parts = [name];
+    for (const { name: file, size } of [...files, { name: MANIFEST_FILE, size: undefined }]) {
+      const info = statSync(join(artifacts, name, file), { throwIfNoEntry: false });
+      if (info === undefined || !info.isFile() || (size ?? info.size) !== info.size) return undefined;
+      parts.push(`${info.ino} ${info.mtimeMs} ${info.ctimeMs}`);
+    }
+    return parts.join(" ");
+  } catch (error) {
+    const isLoop = (error as NodeJS.ErrnoException).code === "ELOOP";
+    if (isLoop || error instanceof FormatError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { CURRENT_FILE, generationsByAge, openGeneration, readCurrent } from "../catalog/generation.js";
-import { verifyGeneration } from "../catalog/verify.js";
+import { expectWhole } from "../catalog/verify.js";
+import { FormatError } from "../format/errors.js";
 import { toStorageError } from "../platform/storage-error.js";
 import { flushFolder, replaceFile, UnflushedError } from "../platform/write-file.js";
 import { removeGeneration } from "./leftovers.js";
@@ -34,6 +35,8 @@ export async function makeLive(artifacts: string, name: string): Promise<void> {
   try {
     await replaceFile(join(artifacts, CURRENT_FILE), `${name}\n`);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EISDIR")
+      throw new Error(`${join(artifacts, CURRENT_FILE)} is a folder; remove it, then do it again`, { cause: error });
     if (!(error instanceof UnflushedError)) throw error;
     throw new UnfinishedError(`generation ${name} is live, but ${error.message}`, { cause: error });
   }
@@ -48,12 +51,23 @@ export function liveName(artifacts: string): string | undefined {
   }
 }
 
-/** Whether a generation can be opened and every checksum holds. */
+/**
+ * Opens a generation and compares every checksum.
+ *
+ * @throws FormatError when it is damaged, of another version or not there, StorageError or the system's error when it can't be read now
+ */
+export async function checkGeneration(artifacts: string, name: string): Promise<void> {
+  await expectWhole(artifacts, openGeneration(artifacts, name));
+}
+
+/** Whether a generation can be opened and every checksum holds. @throws StorageError or the system's error when it can't be read now */
 export async function isWhole(artifacts: string, name: string): Promise<boolean> {
   try {
-    return (await verifyGeneration(artifacts, openGeneration(artifacts, name))).length === 0;
-  } catch {
-    return false;
+    await checkGeneration(artifacts, name);
+    return true;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -21,7 +21,8 @@ export async function removeLeftovers(artifacts: string): Promise<void> {
  */
 export async function removeGeneration(artifacts: string, name: string): Promise<void> {
   const folder = join(artifacts, name);
-  if (!existsSync(folder)) return;
+  // A link that leads nowhere is in the way, too.
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
   const removing = join(artifacts, `${REMOVING}${name}`);
   await rename(folder, removing);
   await rm(removing, { recursive: true, force: true });

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import { quote } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
 import { StoreError } from "./errors.js";
-import { send } from "./send.js";
+import { type StoreAccess, type StoreAnswer, send } from "./send.js";
 
 /** A small object, read in full. */
 export interface SmallObject {
@@ -16,74 +16,79 @@ export interface ObjectStream {
   /** Offset of the first byte that comes: the one asked for, or 0 where the store can't begin elsewhere. */
   readonly start: number;
   readonly chunks: AsyncIterable<Buffer>;
+  /** Closes the connection, if it is open yet. */
+  discard(): void;
 }
 
-/** A store that is read over HTTP. Everything it says is doubted: lengths are bounded, checksums are the caller's. */
+/** A store that is read over HTTP. Everything it says is doubted: lengths and times are bounded, checksums are the caller's. */
 export interface RemoteStore {
   readonly address: StoreAddress;
   /**
    * Reads an object of at most `maxBytes`.
    *
    * @param etag of the object that is known; undefined is returned when it is still that one
-   * @throws StoreError when it is not there, too long, or cut off
+   * @throws StoreError when it is not there, too long, cut off, or takes too long
    */
   read(path: string, maxBytes: number, etag?: string): Promise<SmallObject | undefined>;
-  /** Starts to read an object at an offset. @throws StoreError when it is not there; reading throws when it is cut off */
-  stream(path: string, offset: number): Promise<ObjectStream>;
+  /**
+   * Starts to read an object of `size` bytes at an offset.
+   *
+   * @throws StoreError when it is not there; reading throws when it is cut off or comes too slowly
+   */
+  stream(path: string, offset: number, size: number): Promise<ObjectStream>;
 }
 
-/** @param signal ends all that is under way */
-export function openRemoteStore(address: StoreAddress, signal?: AbortSignal): RemoteStore {
+/** @param access default: never ended, `STORE_DEADLINES` */
+export function openRemoteStore(address: StoreAddress, access: StoreAccess = {}): RemoteStore {
   const get = async (
     path: string,
     headers: Record<string, string>,
     expected: readonly number[],
-  ): Promise<IncomingMessage> => {
-    const answer = await send(address, path, { method: "GET", headers, ...(signal === undefined ? {} : { signal }) });
-    if (expected.includes(answer.statusCode!)) return answer;
-    answer.destroy();
-    throw new StoreError(`${address.base}${path}: answered ${answer.statusCode}`);
+  ): Promise<StoreAnswer> => {
+    const answer = await send(address, path, { method: "GET", headers, ...access });
+    const problem = problemOf(answer, expected);
+    if (problem === undefined) return answer;
+    answer.discard();
+    throw new StoreError(`${address.base}${path}: ${problem}`);
   };
   return {
     address,
     async read(path, maxBytes, etag) {
       const known = etag === undefined ? {} : { "if-none-match": etag };
       const answer = await get(path, known, etag === undefined ? [200] : [200, 304]);
-      if (answer.statusCode === 304) {
-        answer.resume();
+      if (answer.status === 304) {
+        await answer.read(0);
         return undefined;
       }
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of chunksOf(answer, `${address.base}${path}`)) {
-        size += chunk.length;
-        if (size > maxBytes) throw new StoreError(`${address.base}${path}: has more than ${maxBytes} bytes`);
-        chunks.push(chunk);
-      }
+      const bytes = await answer.read(maxBytes);
       const { etag: newTag, "last-modified": modified } = answer.headers;
       return {
-        bytes: Buffer.concat(chunks),
+        bytes,
         ...(newTag === undefined ? {} : { etag: newTag }),
         ...(modified === undefined ? {} : { modified: new Date(modified) }),
       };
     },
-    async stream(path, offset) {
+    async stream(path, offset, size) {
       const range = offset === 0 ? {} : { range: `bytes=${offset}-` };
       const answer = await get(path, range, offset === 0 ? [200] : [200, 206]);
-      const chunks = chunksOf(answer, `${address.base}${path}`);
-      if (answer.statusCode === 200) return { start: 0, chunks };
-      if (answer.headers["content-range"]?.startsWith(`bytes ${offset}-`)) return { start: offset, chunks };
-      answer.destroy();
-      throw new StoreError(`${address.base}${path}: answered another range than bytes ${offset} and on`);
+      if (answer.status === 200) return { start: 0, chunks: answer.stream(size), discard: answer.discard };
+      const { "content-range": sent } = answer.headers;
+      if (sent?.startsWith(`bytes ${offset}-`))
+        return { start: offset, chunks: answer.stream(size - offset), discard: answer.discard };
+      answer.discard();
+      throw new StoreError(
+        `${address.base}${path}: answered another range than bytes ${offset} and on: ${quote(sent ?? null)}`,
+      );
     },
   };
 }
 
-/** Leaving the loop early closes the connection. */
-async function* chunksOf(answer: IncomingMessage, url: string): AsyncGenerator<Buffer> {
-  try {
-    yield* answer as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new StoreError(`${url}: ${(error as Error).message}`);
-  }
+function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]): string | undefined {
+  const { location, "content-encoding": encoding = "identity" } = headers;
+  if (status >= 300 && status < 400 && location !== undefined)
+    return `answered ${status}, a redirect to ${quote(location)}; redirects are not followed: give the address itself`;
+  if (!expected.includes(status)) return `answered ${status}`;
+  // A 304 has the header of what it stands for, but no bytes.
+  if (encoding === "identity" || status === 304) return undefined;
+  return `comes compressed (${quote(encoding)}), which was not asked for; let the store send its files as they are`;
 }

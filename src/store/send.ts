@@ -1,37 +1,55 @@
 import { createHash } from "node:crypto";
-import { type IncomingMessage, request as requestHttp } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { StoreAddress } from "./address.js";
+import { STORE_DEADLINES, type StoreDeadlines, type Watch, watchExchange } from "./deadlines.js";
 import { StoreError } from "./errors.js";
 
-/** A store that is silent for this long, connecting or half-way, is given up. */
-const SILENCE_MS = 30_000;
 const NOTHING_SHA256 = createHash("sha256").digest("hex");
 
+/** How a store is asked. */
+export interface StoreAccess {
+  /** Ends all that is under way. */
+  readonly signal?: AbortSignal;
+  /** Default: `STORE_DEADLINES`. */
+  readonly deadlines?: StoreDeadlines;
+}
+
 /** What a store is asked. */
-export interface StoreRequest {
+export interface StoreRequest extends StoreAccess {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;
   /** What is put. */
   readonly body?: { readonly size: number; readonly sha256: string; open(): Readable };
-  /** Ends the request and the reading of its answer. */
-  readonly signal?: AbortSignal;
+}
+
+/** What a store answers. Read or discard it, else it stays open until its deadline. */
+export interface StoreAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Reads all of a small answer. @throws StoreError when it has more than `maxBytes`, is cut off or takes too long */
+  read(maxBytes: number): Promise<Buffer>;
+  /** Reads a large one. Leaving the loop early closes the connection. @param size bytes that are expected @throws StoreError when it is cut off or comes too slowly */
+  stream(size: number): AsyncGenerator<Buffer>;
+  /** Closes the connection. */
+  discard(): void;
 }
 
 /**
  * Sends a request to a store, signed where the address says with what. Follows no redirect, uses no proxy, asks for no encoding.
+ * However the store behaves, the exchange ends within its deadlines.
  *
  * @param path below the store's base
- * @returns the answer, whatever its status; the caller reads or destroys it
+ * @returns the answer, whatever its status
  * @throws StoreError when there is none
  */
 export async function send(
   { base, access }: StoreAddress,
   path: string,
-  { method, headers = {}, body, signal }: StoreRequest,
-): Promise<IncomingMessage> {
+  { method, headers = {}, body, signal, deadlines = STORE_DEADLINES }: StoreRequest,
+): Promise<StoreAnswer> {
   const url = new URL(path, base);
   const plain = {
     host: url.host,
@@ -40,21 +58,89 @@ export async function send(
     ...(body === undefined ? {} : { "content-length": String(body.size) }),
   };
   const signed = access === undefined ? plain : await sign(url, method, plain, access, body?.sha256 ?? NOTHING_SHA256);
-  const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
-    method,
-    headers: signed,
-    timeout: SILENCE_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  request.on("timeout", () => request.destroy(new StoreError(`silent for ${SILENCE_MS / 1000} s`)));
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    request.on("response", resolve);
-    request.on("error", (error) => reject(new StoreError(`${url.href}: ${error.message || error.name}`)));
-  });
-  if (body === undefined) request.end();
-  // A refusal may come before all is sent; what then fails is told by the answer.
-  else pipeline(body.open(), request).catch((error: Error) => request.destroy(error));
-  return answer;
+  const watch = watchExchange(deadlines, signal);
+  const explain = (error: unknown): StoreError => {
+    const { reason } = watch.signal;
+    if (reason instanceof StoreError) return new StoreError(`${url.href}: ${reason.message}`);
+    if (error instanceof StoreError) return error;
+    const { message, name, code } = error as NodeJS.ErrnoException;
+    return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : message || code || name}`);
+  };
+  try {
+    const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+      method,
+      headers: signed,
+      timeout: deadlines.silenceMs,
+      signal: watch.signal,
+    });
+    request.on("timeout", () => watch.giveUp(`is silent for ${deadlines.silenceMs / 1000} s`));
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      request.on("response", resolve);
+      request.on("error", reject);
+    });
+    if (body === undefined) {
+      watch.expectAnswer();
+      request.end();
+    } else {
+      watch.expectBytes(body.size);
+      // A refusal may come before all is sent; what then fails is told by the answer.
+      pipeline(body.open(), (chunks) => counted(chunks as AsyncIterable<Buffer>, watch), request).then(
+        watch.expectAnswer,
+        (error: Error) => request.destroy(error),
+      );
+    }
+    return answerOf(await answer, url.href, watch, explain);
+  } catch (error) {
+    watch.end();
+    throw explain(error);
+  }
+}
+
+function answerOf(
+  answer: IncomingMessage,
+  url: string,
+  watch: Watch,
+  explain: (error: unknown) => StoreError,
+): StoreAnswer {
+  const discard = (): void => {
+    watch.end();
+    answer.destroy();
+  };
+  async function* chunks(): AsyncGenerator<Buffer> {
+    try {
+      yield* counted(answer as AsyncIterable<Buffer>, watch);
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      discard();
+    }
+  }
+  return {
+    status: answer.statusCode!,
+    headers: answer.headers,
+    async read(maxBytes) {
+      const read: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of chunks()) {
+        size += chunk.length;
+        if (size > maxBytes) throw new StoreError(`${url}: has more than ${maxBytes} bytes`);
+        read.push(chunk);
+      }
+      return Buffer.concat(read);
+    },
+    stream(size) {
+      watch.expectBytes(size);
+      return chunks();
+    },
+    discard,
+  };
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, watch: Watch): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    watch.pass(chunk.length);
+    yield chunk;
+  }
 }
 
 async function sign(

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mapFile, openShared } from "#src/platform/map-file.js";
+import { IrregularFileError } from "#src/platform/read-regular-file.js";
 import { scratchFolder } from "./scratch.js";
 
 function fileOf(content: string | Uint8Array): string {
@@ -36,9 +37,9 @@ describe("a mapped file", () => {
   it("is refused above the size of a shard, before it is mapped", () => {
     const path = fileOf("");
     truncateSync(path, 2 ** 30 + 2 ** 20 + 1);
-    expect(() => mapFile(path)).toThrow(RangeError);
+    expect(() => mapFile(path)).toThrow(IrregularFileError);
     truncateSync(path, 2 ** 33);
-    expect(() => mapFile(path)).toThrow(RangeError);
+    expect(() => mapFile(path)).toThrow(IrregularFileError);
   });
 
   it("is an error of the system where there is no file", () => {

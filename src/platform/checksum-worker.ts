@@ -1,0 +1,5 @@
+/** The thread of `fileChecksums`: reads the files that it was started with, answers once and ends. */
+import { parentPort, workerData } from "node:worker_threads";
+import { type ChecksumRequest, checksumsOf } from "./file-checksums.js";
+
+parentPort!.postMessage(checksumsOf(workerData as readonly ChecksumRequest[]));

@@ -1,0 +1,85 @@
+import { StoreError } from "./errors.js";
+
+/** How long a store may take. What takes longer is given up with an error, never waited for. */
+export interface StoreDeadlines {
+  /** Without a byte in either direction, connecting included. */
+  readonly silenceMs: number;
+  /** From a request to the head of its answer and, where the object is small, to its last byte. */
+  readonly answerMs: number;
+  /** Large objects must come, or go, at least as fast as this, in bytes a second over each `progressMs`, and as a whole. */
+  readonly minBytesPerSecond: number;
+  readonly progressMs: number;
+}
+
+export const STORE_DEADLINES: StoreDeadlines = {
+  silenceMs: 30_000,
+  answerMs: 60_000,
+  minBytesPerSecond: 32_768,
+  progressMs: 30_000,
+};
+
+/** Ends an exchange with a store that takes too long. Its timers stop with `end`. */
+export interface Watch {
+  /** Aborted when the exchange is to end; its reason says why. */
+  readonly signal: AbortSignal;
+  /** From now on the rest of the exchange must be done within `answerMs`. */
+  expectAnswer(): void;
+  /** From now on `size` bytes must pass at the least rate. */
+  expectBytes(size: number): void;
+  /** Bytes that passed. */
+  pass(bytes: number): void;
+  /** Ends the exchange for another reason. */
+  giveUp(reason: string): void;
+  end(): void;
+}
+
+/** @param ending ends the exchange, too */
+export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): Watch {
+  const { answerMs, minBytesPerSecond, progressMs } = deadlines;
+  const controller = new AbortController();
+  const giveUp = (reason: string): void => controller.abort(new StoreError(reason));
+  const stop = (): void => giveUp("was asked to end");
+  let ended = false;
+  let overall: NodeJS.Timeout | undefined;
+  let window: NodeJS.Timeout | undefined;
+  let passed = 0;
+
+  const clear = (): void => {
+    clearTimeout(overall);
+    clearInterval(window);
+  };
+  const limit = (ms: number, what: string): void => {
+    clear();
+    if (!ended) overall = setTimeout(() => giveUp(`is too slow: ${what} within ${seconds(ms)}`), ms);
+  };
+  if (ending?.aborted) stop();
+  ending?.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    expectAnswer: () => limit(answerMs, "no complete answer"),
+    expectBytes(size) {
+      limit(answerMs + (size / minBytesPerSecond) * 1000, `not all of ${size} bytes`);
+      if (ended) return;
+      passed = 0;
+      window = setInterval(() => {
+        const least = Math.ceil((minBytesPerSecond * progressMs) / 1000);
+        if (passed < least)
+          giveUp(`is too slow: ${passed} bytes in ${seconds(progressMs)}, at least ${least} are expected`);
+        passed = 0;
+      }, progressMs);
+    },
+    pass(bytes) {
+      passed += bytes;
+    },
+    giveUp,
+    end() {
+      ended = true;
+      clear();
+      ending?.removeEventListener("abort", stop);
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}
