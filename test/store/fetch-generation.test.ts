@@ -54,6 +54,12 @@ const withSizes =
   (size: number) =>
   (manifest: Manifest): object => ({ ...manifest, files: manifest.files.map((file) => ({ ...file, size })) });
 
+/** Some petabytes. */
+const withManyFiles = (manifest: Manifest): object => {
+  const more = Array.from({ length: 5000 }, (_, n) => ({ name: `x${n}.bin`, size: 2 ** 30, sha256: "0".repeat(64) }));
+  return { ...manifest, files: [...manifest.files, ...more] };
+};
+
 const filesAsked = (server: StoreServer): string[] =>
   server.requests.filter((line) => line.startsWith("GET files/")).map((line) => line.split(" ")[1]!);
 
@@ -181,7 +187,8 @@ describe("fetching a generation", () => {
   });
 
   it.each<[string, (manifest: Manifest) => object, RegExp, boolean]>([
-    ["that needs more room than there is", withSizes(2 ** 50), /bytes are to be fetched, \d+ are free/, false],
+    ["that needs more room than there is", withManyFiles, /bytes are to be fetched, \d+ are free/, false],
+    ["with a file that can't be mapped", withSizes(2 ** 50), /impossible size 1125899906842624/, false],
     ["whose files are shorter than it says", withSizes(10 ** 7), /the manifest says 10000000/, true],
     ["whose files are longer than it says", withSizes(1), /more than the 1 bytes of the manifest/, true],
     ["of another version of the format", (manifest) => ({ ...manifest, format: 99 }), /format version 99/, false],

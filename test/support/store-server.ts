@@ -18,7 +18,8 @@ export const FAULTS = [
   "other range",
 ] as const;
 
-export type Fault = (typeof FAULTS)[number];
+/** `dripping` never ends, so it is only for who has short deadlines. */
+export type Fault = (typeof FAULTS)[number] | "dripping";
 
 /** The store's own key pair. */
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: "tester", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "eu-test-1" };
@@ -101,6 +102,12 @@ function answer(
     case "flipped":
       bytes[bytes.length >> 1]! ^= 1;
       return void response.writeHead(200).end(bytes);
+    case "dripping": {
+      response.writeHead(200, { "content-length": size });
+      const timer = setInterval(() => response.write("0"), 20);
+      response.on("close", () => clearInterval(timer));
+      return;
+    }
     case "empty":
       return void response.writeHead(200).end();
     case "whole despite range":
