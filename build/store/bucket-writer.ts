@@ -1,4 +1,4 @@
-import { quote } from "#src/format/quote.js";
+import { escapeText } from "#src/format/quote.js";
 import type { StoreAddress } from "#src/store/address.js";
 import { StoreError } from "#src/store/errors.js";
 import { CURRENT_OBJECT } from "#src/store/layout.js";
@@ -10,6 +10,7 @@ import type { NewObject, StoreWriter } from "./store-writer.js";
 const FOREVER = "public, max-age=31536000, immutable";
 /** What services say of a refusal is shorter. */
 const MAX_REASON_BYTES = 65_536;
+const MAX_SAID = 300;
 
 /**
  * A store in a bucket of a service that speaks S3. Its objects are written in one request each, so each is there as a whole or not at all, and
@@ -48,10 +49,5 @@ async function readReason(answer: StoreAnswer): Promise<string> {
   const text = await answer.read(MAX_REASON_BYTES).then(String, () => "");
   const { code = "", message = "" } =
     /<Code>(?<code>[^<]*)<\/Code>[\s\S]*?<Message>(?<message>[^<]*)/.exec(text)?.groups ?? {};
-  return code === "" ? "" : `, ${plain(code)}: ${plain(message)}`;
-}
-
-/** Text as it is, where it is printable ASCII; else quoted. */
-function plain(text: string): string {
-  return /^[\x20-\x7e]{0,200}$/.test(text) ? text : quote(text);
+  return code === "" ? "" : `, ${escapeText(code, MAX_SAID)}: ${escapeText(message, MAX_SAID)}`;
 }

@@ -92,9 +92,15 @@ export function readCurrent(artifacts: string): string | undefined {
     if (code === "ELOOP") throw new FormatError(path, "is a link that leads to itself", remedy);
     throw error instanceof IrregularFileError ? new FormatError(path, error.problem, remedy) : error;
   }
-  const name = text.replace(BYTE_ORDER_MARK, "").trim();
-  if (!GENERATION_NAME.test(name)) throw new FormatError(path, `names no generation but ${quote(name)}`, remedy);
+  const name = parseCurrent(text);
+  if (name === undefined) throw new FormatError(path, `names no generation but ${quote(text)}`, remedy);
   return name;
+}
+
+/** The generation that the text of `CURRENT` names, white space and a byte order mark around it allowed; undefined when it names none. */
+export function parseCurrent(text: string): string | undefined {
+  const name = text.replace(BYTE_ORDER_MARK, "").trim();
+  return GENERATION_NAME.test(name) ? name : undefined;
 }
 
 /** The generations of a folder, live or not, the one built last first; none where there is no such folder. */

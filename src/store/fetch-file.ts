@@ -57,8 +57,13 @@ async function fetchPart(
     await chmod(part, WRITABLE);
     if (await finish(part, path, file)) return { bytes: 0 };
   }
-  const bytes = await download(store, file, part);
+  const { bytes, resumed } = await download(store, file, part);
   if (await finish(part, path, file)) return { bytes };
+  if (resumed) {
+    // What was there may have been the wrong part, and the rest right.
+    const whole = await download(store, file, part);
+    if (await finish(part, path, file)) return { bytes: bytes + whole.bytes };
+  }
   throw new StoreError(`${store.address.base}${fileObject(file.sha256)}: holds something else than its name says`);
 }
 
@@ -76,7 +81,12 @@ async function hasFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false;
 }
 
-async function download(store: RemoteStore, { sha256, size }: ManifestFile, part: string): Promise<number> {
+/** @returns bytes that came, and whether they were added to what was there */
+async function download(
+  store: RemoteStore,
+  { sha256, size }: ManifestFile,
+  part: string,
+): Promise<{ bytes: number; resumed: boolean }> {
   const file = await open(part, "a+");
   let stream: ObjectStream | undefined;
   try {
@@ -85,26 +95,32 @@ async function download(store: RemoteStore, { sha256, size }: ManifestFile, part
       await file.truncate(0);
       at = 0;
     }
-    if (at === size) return 0;
+    if (at === size) return { bytes: 0, resumed: at > 0 };
     stream = await store.stream(fileObject(sha256), at, size);
-    const { start } = stream;
+    const { start, announced } = stream;
+    // Most of what is sent in a file's place is seen by its length, before anything is written.
+    if (announced !== undefined && start + announced !== size)
+      throw wrongLength(store, sha256, start + announced, size);
     if (start !== at) await file.truncate(start);
     at = start;
     for await (const chunk of stream.chunks) {
-      if (at + chunk.length > size)
-        throw new StoreError(
-          `${store.address.base}${fileObject(sha256)}: has more than the ${size} bytes of the manifest`,
-        );
+      if (at + chunk.length > size) throw wrongLength(store, sha256, at + chunk.length, size);
       await file.appendFile(chunk);
       at += chunk.length;
     }
-    if (at < size)
-      throw new StoreError(`${store.address.base}${fileObject(sha256)}: has ${at} bytes, the manifest says ${size}`);
-    return at - start;
+    if (at < size) throw wrongLength(store, sha256, at, size);
+    return { bytes: at - start, resumed: start > 0 };
   } finally {
     stream?.discard();
     await file.close();
   }
+}
+
+function wrongLength(store: RemoteStore, sha256: string, length: number, size: number): StoreError {
+  const object = `${store.address.base}${fileObject(sha256)}`;
+  return length > size
+    ? new StoreError(`${object}: has more than the ${size} bytes of the manifest`)
+    : new StoreError(`${object}: has ${length} bytes, the manifest says ${size}`);
 }
 
 /** Gives a file its name if its content is right, else removes it. */

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { checkRules, GENERATION_NAME, generationsByAge, openGeneration, openManifest } from "../catalog/generation.js";
+import { checkRules, generationsByAge, openGeneration, openManifest, parseCurrent } from "../catalog/generation.js";
 import { readManifest } from "../catalog/read-manifest.js";
 import { verifyGeneration } from "../catalog/verify.js";
 import { FormatError } from "../format/errors.js";
@@ -59,10 +59,11 @@ export interface FetchProgress {
 export async function readStoreCurrent(store: RemoteStore, etag?: string): Promise<StoreCurrent | undefined> {
   const object = await store.read(CURRENT_OBJECT, MAX_CURRENT_BYTES, etag);
   if (object === undefined) return undefined;
-  const generation = object.bytes.toString("latin1").trim();
-  if (!GENERATION_NAME.test(generation))
+  const text = object.bytes.toString("utf8");
+  const generation = parseCurrent(text);
+  if (generation === undefined)
     throw new StoreError(
-      `${store.address.base}${CURRENT_OBJECT}: names no generation but ${quote(generation)}; is this a store that \`icons publish\` wrote?`,
+      `${store.address.base}${CURRENT_OBJECT}: names no generation but ${quote(text)}; is this a store that \`icons publish\` wrote?`,
     );
   return { generation, ...(object.etag === undefined ? {} : { etag: object.etag }) };
 }

@@ -15,6 +15,8 @@ export interface SmallObject {
 export interface ObjectStream {
   /** Offset of the first byte that comes: the one asked for, or 0 where the store can't begin elsewhere. */
   readonly start: number;
+  /** Bytes that the store says will come, where it says so. */
+  readonly announced: number | undefined;
   readonly chunks: AsyncIterable<Buffer>;
   /** Closes the connection, if it is open yet. */
   discard(): void;
@@ -71,16 +73,20 @@ export function openRemoteStore(address: StoreAddress, access: StoreAccess = {})
     async stream(path, offset, size) {
       const range = offset === 0 ? {} : { range: `bytes=${offset}-` };
       const answer = await get(path, range, offset === 0 ? [200] : [200, 206]);
-      if (answer.status === 200) return { start: 0, chunks: answer.stream(size), discard: answer.discard };
+      if (answer.status === 200) return begin(answer, 0, size);
       const { "content-range": sent } = answer.headers;
-      if (sent?.startsWith(`bytes ${offset}-`))
-        return { start: offset, chunks: answer.stream(size - offset), discard: answer.discard };
+      if (sent?.startsWith(`bytes ${offset}-`)) return begin(answer, offset, size - offset);
       answer.discard();
       throw new StoreError(
         `${address.base}${path}: answered another range than bytes ${offset} and on: ${quote(sent ?? null)}`,
       );
     },
   };
+}
+
+function begin({ headers, stream, discard }: StoreAnswer, start: number, size: number): ObjectStream {
+  const { "content-length": length } = headers;
+  return { start, announced: length === undefined ? undefined : Number(length), chunks: stream(size), discard };
 }
 
 function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]): string | undefined {

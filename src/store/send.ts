@@ -3,10 +3,12 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { escapeText } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
 import { STORE_DEADLINES, type StoreDeadlines, type Watch, watchExchange } from "./deadlines.js";
 import { StoreError } from "./errors.js";
 
+const MAX_SAID = 300;
 const NOTHING_SHA256 = createHash("sha256").digest("hex");
 
 /** How a store is asked. */
@@ -64,7 +66,9 @@ export async function send(
     if (reason instanceof StoreError) return new StoreError(`${url.href}: ${reason.message}`);
     if (error instanceof StoreError) return error;
     const { message, name, code } = error as NodeJS.ErrnoException;
-    return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : message || code || name}`);
+    // What libraries say may quote the store, such as the names in its certificate.
+    const said = escapeText((message || code || name).trim(), MAX_SAID);
+    return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : said}`);
   };
   try {
     const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
