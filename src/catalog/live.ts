@@ -10,7 +10,7 @@ import { expectWhole } from "./verify.js";
 
 /** How often `CURRENT` is read: watching alone misses replacements on some file systems. What the system refuses is tried again as soon. */
 const POLL_MS = 500;
-/** A damaged generation is read again after this, unless it was written again before: somebody may have put the right file in place. */
+/** A damaged generation is read again after this, unless its manifest or the damaged file was replaced before. */
 const DAMAGED_RETRY_MS = 10_000;
 const MAX_REFUSALS = 100;
 
@@ -47,6 +47,8 @@ interface Live {
 
 interface Refusal {
   readonly stamp: string;
+  /** Of the file that is damaged. */
+  readonly damaged: string;
   readonly error: FormatError;
   readonly at: number;
 }
@@ -56,7 +58,7 @@ interface Refusal {
  * on, while it serves; when they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
  * before one reference is swapped.
  *
- * What is damaged is read again every 10 s, or when it has been written again; what the system refuses (too many open files, no permission,
+ * What is damaged is read again every 10 s, or when the file has been replaced; what the system refuses (too many open files, no permission,
  * a failing disk) is tried again at every poll.
  */
 export function followCatalog(artifacts: string, events: LiveCatalogEvents = {}): LiveCatalog {
@@ -74,13 +76,19 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
   /** Remembers damage, so that it is not looked for at every poll. @throws what `work` throws, at once where that is known already */
   const heed = async (name: string, stamp: string, work: () => Promise<void>): Promise<void> => {
     const known = refusals.get(name);
-    if (known?.stamp === stamp && Date.now() - known.at < DAMAGED_RETRY_MS) throw known.error;
+    if (
+      known?.stamp === stamp &&
+      Date.now() - known.at < DAMAGED_RETRY_MS &&
+      stampOfFile(known.error.file) === known.damaged
+    )
+      throw known.error;
     try {
       await work();
       refusals.delete(name);
     } catch (error) {
       if (refusals.size >= MAX_REFUSALS) refusals.clear();
-      if (error instanceof FormatError) refusals.set(name, { stamp, error, at: Date.now() });
+      if (error instanceof FormatError)
+        refusals.set(name, { stamp, damaged: stampOfFile(error.file), error, at: Date.now() });
       // What was opened of it goes with the garbage.
       retired.add(undefined);
       throw error;
@@ -167,6 +175,15 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
  * @throws the system's error when it can't be looked at
  */
 function stampOf(artifacts: string, name: string): string {
-  const info = statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false, bigint: true });
-  return `${name} ${info?.ino} ${info?.mtimeNs}`;
+  return `${name} ${stampOfFile(join(artifacts, name, MANIFEST_FILE))}`;
+}
+
+function stampOfFile(path: string): string {
+  try {
+    const info = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return `${info?.ino} ${info?.mtimeNs} ${info?.ctimeNs}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP") return "link to itself";
+    throw error;
+  }
 }

@@ -1,20 +1,34 @@
-import { chmodSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { compile } from "#build/compile.js";
 import { followCatalog, type LiveCatalog } from "#src/catalog/live.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 
+async function buildInto(folder: string, name: string): Promise<string> {
+  const data = join(folder, "data.json");
+  writeFileSync(data, JSON.stringify([{ id: "icon", name, developer: "D", category: "c" }]));
+  return (await compile({ data, out: join(folder, "out"), jobs: 1 })).generation;
+}
+
 /** An artifacts folder into which datasets of one icon are built. */
 function workshop() {
   const folder = temporaryFolder();
   const out = join(folder, "out");
-  const build = async (name: string): Promise<string> => {
-    const data = join(folder, "data.json");
-    writeFileSync(data, JSON.stringify([{ id: "icon", name, developer: "D", category: "c" }]));
-    return (await compile({ data, out, jobs: 1 })).generation;
-  };
+  const build = (name: string): Promise<string> => buildInto(folder, name);
   const damage = (generation: string, file: string, change: (path: string) => void): void => {
     const path = join(out, generation, file);
     chmodSync(path, 0o644);
@@ -29,11 +43,20 @@ const flip = (path: string): void => {
   writeFileSync(path, bytes);
 };
 
-function follow(out: string): { live: LiveCatalog; refused: string[]; name: () => string | undefined } {
+function follow(out: string): {
+  live: LiveCatalog;
+  refused: string[];
+  recovered: number[];
+  name: () => string | undefined;
+} {
   const refused: string[] = [];
-  const live = followCatalog(out, { onRefused: ({ message }) => refused.push(message) });
+  const recovered: number[] = [];
+  const live = followCatalog(out, {
+    onRefused: ({ message }) => refused.push(message),
+    onRecovered: ({ failures }) => recovered.push(failures),
+  });
   onTestFinished(() => live.close());
-  return { live, refused, name: () => live.current()?.record(0).name };
+  return { live, refused, recovered, name: () => live.current()?.record(0).name };
 }
 
 describe("the live catalog", () => {
@@ -87,5 +110,128 @@ describe("the live catalog", () => {
     expect(name()).toBe("two");
     await live.refresh();
     expect(name()).toBe("one");
+  });
+
+  it("goes back to the first generation when its checksums hold after all", async () => {
+    const { out, build, damage } = workshop();
+    const one = await build("one");
+    const good = readFileSync(join(out, one, "cards-0000.json"));
+    damage(one, "cards-0000.json", flip);
+    const { live, refused, name } = follow(out);
+    await live.refresh();
+    expect(name(), "there is nothing else to serve").toBe("one");
+    expect(refused).toEqual([expect.stringMatching(new RegExp(`${one}/cards-0000.json: has the SHA-256 .* damaged`))]);
+    expect(live.status()).toMatchObject({ name: "generation", fault: { failures: 1 } });
+    writeFileSync(join(out, one, "cards-0000.json"), good);
+    await live.refresh();
+    expect(live.status().fault).toBeUndefined();
+  });
+});
+
+/** What may stand in the place of a file, and what is said of it. */
+const STANDINS: readonly (readonly [what: string, make: (path: string) => void, problem: RegExp])[] = [
+  ["a named pipe", (path) => execFileSync("mkfifo", [path]), /is a named pipe, not a regular file/],
+  ["a folder", (path) => mkdirSync(path), /is a folder, not a regular file/],
+  ["an endless device", (path) => symlinkSync("/dev/zero", path), /is a device, not a regular file/],
+  ["a link to itself", (path) => symlinkSync(path, path), /is (missing|a link that leads to itself)/],
+  ["a huge file", (path) => hugeFile(path), /has 1099511627776 bytes/],
+];
+
+const built = mkdtempSync(join(tmpdir(), "icons-live-"));
+const builtNames: string[] = [];
+
+beforeAll(async () => {
+  for (const name of ["one", "two"]) builtNames.push(await buildInto(built, name));
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** A copy of an artifacts folder with two generations. */
+function twoBuilt() {
+  const out = join(temporaryFolder(), "out");
+  cpSync(join(built, "out"), out, { recursive: true, preserveTimestamps: true });
+  const [one, two] = builtNames as [string, string];
+  return { out, one, two, setCurrent: (name: string) => writeFileSync(join(out, "CURRENT"), `${name}\n`) };
+}
+
+function hugeFile(path: string): void {
+  writeFileSync(path, "");
+  truncateSync(path, 2 ** 40);
+}
+
+describe("an artifacts folder with something else in a file's place", () => {
+  it.each(STANDINS)(
+    "is refused at once, naming the file, and served again afterwards: %s",
+    async (_, make, problem) => {
+      const { out, one, two, setCurrent } = twoBuilt();
+      setCurrent(one);
+      const { live, refused, recovered, name } = follow(out);
+      await live.refresh();
+      for (const file of ["CURRENT", "manifest.json", "ids.bin", "cards-0000.json"]) {
+        setCurrent(two);
+        const path = file === "CURRENT" ? join(out, file) : join(out, two, file);
+        const right = readFileSync(path);
+        rmSync(path);
+        make(path);
+        await live.refresh();
+        expect([name(), refused.length], file).toEqual(["one", 1]);
+        expect(refused[0]).toMatch(problem);
+        expect(refused[0]!.startsWith(`${path}: `), refused[0]).toBe(true);
+        const remedy =
+          file === "CURRENT" ? /remove it, then run/ : new RegExp(`${two} is damaged: build or fetch it again`);
+        expect(refused[0]).toMatch(remedy);
+        rmSync(path, { recursive: true });
+        writeFileSync(path, right);
+        await live.refresh();
+        expect([name(), recovered.length], file).toEqual(["two", 1]);
+        refused.length = 0;
+        recovered.length = 0;
+        setCurrent(one);
+        await live.refresh();
+        expect(live.current()?.generation).toBe(one);
+      }
+    },
+  );
+
+  it.each<[string, string | Buffer, RegExp | undefined]>([
+    ["empty", "", /names no generation but ""; remove it/],
+    ["binary", Buffer.from([0, 27, 255, 0xc2, 0x9b]), /names no generation but "\\u0000\\u001b\\ufffd\\u009b"/],
+    ["a path", "../../../etc", /names no generation but "..\/..\/..\/etc"/],
+    ["a page", `<!doctype html>${" ".repeat(200)}`, /has 215 bytes, at most 100 are expected; remove it/],
+    ["upper case", "A".repeat(32), /names no generation/],
+    ["a name and a line end of Windows", "NAME\r\n", undefined],
+    ["a name behind a byte order mark", "\ufeffNAME", undefined],
+    [
+      "the name of a generation that is not there",
+      "0".repeat(32),
+      /0{32}\/manifest.json: is missing; generation 0{32} is damaged/,
+    ],
+  ])(
+    "is served when CURRENT names a generation, and refused with what it holds otherwise: %s",
+    async (_, content, problem) => {
+      const { out, build } = workshop();
+      await build("one");
+      const two = await build("two");
+      writeFileSync(join(out, "CURRENT"), typeof content === "string" ? content.replace("NAME", two) : content);
+      const { live, refused, name } = follow(out);
+      await live.refresh();
+      expect(name()).toBe("two");
+      if (problem === undefined) expect(refused).toEqual([]);
+      else expect(refused).toEqual([expect.stringMatching(problem)]);
+    },
+  );
+
+  it("reports that CURRENT is gone, and serves on", async () => {
+    const { out, build } = workshop();
+    await build("one");
+    const { live, refused, name } = follow(out);
+    rmSync(out, { recursive: true });
+    await live.refresh();
+    expect(name()).toBe("one");
+    expect(refused).toEqual([
+      expect.stringMatching(/CURRENT: is gone; generation .* serves on until the server ends; build or fetch/),
+    ]);
+    await build("two");
+    await live.refresh();
+    expect([name(), live.status().fault]).toEqual(["two", undefined]);
   });
 });

@@ -542,7 +542,7 @@ function drip(response: ServerResponse, bytes: Buffer): void {
 
 function sendRest(response: ServerResponse, bytes: Buffer): void {
   const from = Number(/^bytes=(\d+)-$/.exec(response.req.headers.range ?? "")?.[1] ?? 0);
-  if (from === 0) return body(cardsBytes())(response);
+  if (from === 0) return void body(cardsBytes())(response);
   const range = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
   body(bytes.subarray(from), { "content-range": range }, 206)(response);
 }
