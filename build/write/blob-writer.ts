@@ -14,7 +14,7 @@ export interface PackedItems {
 
 /** Appends items in the order of their ordinals; without any bytes, nothing but an empty locator is written. Memory: 4 bytes an item, 6 for cards. */
 export interface BlobWriter {
-  /** @throws RangeError when the items together are larger than a shard may be */
+  /** @throws RangeError when an item is larger than the blob's may be, or the items together than a shard */
   append(items: PackedItems): void;
   /** Writes the locator. */
   close(): void;
@@ -31,6 +31,9 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
       const { bytes } = items;
       if (bytes.length > MAX_SHARD_BYTES)
         throw new RangeError(`${bytes.length} bytes of ${blob} do not fit in a shard`);
+      const { maxBytes } = BLOBS[blob];
+      const large = items.ends.findIndex((end, at) => end - (items.ends[at - 1] ?? 0) > maxBytes);
+      if (large >= 0) throw new RangeError(`item ${count + large} of ${blob} has more than ${maxBytes} bytes`);
       const isFull = shard !== undefined && shard.size() + bytes.length > MAX_SHARD_BYTES;
       if (bytes.length > 0 && (shard === undefined || isFull)) {
         shard?.close();

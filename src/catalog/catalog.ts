@@ -4,6 +4,7 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { checkCards } from "./checked-cards.js";
 import { renderDetail } from "./detail.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels } from "./facets.js";
@@ -104,10 +105,10 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 /** What can be asked of a generation that was opened already. */
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
-  const cards = generation.blob("cards");
+  const cards = checkCards(generation.blob("cards"));
   const images = generation.blob("images");
   const largeImages = generation.blob("large-images");
-  const records = createRecordReader(generation);
+  const records = createRecordReader(generation, cards);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);

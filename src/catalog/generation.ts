@@ -49,6 +49,8 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
   readonly locator: Locator;
+  /** Path of the file that holds an item. */
+  path(ordinal: number): string;
   /** The bytes of an item: a view into the mapping, empty where an optional blob has none. Copy what leaves the process or outlives the request. */
   view(ordinal: number): Buffer;
   /**
@@ -228,6 +230,8 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
     const bytes = open(shardFile(blob, shard));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   });
+  const { maxBytes } = BLOBS[blob];
+  const paths = shards.map((_, shard) => join(folder, shardFile(blob, shard)));
   const shardOf = ({ shard, end }: Place, ordinal: number): Buffer => {
     const bytes = shards[shard];
     if (bytes !== undefined && end <= bytes.length) return bytes;
@@ -235,10 +239,14 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
   };
   return {
     locator,
+    path: (ordinal) => paths[locator.place(ordinal).shard]!,
     view(ordinal) {
       if (isAbsent) return NO_BYTES;
       const place = locator.place(ordinal);
-      return shardOf(place, ordinal).subarray(place.start, place.end);
+      const { start, end } = place;
+      if (end - start > maxBytes)
+        throw new FormatError(join(folder, file), `item ${ordinal} has ${end - start} bytes, more than ${maxBytes}`);
+      return shardOf(place, ordinal).subarray(start, end);
     },
     text(first, last, without) {
       const { start } = locator.place(first);

@@ -6,7 +6,7 @@ import type { IconRecord } from "../format/record.js";
 import { decodeRow, fromRow, ROW_FIELDS } from "../format/record-row.js";
 import { formatHash } from "../phash/hash-text.js";
 import { IconNotFoundError } from "./errors.js";
-import type { Generation } from "./generation.js";
+import type { BlobReader, Generation } from "./generation.js";
 
 /** Reads single records of a generation. */
 export interface RecordReader {
@@ -26,18 +26,17 @@ export interface RecordReader {
   record(ordinal: number): IconRecord;
 }
 
-export function createRecordReader(generation: Generation): RecordReader {
+export function createRecordReader(generation: Generation, cards: BlobReader): RecordReader {
   const { hashes } = generation;
   const ids = generation.dictionary("ids");
   const rows = generation.blob("records");
-  const cards = generation.blob("cards");
 
   const phash = (ordinal: number): string | undefined => {
     const hash = hashes.get(ordinal);
     return hash === undefined ? undefined : formatHash(hash);
   };
-  const card = (ordinal: number): CardItem => decodeCard(cards.view(ordinal), ordinal);
-  const row = (ordinal: number): readonly unknown[] => decodeRow(rows.view(ordinal), ordinal);
+  const card = (ordinal: number): CardItem => decodeCard(cards.view(ordinal), ordinal, cards.path(ordinal));
+  const row = (ordinal: number): readonly unknown[] => decodeRow(rows.view(ordinal), ordinal, rows.path(ordinal));
   const find = (id: string): number | undefined => {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;

@@ -3,12 +3,15 @@ export const FACETS = ["category", "color", "style", "mood"] as const;
 
 export type Facet = (typeof FACETS)[number];
 
-/** Blobs: items in numbered shards with a locator beside them. */
+/**
+ * Blobs: items in numbered shards with a locator beside them. No build writes a larger item than `maxBytes`, and none is read: what a request
+ * holds in memory must not depend on who made the artifacts.
+ */
 export const BLOBS = {
-  records: { locator: "records.bin", extension: "msgpack" },
-  cards: { locator: "cards.bin", extension: "json" },
-  images: { locator: "images.bin", extension: "bin" },
-  "large-images": { locator: "large-images.bin", extension: "bin" },
+  records: { locator: "records.bin", extension: "msgpack", maxBytes: 4 * 2 ** 20 },
+  cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 16 },
+  images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 20 },
+  "large-images": { locator: "large-images.bin", extension: "bin", maxBytes: 4 * 2 ** 20 },
 } as const;
 
 export type Blob = keyof typeof BLOBS;

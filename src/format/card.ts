@@ -1,3 +1,4 @@
+import type { ByteText } from "../text/byte-text.js";
 import { decodeItem } from "./decode-item.js";
 import { NO_SPLICE } from "./locator.js";
 import { CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
@@ -13,9 +14,14 @@ export interface Card {
 /** The fields of a card; `iconUrl` of a picture served here is a path. */
 export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
 
-/** Reads the card of the icon at `ordinal` back. @throws FormatError when the bytes are no card */
-export function decodeCard(bytes: Buffer, ordinal: number): CardItem {
-  return decodeItem("cards", ordinal, () => {
+/**
+ * Reads the card of the icon at `ordinal` back.
+ *
+ * @param file path or name of the file that holds it, for the error
+ * @throws FormatError when the bytes are no card
+ */
+export function decodeCard(bytes: Buffer, ordinal: number, file = "cards"): CardItem {
+  return decodeItem(file, ordinal, () => {
     const item = JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
     for (const field of CARD_FIELDS)
       if (!RECORD_SHAPE[field](item[field])) throw new TypeError(`its ${field} is missing or of another type`);
@@ -38,6 +44,34 @@ export function encodeCard(record: IconRecord): Card {
   if (splice >= NO_SPLICE) throw new RangeError(`record ${record.id}: id, name and category are too long for a card`);
   return { bytes, splice };
 }
+
+/**
+ * Whether bytes are a card exactly as `encodeCard` writes one: valid UTF-8 and JSON, the five texts in their order, a comma behind them, and
+ * the splice where the path of the picture begins, or none. What is cut from such cards is valid JSON.
+ *
+ * Cost: some tenths of a microsecond for printable ASCII, some microseconds for other texts.
+ */
+export function isCard(text: ByteText, splice: number): boolean {
+  if (PLAIN_CARD.test(text)) {
+    const url = text.indexOf(URL_OPENING) + URL_OPENING.length;
+    return splice === (text[url] === "/" ? url : NO_SPLICE);
+  }
+  try {
+    const bytes = Buffer.from(text, "latin1");
+    const item = decodeCard(bytes, 0);
+    const { iconUrl, ...others } = item;
+    const written = encodeCard(iconUrl.startsWith("/") ? others : item);
+    return written.splice === splice && written.bytes.equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** What begins the icon's URL. No text of a card holds a quote that is not escaped. */
+const URL_OPENING = '"iconUrl":"';
+
+/** A card whose texts are printable ASCII that JSON writes as it stands. */
+const PLAIN_CARD = new RegExp(`^\\{${CARD_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
 
 /** Printable ASCII that JSON writes as it stands. */
 const PLAIN = /^[ !#-[\]-~]*$/;

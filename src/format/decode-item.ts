@@ -3,7 +3,7 @@ import { FormatError } from "./errors.js";
 /**
  * Decodes an item of a file.
  *
- * @param file name of the artifact file
+ * @param file path or name of the artifact file
  * @param ordinal of the icon that the item is about
  * @param decode may throw anything where the bytes are not what they should be
  * @throws FormatError naming file and item then

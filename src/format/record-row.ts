@@ -25,9 +25,14 @@ export const ROW_FIELDS = [
 /** No row holds an integer beyond 2^53; of a damaged one JSON could not say a BigInt. */
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: "number" });
 
-/** Reads the row of the icon at `ordinal` back. @throws FormatError when the bytes are no row */
-export function decodeRow(bytes: Buffer, ordinal: number): readonly unknown[] {
-  return decodeItem("records", ordinal, () => {
+/**
+ * Reads the row of the icon at `ordinal` back.
+ *
+ * @param file path or name of the file that holds it, for the error
+ * @throws FormatError when the bytes are no row
+ */
+export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): readonly unknown[] {
+  return decodeItem(file, ordinal, () => {
     const row = unpackr.unpack(bytes);
     if (!Array.isArray(row)) throw new TypeError("it is no list");
     for (const [at, field] of ROW_FIELDS.entries()) {

@@ -3,9 +3,11 @@ import type { IconRecord } from "./record.js";
 type Shape = (value: unknown) => boolean;
 
 const isText: Shape = (value) => typeof value === "string";
-const isNumber: Shape = (value) => typeof value === "number";
+/** JSON has no other numbers. */
+const isNumber: Shape = (value) => Number.isFinite(value);
+/** MessagePack can say a date or bytes, which JSON would show as something else. */
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const listOf =
   (isItem: Shape): Shape =>

@@ -42,6 +42,7 @@ function cardsInMemory(): BlobReader {
   const locator = decodeLocator(encodeLocator(SHARD_FIRSTS, Uint32Array.from(ends), splices), "cards.bin");
   return {
     locator,
+    path: () => "cards.json",
     view(ordinal) {
       const place = locator.place(ordinal);
       return shards[place.shard]!.subarray(place.start, place.end);

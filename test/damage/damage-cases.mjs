@@ -1,18 +1,34 @@
 // node damage-cases.mjs ARTIFACTS CASES.json: damages the live generation of a folder in one way after the other, each time opening,
-// verifying and asking it, and mending it afterwards. Prints the number of each case before it begins, and at the end, as JSON,
-// how many cases had each outcome, the slowest in milliseconds and the process's peak of memory in bytes.
+// verifying and asking it, and repairing it afterwards. Prints the number of each case before it begins, and at the end, as JSON,
+// how many cases had each outcome, how many answers of a server had each status, the first answers that are not what their status says, the
+// slowest case in milliseconds and the process's peak of memory in bytes.
 import { createHash } from "node:crypto";
-import { chmodSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { Agent } from "node:http";
 import { join } from "node:path";
 import { createCatalog } from "#src/catalog/catalog.js";
 import { openGeneration, readCurrent } from "#src/catalog/generation.js";
 import { verifyGeneration } from "#src/catalog/verify.js";
+import { BLOBS } from "#src/format/artifact-files.js";
 import { decodeManifest, encodeManifest, generationName, MANIFEST_FILE } from "#src/format/manifest.js";
+import { createServer } from "#src/http/server.js";
 import { collectGarbage } from "#src/platform/collect-garbage.js";
 import { askEverything } from "./ask-everything.mjs";
+import { askServer } from "./ask-server.mjs";
 
 /** Every case maps all files; their mappings go with the garbage. */
 const COLLECT_EVERY = 100;
+/** Faults that are told. */
+const MOST_FAULTS = 20;
 
 const [artifacts, casesFile] = process.argv.slice(2);
 const whole = readCurrent(artifacts);
@@ -20,9 +36,20 @@ const folder = join(artifacts, whole);
 const manifestBytes = readFileSync(join(folder, MANIFEST_FILE));
 for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o644);
 
+const cases = JSON.parse(readFileSync(casesFile, "utf8"));
+/** Per place of a damage, the icon that is asked for; found before anything is damaged. */
+const targets = findTargets();
+/** What the server answers from. */
+let served;
+const server = await createServer({ catalog: () => served, anonymous: "pro" });
+await server.listen({ host: "127.0.0.1", port: 0 });
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
 const outcomes = {};
+const statuses = {};
+const faults = [];
 let slowestMs = 0;
-for (const [number, damage] of JSON.parse(readFileSync(casesFile, "utf8")).entries()) {
+for (const [number, damage] of cases.entries()) {
   writeSync(1, `${number}\n`);
   const start = performance.now();
   const outcome = await meet(damage);
@@ -30,11 +57,15 @@ for (const [number, damage] of JSON.parse(readFileSync(casesFile, "utf8")).entri
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   if (number % COLLECT_EVERY === 0) collectGarbage();
 }
+agent.destroy();
+await server.close();
 const peakBytes = process.resourceUsage().maxRSS * 1024;
-writeSync(1, `${JSON.stringify({ outcomes, slowestMs, peakBytes })}\n`);
+const told = faults.slice(0, MOST_FAULTS);
+writeSync(1, `${JSON.stringify({ outcomes, statuses, faults: told, faulty: faults.length, slowestMs, peakBytes })}\n`);
 
 /** @returns what came of it */
-async function meet({ file, at, bit, vouched }) {
+async function meet(damage) {
+  const { file, at, bit, vouched } = damage;
   const path = join(folder, file);
   const bytes = readFileSync(path);
   if (bit === undefined) truncateSync(path, at);
@@ -42,7 +73,7 @@ async function meet({ file, at, bit, vouched }) {
   const name = vouched ? vouchFor(file) : whole;
   if (name !== whole) renameSync(folder, join(artifacts, name));
   try {
-    return await use(name, vouched);
+    return await use(name, damage);
   } finally {
     if (name !== whole) renameSync(join(artifacts, name), folder);
     writeFileSync(join(folder, MANIFEST_FILE), manifestBytes);
@@ -69,7 +100,29 @@ function vouchFor(file) {
   return generationName(altered);
 }
 
-async function use(name, vouched) {
+/** The icon that the byte at an offset of a file is about, as far as that can be told. */
+function findTargets() {
+  const generation = openGeneration(artifacts, whole);
+  const catalog = createCatalog(generation);
+  const icons = catalog.size;
+  const ordinalAt = (file, at) => {
+    const blob = Object.keys(BLOBS).find((name) => file.startsWith(`${name}-0`));
+    if (blob === undefined) return Math.min(icons - 1, Math.floor((at / statSync(join(folder, file)).size) * icons));
+    const { locator } = generation.blob(blob);
+    let ordinal = 0;
+    while (ordinal < icons - 1 && locator.place(ordinal).end <= at) ordinal++;
+    return ordinal;
+  };
+  return new Map(
+    cases.map(({ file, at }) => {
+      const ordinal = ordinalAt(file, at);
+      const { id, name } = catalog.record(ordinal);
+      return [`${file}:${at}`, { ordinal, icons, id, name: name.slice(0, 100) }];
+    }),
+  );
+}
+
+async function use(name, { file, at, vouched, served: isServed }) {
   let generation;
   let catalog;
   try {
@@ -81,5 +134,13 @@ async function use(name, vouched) {
   const damaged = await verifyGeneration(artifacts, generation);
   if (!vouched && damaged.length === 0) return "unnoticed";
   const errors = Object.keys(askEverything(catalog));
+  if (isServed) await askServed(catalog, file, at);
   return errors.length === 0 ? "answers" : `errors: ${errors.sort().join(", ")}`;
+}
+
+async function askServed(catalog, file, at) {
+  served = catalog;
+  const asked = await askServer(server.server.address().port, agent, targets.get(`${file}:${at}`));
+  for (const [status, answers] of Object.entries(asked.statuses)) statuses[status] = (statuses[status] ?? 0) + answers;
+  faults.push(...asked.faults.map((fault) => `${file}, byte ${at}: ${fault}`));
 }

@@ -54,10 +54,10 @@ describe("JSON in MessagePack", () => {
   it.each([
     [0, "00"],
     [127, "7f"],
-    [128, "ce00000080"],
+    [128, "cc80"],
     [-1, "ff"],
     [-32, "e0"],
-    [-33, "d2ffffffdf"],
+    [-33, "d0df"],
     [0.75, "cb3fe8000000000000"],
     [2 ** 40, "cb4270000000000000"],
     [null, "c0"],
@@ -69,5 +69,32 @@ describe("JSON in MessagePack", () => {
     [{ a: [1, "é"] }, "81a1619201a2c3a9"],
   ])("writes %j as the specification says", (value, bytes) => {
     expect(hex(value)).toBe(bytes);
+  });
+
+  it.each(["", "[1,2", "[1,2,", '{"a":', '{"a"', '"a', "[1 2]", "nul", "[1,2]]", '{"a":1,}', "1e", '["\u0001"]'])(
+    "refuses %j, which is no JSON",
+    (text) => {
+      expect(() => packJson(text)).toThrow(SyntaxError);
+    },
+  );
+
+  it("refuses or packs whatever an answer becomes when some of its bytes change", () => {
+    const answer = toByteText(JSON.stringify({ data: [{ id: "é", n: [1, -2.5, null] }, { id: 'a"b\\' }], total: 2 }));
+    const damage = fc.array(fc.tuple(fc.nat(answer.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(damage, fc.nat(answer.length), (changes, length) => {
+        const bytes = bytesOf(answer).subarray(0, length);
+        for (const [at, value] of changes) if (at < length) bytes[at] = value;
+        let parsed: unknown;
+        try {
+          parsed = JSON.parse(bytes.toString());
+        } catch {
+          expect(() => packJson(bytes.toString("latin1"))).toThrow(SyntaxError);
+          return;
+        }
+        expect(unpack(bytesOf(packJson(bytes.toString("latin1"))))).toEqual(parsed);
+      }),
+      { numRuns: 5000 },
+    );
   });
 });

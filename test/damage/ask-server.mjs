@@ -1,0 +1,103 @@
+import { request } from "node:http";
+import { isDeepStrictEqual } from "node:util";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Ajv } from "ajv";
+import { unpack } from "msgpackr";
+import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
+
+const ajv = new Ajv({ strict: true });
+const CHECKS = {
+  list: ajv.compile(IconList),
+  detail: ajv.compile(IconDetail),
+  categories: ajv.compile(CategoryList),
+  similar: ajv.compile(SimilarList),
+};
+const checkError = ajv.compile(ErrorAnswer);
+/** The forms of an answer; each must say the same. */
+const FORMS = {
+  JSON: {},
+  MessagePack: { accept: "application/vnd.msgpack" },
+  "JSON in gzip": { "accept-encoding": "gzip" },
+  "MessagePack in brotli": { accept: "application/msgpack", "accept-encoding": "br" },
+};
+/** As many items as a page has. */
+const PAGE = 100;
+const REFUSALS = new Set([400, 404, 422, 500]);
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Asks a server whose artifacts may be damaged for answers in every form, around one icon above all.
+ *
+ * @param ordinal of the icon, among `icons`, and its `id` and `name` before the damage
+ * @returns how many answers came by status, and what is wrong with those of status 200
+ */
+export async function askServer(port, agent, { ordinal, icons, id, name }) {
+  const page = Math.floor(ordinal / PAGE) + 1;
+  const last = Math.ceil(icons / PAGE);
+  const icon = encodeURIComponent(id);
+  const q = encodeURIComponent(name);
+  const paths = [
+    ["list", `icons?limit=${PAGE}&page=${page}`],
+    ["list", `icons?limit=${PAGE}&page=${last}&facets=category,color,style,mood`],
+    ["list", `icons?limit=1&page=${ordinal + 1}`],
+    ["list", `icons?limit=${PAGE}&q=${q}`],
+    ["list", `icons?limit=${PAGE}&q=${q}&highlight=true`],
+    ["list", `icons?limit=${PAGE}&q=a&highlight=true&page=${Math.min(page, 3)}`],
+    ["list", `icons?q=${q}x&highlight=true&category=games,music&color=blue`],
+    ["detail", `icons/${icon}`],
+    ["categories", "categories"],
+    ["similar", `similar?id=${icon}&limit=20`],
+    ["similar", `similar?id=${icon}&limit=20&by=color`],
+    ["similar", "similar?phash=c3c3c3c33c3c3c3c&include=mirrored,inverted"],
+  ];
+  const statuses = {};
+  const faults = [];
+  for (const [kind, path] of paths) {
+    const told = {};
+    for (const [form, headers] of Object.entries(FORMS)) {
+      const answer = await ask(port, agent, `/api/v1/${path}`, headers);
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      const fault = faultOf(kind, answer);
+      if (fault !== undefined) faults.push(`${path} as ${form}: ${fault}`);
+      else told[form] = { status: answer.status, data: answer.value.data };
+    }
+    const [first, ...others] = Object.values(told);
+    if (faults.length === 0 && others.some((other) => !isDeepStrictEqual(other, first)))
+      faults.push(`${path}: not the same in every form`);
+  }
+  return { statuses, faults };
+}
+
+/** What is wrong with an answer; undefined: nothing. Puts its `value` into it. */
+function faultOf(kind, answer) {
+  try {
+    const { status, headers, body } = answer;
+    answer.value = read(headers, body);
+    if (status !== 200 && !REFUSALS.has(status)) return `status ${status}`;
+    const check = status === 200 ? CHECKS[kind] : checkError;
+    return check(answer.value) ? undefined : `${status}, not as its schema says: ${ajv.errorsText(check.errors)}`;
+  } catch (error) {
+    return `${answer.status}, not to be read: ${error.message}`;
+  }
+}
+
+function read(headers, body) {
+  const encoding = headers["content-encoding"];
+  const bytes = encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
+  return headers["content-type"].includes("msgpack") ? unpack(bytes) : JSON.parse(utf8.decode(bytes));
+}
+
+function ask(port, agent, path, headers) {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, headers, agent }, (response) => {
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
