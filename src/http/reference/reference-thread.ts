@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import { deliver, type MadeAnswer } from "../made-in-thread.js";
 import { createReferenceApp } from "./reference-app.js";
 
-/** The page, with addresses for either form of its own, and the documents. */
-const PAGES = ["/docs", "/docs/"];
-const DOCUMENTS = ["/openapi.json", "/docs/json", "/docs/yaml"];
+/** The page, which has other links with a slash at its end, and the documents. The rest is what these link to. */
+const ENTRIES = ["/docs", "/docs/", "/openapi.json", "/docs/json", "/docs/yaml"];
 /** Headers of a path's answer that are the answer's own. */
 const OWN_HEADERS = ["content-type", "content-security-policy"];
-const PART = /(?:src|href)="([^"]+)"/g;
+/** What a page loads, and what the script that starts swagger-ui names, relative to the page. */
+const LINK = /(?:src|href)="([^"]+)"/g;
+const NAMED = /resolveUrl\('\.\/([^']+)'\)/g;
 
-/** Runs in a thread of `makeInThread`: makes everything that the reference answers, which are the pages and what they load. */
+/** Runs in a thread of `makeInThread`: makes everything that the reference answers. */
 const app = await createReferenceApp();
 const made = new Map<string, { paths: string[] } & MadeAnswer>();
-const waiting = [...PAGES, ...DOCUMENTS];
+const waiting = [...ENTRIES];
 for (const path of waiting) {
   const { statusCode, headers, rawPayload } = await app.inject(path);
   if (statusCode !== 200) throw new Error(`${path} of the reference answers ${statusCode}: ${rawPayload}`);
   add(path, headers, rawPayload);
-  if (PAGES.includes(path))
-    waiting.push(...partsOf(path, rawPayload.toString()).filter((part) => !waiting.includes(part)));
+  for (const link of linksIn(path, rawPayload)) if (!waiting.includes(link)) waiting.push(link);
 }
 await app.close();
 await deliver([...made.values()], undefined);
@@ -32,6 +32,10 @@ function add(path: string, headers: Readonly<Record<string, unknown>>, bytes: Bu
   else made.set(key, { paths: [path], headers: { "cache-control": "no-cache", ...Object.fromEntries(own) }, bytes });
 }
 
-function partsOf(path: string, page: string): string[] {
-  return [...page.matchAll(PART)].map(([, part]) => new URL(part!, `http://reference${path}`).pathname);
+function linksIn(path: string, bytes: Buffer): string[] {
+  if (path.endsWith("/swagger-initializer.js"))
+    return Array.from(bytes.toString().matchAll(NAMED), ([, name]) => `/docs/${name}`);
+  // Of other types, only the page of a redirection has links.
+  if (!/^\/docs\/?$|\.html$/.test(path)) return [];
+  return Array.from(bytes.toString().matchAll(LINK), ([, link]) => new URL(link!, `http://reference${path}`).pathname);
 }
