@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import aws4 from "aws4";
 import { escapeText } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
 import { STORE_DEADLINES, type StoreDeadlines, type Watch, watchExchange } from "./deadlines.js";
@@ -59,7 +60,7 @@ export async function send(
     ...headers,
     ...(body === undefined ? {} : { "content-length": String(body.size) }),
   };
-  const signed = access === undefined ? plain : await sign(url, method, plain, access, body?.sha256 ?? NOTHING_SHA256);
+  const signed = access === undefined ? plain : sign(url, method, plain, access, body?.sha256 ?? NOTHING_SHA256);
   const watch = watchExchange(deadlines, signal);
   const explain = (error: unknown): StoreError => {
     const { reason } = watch.signal;
@@ -147,14 +148,13 @@ async function* counted(chunks: AsyncIterable<Buffer>, watch: Watch): AsyncGener
   }
 }
 
-async function sign(
+function sign(
   { host, pathname }: URL,
   method: string,
   headers: Record<string, string>,
   { region, ...credentials }: NonNullable<StoreAddress["access"]>,
   sha256: string,
-): Promise<Record<string, string>> {
-  const { default: aws4 } = await import("aws4");
+): Record<string, string> {
   const unsigned = { ...headers, "x-amz-content-sha256": sha256 };
   const request = aws4.sign({ service: "s3", region, method, host, path: pathname, headers: unsigned }, credentials);
   return request.headers as Record<string, string>;
