@@ -2,7 +2,7 @@
 export const ERRORS = {
   bad_request: {
     status: 400,
-    meaning: "The request could not be parsed.",
+    meaning: "The request could not be parsed, or its host or target is invalid.",
     example: { message: "the request could not be parsed" },
   },
   invalid_parameter: {
