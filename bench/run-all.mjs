@@ -27,6 +27,7 @@ const runs = [
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["young-generation.mjs"],
   ["reload.mjs"],
+  ["supervision.mjs"],
   ["slow-clients.mjs"],
   ["replicas.mjs"],
   ["worst-queries.mjs"],
