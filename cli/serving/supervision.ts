@@ -405,12 +405,14 @@ function goOn(change: Change): void {
     return;
   }
   if (!restarting || leaving.size > 0 || places.some(({ state }) => state === "replacing")) return;
-  const isOld = (place: Place): boolean => "worker" in place && place.worker.restart < restarts;
-  const at = places.findIndex((place) => place.state === "serving" && isOld(place));
-  const place = places[at];
-  if (place?.state === "serving") {
-    change.place(at, { ...place, state: "replacing", fresh: change.fork(0) });
-  } else if (!places.some((other) => other.state === "starting" && isOld(other))) {
+  const isOld = (place: Place): place is Place & { readonly worker: Worker } =>
+    "worker" in place && place.worker.restart < restarts;
+  const old = places.filter(isOld);
+  // The oldest first, so that SIGHUPs in a row get round to every place.
+  const [next] = old.filter(({ state }) => state === "serving").sort((a, b) => a.worker.process - b.worker.process);
+  if (next !== undefined) {
+    change.place(places.indexOf(next), { ...next, state: "replacing", fresh: change.fork(0) });
+  } else if (!old.some(({ state }) => state === "starting")) {
     change.set({ restarting: false });
     change.tell(`restarted ${places.length} workers`);
   }

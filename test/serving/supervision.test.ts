@@ -140,6 +140,17 @@ describe("a supervision", () => {
     }
   });
 
+  it("replaces every worker, though SIGHUPs come faster than workers start", () => {
+    const world = simulate(3, SILENCE_MS, checkCommand(3));
+    world.wait(1000);
+    const before = world.up();
+    for (let asked = 0; asked < 12; asked++) {
+      world.dispatch({ type: "restart" });
+      world.wait(300);
+    }
+    expect(world.up().filter((process) => before.includes(process))).toEqual([]);
+  });
+
   it("counts a stopped worker no more after 3 s, kills it after 15 s, and not before", () => {
     const world = simulate(2, SILENCE_MS, checkCommand(2));
     world.wait(1000);
