@@ -2,7 +2,7 @@ import { StoreError } from "./errors.js";
 
 /** How long a store may take. What takes longer is given up with an error, never waited for. */
 export interface StoreDeadlines {
-  /** Without a byte in either direction, connecting included. */
+  /** Without a byte of what is fetched, connecting included. */
   readonly silenceMs: number;
   /** From a request to the head of its answer and, where the object is small, to its last byte. */
   readonly answerMs: number;
@@ -18,12 +18,15 @@ export const STORE_DEADLINES: StoreDeadlines = {
   progressMs: 30_000,
 };
 
+/** Bytes of what is sent that systems keep before they send it. */
+const BUFFERED_BYTES = 8 << 20;
+
 /** Ends an exchange with a store that takes too long. Its timers stop with `end`. */
 export interface Watch {
   /** Aborted when the exchange is to end; its reason says why. */
   readonly signal: AbortSignal;
-  /** From now on the rest of the exchange must be done within `answerMs`. */
-  expectAnswer(): void;
+  /** From now on the rest of the exchange must be done within `answerMs`. @param sent bytes that may still lie in buffers on the way */
+  expectAnswer(sent?: number): void;
   /** From now on `size` bytes must pass at the least rate. */
   expectBytes(size: number): void;
   /** Bytes that passed. */
@@ -56,7 +59,8 @@ export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): 
   ending?.addEventListener("abort", stop, { once: true });
   return {
     signal: controller.signal,
-    expectAnswer: () => limit(answerMs, "no complete answer"),
+    expectAnswer: (sent = 0) =>
+      limit(answerMs + (Math.min(sent, BUFFERED_BYTES) / minBytesPerSecond) * 1000, "no complete answer"),
     expectBytes(size) {
       limit(answerMs + (size / minBytesPerSecond) * 1000, `not all of ${size} bytes`);
       if (ended) return;

@@ -75,7 +75,8 @@ export async function send(
     const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
       method,
       headers: signed,
-      timeout: deadlines.silenceMs,
+      // What is sent passes through buffers, so a silent connection says nothing of how it goes on.
+      timeout: body === undefined ? deadlines.silenceMs : 0,
       signal: watch.signal,
     });
     request.on("timeout", () => watch.giveUp(`is silent for ${deadlines.silenceMs / 1000} s`));
@@ -90,7 +91,7 @@ export async function send(
       watch.expectBytes(body.size);
       // A refusal may come before all is sent; what then fails is told by the answer.
       pipeline(body.open(), (chunks) => counted(chunks as AsyncIterable<Buffer>, watch), request).then(
-        watch.expectAnswer,
+        () => watch.expectAnswer(body.size),
         (error: Error) => request.destroy(error),
       );
     }

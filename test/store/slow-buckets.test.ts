@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openBucketWriter } from "#build/store/bucket-writer.js";
+import type { NewObject, StoreWriter } from "#build/store/store-writer.js";
+import { parseStoreAddress } from "#src/store/address.js";
+import { CREDENTIALS } from "../support/store-server.js";
+
+/** Short, so that what never ends ends within a test. */
+const DEADLINES = { silenceMs: 300, answerMs: 400, minBytesPerSecond: 1_000_000, progressMs: 300 };
+/** More than the system keeps for a reader that does not read. */
+const LARGE_BYTES = 64 << 20;
+
+async function writerTo(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  deadlines = DEADLINES,
+): Promise<StoreWriter> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` };
+  return openBucketWriter(parseStoreAddress("s3://icons", environment), "s3://icons", { deadlines });
+}
+
+function objectOf(size: number): NewObject {
+  const chunk = Buffer.alloc(65_536);
+  const open = (): Readable =>
+    Readable.from(Array.from({ length: Math.ceil(size / chunk.length) }, () => chunk.subarray(0, size)));
+  return { size, sha256: "0".repeat(64), modified: new Date(), open };
+}
+
+function every(response: ServerResponse, ms: number, step: () => void): void {
+  const timer = setInterval(step, ms);
+  response.on("close", () => clearInterval(timer));
+}
+
+describe("publishing into a bucket that takes too long", () => {
+  const put = (writer: StoreWriter, size = 10): Promise<void> => writer.put("files/a", objectOf(size));
+
+  it.each<
+    [
+      string,
+      (request: IncomingMessage, response: ServerResponse) => void,
+      (writer: StoreWriter) => Promise<unknown>,
+      RegExp,
+    ]
+  >([
+    [
+      "never answers",
+      (request) => request.resume(),
+      put,
+      /icons\/files\/a: is too slow: no complete answer within 0\.4 s$/,
+    ],
+    [
+      "never answers whether it has an object",
+      () => undefined,
+      (writer) => writer.has("files/a", 1),
+      /is silent for 0\.3 s$/,
+    ],
+    [
+      "drips an answer",
+      (request, response) => {
+        request.resume();
+        response.writeHead(200);
+        every(response, 10, () => response.write("a"));
+      },
+      put,
+      /icons\/files\/a: is too slow: no complete answer within 0\.4 s$/,
+    ],
+    [
+      "drips a refusal",
+      (request, response) => {
+        request.resume();
+        response.writeHead(503);
+        every(response, 10, () => response.write("a"));
+      },
+      put,
+      /s3:\/\/icons: PUT files\/a answered 503$/,
+    ],
+    [
+      "does not read what it is sent",
+      () => undefined,
+      (writer) => put(writer, LARGE_BYTES),
+      /icons\/files\/a: is too slow: \d+ bytes in 0\.3 s, at least 300000 are expected$/,
+    ],
+    [
+      "reads what it is sent too slowly",
+      (request, response) => every(response, 50, () => request.read(1000)),
+      (writer) => put(writer, LARGE_BYTES),
+      /icons\/files\/a: is too slow: \d+ bytes in 0\.3 s, at least 300000 are expected$/,
+    ],
+    [
+      "answers without end",
+      (request, response) => {
+        request.resume();
+        every(response, 1, () => response.write(Buffer.alloc(10_000)));
+      },
+      put,
+      /icons\/files\/a: has more than 65536 bytes$/,
+    ],
+    [
+      "refuses with controls",
+      (request, response) => {
+        request.resume();
+        response.writeHead(403).end("<Error><Code>\u001b[2J</Code><Message>\u009b\u202e</Message></Error>");
+      },
+      put,
+      /PUT files\/a answered 403, \\u001b\[2J: \\u009b\\u202e$/,
+    ],
+  ])("ends with an error that says so when it %s", async (_, answer, work, message) => {
+    await expect(work(await writerTo(answer))).rejects.toThrow(message);
+  });
+
+  it("goes on as long as enough is taken", async () => {
+    let bytes = 0;
+    const writer = await writerTo(
+      (request, response) => {
+        request.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+          request.pause();
+          setTimeout(() => request.resume(), 1);
+        });
+        request.on("end", () => response.end());
+      },
+      { ...DEADLINES, minBytesPerSecond: 100_000 },
+    );
+    await put(writer, LARGE_BYTES >> 3);
+    expect(bytes).toBe(LARGE_BYTES >> 3);
+  });
+});
