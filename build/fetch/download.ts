@@ -148,7 +148,8 @@ function explain(
   response: IncomingMessage | undefined,
   rules: FetchRules,
 ): unknown {
-  if (signal.aborted) return new FetchError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`);
+  if (signal.aborted)
+    return new FetchError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`, { slow: true });
   const broken = !(error instanceof FetchError) && response !== undefined && response.errored === error;
   if (!broken) return error;
   return new FetchError(`the connection broke (${(error as Error).message}); try again later`, { passing: true });

@@ -8,6 +8,8 @@ export interface FetchFailure {
   readonly retryAfterSeconds?: number | undefined;
   /** The host was not reached, so its other pictures will not be either. */
   readonly away?: boolean;
+  /** It took longer than a picture may. */
+  readonly slow?: boolean;
   /** The host says that the picture does not exist any more. */
   readonly gone?: boolean;
 }

@@ -17,8 +17,10 @@ export interface FetchRules {
   readonly perHost: number;
   /** A larger picture is refused. */
   readonly maxBytes: number;
-  /** A picture that takes longer is given up; what came of it is kept for the next build. */
+  /** A picture that takes longer, from the look-up of its host to its last byte, is given up; what came of it is kept for the next build. */
   readonly maxSeconds: number;
+  /** After so many pictures in a row that take longer, a host is left alone for the rest of the build. */
+  readonly maxSlowPictures: number;
   /** A host that sends nothing for so long is given up. */
   readonly silentSeconds: number;
   /** How often a picture is asked for at most, the first time included. */
@@ -38,6 +40,7 @@ export const FETCH_RULES: FetchRules = {
   perHost: 2,
   maxBytes: 16 * 2 ** 20,
   maxSeconds: 60,
+  maxSlowPictures: 3,
   silentSeconds: 10,
   attempts: 4,
   retrySeconds: 1,

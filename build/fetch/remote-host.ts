@@ -7,7 +7,7 @@ import type { FetchRules } from "./fetch-rules.js";
 export interface RemoteHost {
   /**
    * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
-   * away, what else is wanted from it fails without an attempt.
+   * away or too slow, what else is wanted from it fails without an attempt.
    *
    * @throws FetchError of the last attempt; what `attempt` throws besides
    */
@@ -22,6 +22,7 @@ export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ende
   const limit = pLimit(rules.perHost);
   let away: FetchError | undefined;
   let askableAt = 0;
+  let slowInARow = 0;
 
   const tryOnce = async (attempt: () => Promise<void>): Promise<FetchError | undefined> => {
     await sleep(Math.max(0, askableAt - Date.now()), undefined, { signal: ended });
@@ -38,7 +39,12 @@ export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ende
     for (let attempts = 1; ; attempts++) {
       if (away !== undefined) throw away;
       const error = await tryOnce(attempt);
+      slowInARow = error?.failure.slow ? slowInARow + 1 : 0;
       if (error === undefined) return;
+      if (slowInARow >= rules.maxSlowPictures)
+        away = new FetchError(
+          `${slowInARow} pictures of the host in a row take too long; try again later, or store the files`,
+        );
       const { passing = false, retryAfterSeconds, away: unreached = false } = error.failure;
       const wait = retryAfterSeconds ?? rules.retrySeconds * 2 ** (attempts - 1);
       const impatient = wait > rules.maxRetryAfterSeconds;

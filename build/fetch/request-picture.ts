@@ -23,7 +23,7 @@ export async function requestPicture(
   rules: FetchRules,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const addresses = await allowedAddresses(url, rules);
+  const addresses = await Promise.race([allowedAddresses(url, rules), aborted(signal)]);
   return new Promise((resolve, reject) => {
     const silence = rules.silentSeconds * 1000;
     const sent = request(url, {
@@ -37,6 +37,15 @@ export async function requestPicture(
     sent.on("response", resolve);
     sent.on("error", (error) => reject(signal.aborted ? error : unreached(url, error)));
     sent.end();
+  });
+}
+
+/** Looking a name up can't be ended, but need not be waited for. Rejects as soon as the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = (): void => reject(signal.reason);
+    if (signal.aborted) refuse();
+    signal.addEventListener("abort", refuse, { once: true });
   });
 }
 

@@ -66,6 +66,10 @@ describeWith(["strace"], "a server whose system refuses to read a generation", (
         writeFileSync(join(artifacts, "CURRENT.tmp"), `${generation}\n`);
         renameSync(join(artifacts, "CURRENT.tmp"), join(artifacts, "CURRENT"));
       };
+      const recoveries = (): number[] =>
+        [...server.stdout().matchAll(/"failures":(\d+),.*"the generation can be read again"/g)].map(([, failures]) =>
+          Number(failures),
+        );
       const reports = (): number => server.stdout().split("generation refused").length - 1;
 
       for (const file of ["CURRENT", "manifest.json", "ids.bin"]) {
@@ -76,6 +80,7 @@ describeWith(["strace"], "a server whose system refuses to read a generation", (
           // The first generation's checksums have been compared, and what was asked for before is done.
           await sleep(600);
           const reported = reports();
+          const recovered = recoveries().length;
           const end = await inject(server.process.pid!, path, error, lasting ? "1+" : "1");
           goLive(next);
           if (lasting) {
@@ -92,6 +97,9 @@ describeWith(["strace"], "a server whose system refuses to read a generation", (
             await end();
           }
           await vi.waitFor(async () => expect(await live(), file).toBe(next), PATIENTLY);
+          await vi.waitFor(() => expect(recoveries().length).toBe(recovered + 1), PATIENTLY);
+          // Each of the polls since has tried again.
+          if (lasting) expect(recoveries().at(-1)).toBeGreaterThan(FAULT_MS / 1000);
           if (!lasting) await end();
         }
       }

@@ -195,6 +195,24 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(most).toBe(2);
   });
 
+  it("leaves a host alone whose pictures drip, one after the other", async () => {
+    const host = await startPictureHost();
+    const paths = Array.from({ length: 12 }, (_, n) => `/drip-${n}`);
+    for (const path of paths) {
+      host.answer(path, (_request, response) => {
+        const timer = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(timer));
+      });
+    }
+    const { build } = builder(paths.map(host.at));
+    const { skipped } = await build(host.rules({ maxSeconds: 0.5, perHost: 1 }));
+    expect(host.requests).toHaveLength(3);
+    expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N "))).toEqual([
+      ...Array(3).fill("fetching it takes more than 0.5 seconds; store the file"),
+      ...Array(9).fill("N pictures of the host in a row take too long; try again later, or store the files"),
+    ]);
+  });
+
   it("cuts a picture that drips, and one that is silent", async () => {
     const host = await startPictureHost();
     host.answer("/drip", (_request, response) => {
@@ -204,6 +222,9 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     });
     host.answer("/silent", () => undefined);
     expect(await reasonOf(host, "/drip", { maxSeconds: 1 })).toMatch(/takes more than 1 seconds/);
+    expect(await reasonOf(host, "/drip", { maxSeconds: 1, resolve: () => new Promise(() => undefined) })).toMatch(
+      /takes more than 1 seconds/,
+    );
     expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
   });
 
