@@ -166,7 +166,7 @@ describe("exit codes", () => {
     [["keys", "rotate", "k_1", "--grace", "1 day"], 2, "Give a number with s, m, h or d"],
     [["keys", "usage", "--usage", "nowhere.bin"], 1, "nowhere.bin does not exist"],
     [["keys", "usage", "--quota", "redis://127.0.0.1:1"], 1, "Redis can't be reached"],
-    [["serve", "--quota", "http://127.0.0.1"], 2, "is neither redis:// nor rediss://"],
+    [["serve", ".", "--quota", "http://127.0.0.1"], 2, "is neither redis:// nor rediss://"],
     [["serve", "--quota-timeout", "0"], 2, "whole number from 1 to 2000"],
     [["import", "iconify", "x.json"], 2, "--out"],
     [["import", "iconify", "--out", "x"], 2, "missing required argument"],
