@@ -1,8 +1,8 @@
 import { type Analysed, type Analyser, NO_PICTURE } from "./analysis/analyser.js";
 import type { SourceRecord } from "./check/source-record.js";
+import type { Survey } from "./check/survey.js";
 import { mapInOrder } from "./map-in-order.js";
 import type { Dataset } from "./source/dataset.js";
-import type { Places } from "./source/places.js";
 import { type RecordText, readRecords } from "./source/read-records.js";
 import type { WritableRecord } from "./write/section-collector.js";
 
@@ -16,7 +16,7 @@ export type AnalysedRecord = WritableRecord & Partial<Analysed>;
  */
 export function analyseRecords(
   dataset: Dataset,
-  places: Places,
+  { places, stamps }: Pick<Survey, "places" | "stamps">,
   analyser: Analyser,
 ): AsyncGenerator<readonly AnalysedRecord[]> {
   const analyse = ({ place, json }: RecordText): AnalysedRecord | Promise<AnalysedRecord> => {
@@ -25,7 +25,7 @@ export function analyseRecords(
   };
   const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
     text.place.picture ? analyse(text) : { json: text.json, ...NO_PICTURE };
-  return mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare);
+  return mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare);
 }
 
 /** Parses a record that was checked before. @throws Error when its file changed since */

@@ -33,7 +33,7 @@ export async function writeGeneration(
   workshop: Workshop,
 ): Promise<WrittenGeneration> {
   const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
-  const { clean, places, remote } = await surveyDataset(dataset, jobs, {
+  const { clean, places, stamps, remote } = await surveyDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     memory: workshop.surveys,
   });
@@ -52,7 +52,7 @@ export async function writeGeneration(
   let done = 0;
   let analysed = 0;
   try {
-    for await (const records of analyseRecords(dataset, places, analyser)) {
+    for await (const records of analyseRecords(dataset, { places, stamps }, analyser)) {
       await writer.append(records);
       for (const { skip, rendered, kept } of records) {
         if (skip !== undefined) skipped.push(skip);

@@ -1,10 +1,13 @@
 import { type Dataset, elementsOf } from "../source/dataset.js";
 import { StructureError } from "../source/elements.js";
 import { parseRecord } from "./parse-record.js";
-import { ProblemList } from "./problems.js";
+import { createLines } from "./position.js";
+import { ProblemList, shorten } from "./problems.js";
 import { createRecordCheck, createSpellingCheck, LABELLED } from "./record-check.js";
 import type { SourceRecord } from "./source-record.js";
 import { type Finding, locate } from "./validate.js";
+
+const MAX_ID = 200;
 
 /**
  * Reads every record and says what is wrong with it and where. Slower than a survey, and remembers every id.
@@ -20,26 +23,23 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
         const parsed = parseRecord(element.bytes);
         if ("explain" in parsed) {
           problems.add(() => {
-            const { line, message, remedy } = parsed.explain();
-            return { file, line: element.line + line, message, remedy };
+            const { line, id, ...explained } = parsed.explain();
+            const record = id === undefined ? {} : { id: shorten(id, MAX_ID) };
+            return { file, line: element.line + line, ...record, ...explained };
           });
           continue;
         }
         const { record, text } = parsed;
+        const lines = createLines(text);
         for (const finding of check(record, text, `${file}:${element.line}`)) {
           const id = typeof record?.id === "string" ? record.id : undefined;
-          problems.add(() => locate(finding, file, element.line, text, id));
+          problems.add(() => locate(finding, file, element.line, lines, id));
         }
       }
     } catch (error) {
       if (!(error instanceof StructureError)) throw error;
-      const { line, message } = error;
-      problems.add(() => ({
-        file,
-        line,
-        message,
-        remedy: "A file holds an array of records; mend its brackets and commas.",
-      }));
+      const { line, message, remedy } = error;
+      problems.add(() => ({ file, line, message, remedy }));
     }
   }
   problems.throwIfAny();

@@ -1,6 +1,11 @@
-import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 
 type Path = readonly (string | number)[];
+
+/** The parser calls itself for each level, also of what is no JSON. */
+const MAX_BRACKETS = 1000;
+const MAX_NAME = 80;
+const OPENINGS = /[[{]/g;
 
 /** A place in a text, both from 0; columns in UTF-16 code units. */
 export interface Position {
@@ -14,14 +19,27 @@ export function positionOfPath(text: string, path: Path): Position {
   return { line: linesBefore(text, offset), column: offset - (text.slice(0, offset).lastIndexOf("\n") + 1) };
 }
 
-/** The line alone. */
-export function lineOfPath(text: string, path: Path): number {
-  return linesBefore(text, offsetOfPath(text, path));
+/** The lines of a text, from 0, by paths of its nodes. Cost: one parse, when the first is asked for. */
+export interface Lines {
+  /** @param offset where the node stands, if that is known */
+  lineOf(path: Path, offset?: number): number;
+}
+
+export function createLines(text: string): Lines {
+  let tree: Node | undefined;
+  return {
+    lineOf(path, offset) {
+      if (offset === undefined && path.length > 0) tree ??= parseTree(text);
+      return linesBefore(text, offset ?? offsetIn(tree, path));
+    },
+  };
 }
 
 function offsetOfPath(text: string, path: Path): number {
-  if (path.length === 0) return 0;
-  const tree = parseTree(text);
+  return path.length === 0 ? 0 : offsetIn(parseTree(text), path);
+}
+
+function offsetIn(tree: Node | undefined, path: Path): number {
   for (let length = path.length; tree && length > 0; length--) {
     const node = findNodeAtLocation(tree, [...path.slice(0, length)]);
     if (node) return (node.parent?.type === "property" ? node.parent : node).offset;
@@ -29,8 +47,13 @@ function offsetOfPath(text: string, path: Path): number {
   return 0;
 }
 
-/** Where and why `text` is no JSON. The line counts from 0. @param relaxed comments and commas at the end are allowed */
+/**
+ * Where and why `text` is no JSON. The line counts from 0. Of a text with more brackets than a parser may be deep, only that it is none.
+ *
+ * @param relaxed comments and commas at the end are allowed
+ */
 export function syntaxErrorOf(text: string, relaxed = false): { readonly line: number; readonly message: string } {
+  if ((text.match(OPENINGS)?.length ?? 0) > MAX_BRACKETS) return { line: 0, message: "is no valid JSON" };
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: !relaxed, allowTrailingComma: relaxed });
   const [first] = errors;
@@ -53,10 +76,11 @@ function showNear(text: string, offset: number): string {
   return offset >= text.length ? "the end" : JSON.stringify(text.slice(offset, offset + 20));
 }
 
-/** A path as people write it: `versionHistory[0].date`. */
+/** A path as people write it: `versionHistory[0].date`; long names are cut. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
-    return text === "" ? part : `${text}.${part}`;
+    const name = part.length > MAX_NAME ? `${part.slice(0, MAX_NAME)}…` : part;
+    return text === "" ? name : `${text}.${name}`;
   }, "");
 }

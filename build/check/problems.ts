@@ -3,7 +3,7 @@ export interface Problem {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The record's id, where it has one. */
+  /** The record's id, where it has one; cut where it is longer than an id may be. */
   readonly id?: string;
   /** Path of the field, such as `versionHistory[0].date`. */
   readonly field?: string;
@@ -41,6 +41,8 @@ export function formatProblem({ file, line, id, field, value, message, remedy }:
   return `${file}:${line}: ${where === "" ? "" : `${where}: `}${message}${got}. ${remedy}`;
 }
 
+const SHOWN = 80;
+
 /** Collects problems up to a limit and counts the rest. */
 export class ProblemList {
   readonly #limit: number;
@@ -69,6 +71,13 @@ export class ProblemList {
 
 /** A value as JSON, cut to what fits in a message. */
 export function showValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
+  // Writing out a long list to show its beginning would cost more than all else.
+  const part = Array.isArray(value) ? value.slice(0, SHOWN) : typeof value === "string" ? value.slice(0, SHOWN) : value;
+  const text = JSON.stringify(part) ?? String(part);
+  return shorten(text, SHOWN);
+}
+
+/** A text of at most `length` characters, the last of them an ellipsis where something is cut. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -9,6 +9,11 @@ import { createValidator, type Finding } from "./validate.js";
 /** Facets whose labels a record writes itself. */
 export const LABELLED = ["category", "style", "mood"] as const satisfies readonly Facet[];
 
+/** Of a longer record, only the first mistake against the schema is told, as fast as it is found. */
+const LONG_TEXT = 2 ** 15;
+/** Looking for the label that was meant costs a comparison with each in use; no more mistakes than these are told of. */
+const MAX_SUGGESTIONS = 100;
+
 /** Says what is wrong with a record by itself. */
 export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
 
@@ -17,15 +22,19 @@ export type CheckOptions = Pick<DatasetOptions, "labels">;
 
 export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   const validate = createValidator(SourceRecord, "attributes");
+  const inUse = new Map(LABELLED.map((facet) => [facet, labels?.[facet] && new Set(labels[facet])]));
+  let suggestions = 0;
   return (record, text) => {
-    const findings = validate(record);
+    const findings = validate(record, text.length > LONG_TEXT);
     if (findings.length === 0) findings.push(...checkMeaning(record, text));
     findings.push(...unfilled(record));
     for (const facet of LABELLED) {
       const known = labels?.[facet];
       const label = record?.[facet];
-      if (known === undefined || typeof label !== "string" || known.includes(label)) continue;
-      if (!findings.some(({ path }) => path[0] === facet)) findings.push(unknownLabel(facet, label, known));
+      if (known === undefined || typeof label !== "string" || inUse.get(facet)!.has(label)) continue;
+      if (findings.some(({ path }) => path[0] === facet)) continue;
+      const near = suggestions++ < MAX_SUGGESTIONS ? nearestName(label, known) : undefined;
+      findings.push(unknownLabel(facet, label, known, near));
     }
     return findings;
   };
@@ -61,8 +70,7 @@ function unfilled(record: SourceRecord): Finding[] {
     }));
 }
 
-function unknownLabel(facet: Facet, label: string, known: readonly string[]): Finding {
-  const near = nearestName(label, known);
+function unknownLabel(facet: Facet, label: string, known: readonly string[], near: string | undefined): Finding {
   const add = `add it to labels.${facet} in dataset.json`;
   const remedy =
     near === undefined ? `Use one of ${showValue(known)}, or ${add}.` : `Did you mean ${near}? Otherwise ${add}.`;

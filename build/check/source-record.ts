@@ -9,16 +9,19 @@ const HASH = /^[0-9a-f]{16}$/.source;
 export const REMOTE = "https://";
 const HEX_COLOR = /^#[0-9a-f]{6}$/.source;
 
+/** What `attributes` may hold in all, so that an answer stays within bounds: fields at all levels, levels, bytes as JSON. */
+export const ATTRIBUTE_LIMITS = { fields: 1000, depth: 16, bytes: 2 ** 16 } as const;
+
 // `expects` completes the sentence "must be …" in the build's messages.
 const Text = (maxLength: number, expects: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: /^[^\p{Cc}]*[^\s\p{Cc}][^\p{Cc}]*$/u.source, expects });
+  Type.String({ minLength: 1, maxLength, pattern: /^(?!\s*$)[^\p{Cc}]+$/u.source, expects });
 const Label = Type.String({
   pattern: LABEL,
   maxLength: 60,
   expects: "a label of 1 to 60 characters, trimmed and without a comma",
 });
 const Url = Type.String({
-  pattern: /^https?:\/\/[^\s/?#]+\.?[^\s]*$/.source,
+  pattern: /^https?:\/\/[^\s/?#]\S*$/.source,
   format: "uri",
   maxLength: 2000,
   expects: "an absolute http or https address, such as https://example.com",
@@ -63,7 +66,8 @@ export const SourceRecord = Type.Object(
       }),
     ),
     colors: Type.Optional(
-      Type.Array(Type.Enum([...COLOR_LABELS], { expects: `one of ${COLOR_LABELS.join(", ")}` }), {
+      Type.Array(Type.Enum([...COLOR_LABELS], { type: "string", expects: `one of ${COLOR_LABELS.join(", ")}` }), {
+        maxItems: COLOR_LABELS.length,
         uniqueItems: true,
         expects: "a list of distinct colour labels, most present first",
       }),
@@ -113,7 +117,10 @@ export const SourceRecord = Type.Object(
       ),
     ),
     attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { expects: "an object of any fields of your own" }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: ATTRIBUTE_LIMITS.fields,
+        expects: `an object of up to ${ATTRIBUTE_LIMITS.fields} fields of your own, those of objects within among them`,
+      }),
     ),
   },
   { additionalProperties: false, expects: "an object" },
@@ -122,7 +129,11 @@ export const SourceRecord = Type.Object(
 export type SourceRecord = Static<typeof SourceRecord>;
 
 /** The label lists of a dataset: where one is given, its facet takes no other label. */
-const LabelList = Type.Array(Label, { uniqueItems: true, expects: "a list of distinct labels" });
+const LabelList = Type.Array(Label, {
+  maxItems: 10_000,
+  uniqueItems: true,
+  expects: "a list of up to 10,000 distinct labels",
+});
 
 /** `dataset.json`: what holds for all records. */
 export const DatasetOptions = Type.Object(

@@ -6,6 +6,7 @@ import { layEndToEnd } from "../lay-end-to-end.js";
 import { type Dataset, elementsOf } from "../source/dataset.js";
 import { type Element, StructureError } from "../source/elements.js";
 import { createPlaceList, type Places } from "../source/places.js";
+import { stampOf } from "../source/read-records.js";
 import type { CheckOptions } from "./record-check.js";
 import { type Block, type BlockSurvey, createBlockSurveyor } from "./survey-block.js";
 
@@ -20,6 +21,8 @@ export interface Survey {
   readonly clean: boolean;
   /** Where the records lie, in display order: by rank where given (lower first), else in the order of the files. */
   readonly places: Places;
+  /** What each file of the dataset was when it was read, see `readRecords`. */
+  readonly stamps: readonly string[];
   /** Addresses of pictures on other machines. */
   readonly remote: ReadonlySet<string>;
 }
@@ -40,6 +43,7 @@ export async function surveyDataset(
   const places = createPlaceList();
   const remote = new Set<string>();
   const ids: Float64Array[] = [];
+  const stamps: string[] = [];
   const spellings = new Map<string, string>();
   // Nothing else of the options: surveys hold as long as these do.
   const { labels } = dataset.options;
@@ -64,7 +68,7 @@ export async function surveyDataset(
 
   const surveying: Promise<{ survey: BlockSurvey; block: PlacedBlock }>[] = [];
   try {
-    for await (const block of blocksOf(dataset)) {
+    for await (const block of blocksOf(dataset, stamps)) {
       const work = survey(block).then((survey) => ({ survey, block }));
       work.catch(() => undefined);
       surveying.push(work);
@@ -78,7 +82,7 @@ export async function surveyDataset(
   } finally {
     await surveyor.close();
   }
-  return { clean: clean && areDistinct(ids, read), places: places.inOrder(), remote };
+  return { clean: clean && areDistinct(ids, read), places: places.inOrder(), stamps, remote };
 }
 
 interface PlacedBlock extends Block {
@@ -89,11 +93,12 @@ interface PlacedBlock extends Block {
   readonly lengths: Uint32Array;
 }
 
-async function* blocksOf({ files }: Dataset): AsyncGenerator<PlacedBlock> {
+/** @param stamps gets one for each file that is opened */
+async function* blocksOf({ files }: Dataset, stamps: string[]): AsyncGenerator<PlacedBlock> {
   for (const [file, path] of files.entries()) {
     let elements: Element[] = [];
     let size = 0;
-    for await (const element of elementsOf(path)) {
+    for await (const element of elementsOf(path, (stats) => stamps.push(stampOf(stats)))) {
       elements.push(element);
       size += element.bytes.length;
       if (size < BLOCK_BYTES) continue;

@@ -1,30 +1,42 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
-import { formatPath, lineOfPath } from "./position.js";
-import { type Problem, showValue } from "./problems.js";
+import { formatPath, type Lines } from "./position.js";
+import { type Problem, shorten, showValue } from "./problems.js";
 import { nearestName } from "./suggest.js";
 
 /** Something a schema found, before it has a place in a file. */
 export interface Finding {
   readonly path: readonly (string | number)[];
   readonly value?: unknown;
+  /** What is written there, where the value says less. */
+  readonly literal?: string;
+  /** Where it stands in the text, where the path says less. */
+  readonly offset?: number;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** Checks a value against a schema and says what is wrong in words. */
-export type Validator = (value: unknown) => Finding[];
+/** Of one value; who has more of them gets to the others after these. */
+export const MAX_FINDINGS = 20;
+const MAX_ID = 200;
+
+/**
+ * Checks a value against a schema and says what is wrong in words, up to 20 things.
+ *
+ * @param briefly stop at the first thing: for large values, of which checking all could take long
+ */
+export type Validator = (value: unknown, briefly?: boolean) => Finding[];
 
 /** @param extras where fields of the maintainer's own belong, for the remedy */
 export function createValidator(schema: TSchema, extras?: string): Validator {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false });
-  ajv.addKeyword("expects");
-  ajvFormats.default(ajv);
-  const validate: ValidateFunction = ajv.compile(schema);
-  return (value) => {
+  const validateAll = compile(schema, true);
+  let validateFirst: ValidateFunction | undefined;
+  return (value, briefly = false) => {
+    if (briefly) validateFirst ??= compile(schema, false);
+    const validate = briefly ? validateFirst! : validateAll;
     if (validate(value)) return [];
-    const findings = (validate.errors ?? []).map((error) => toFinding(error, extras));
+    const findings = (validate.errors ?? []).slice(0, MAX_FINDINGS).map((error) => toFinding(error, extras));
     // One value can fail in several ways (pattern and format); the first says enough.
     const seen = new Set<string>();
     return findings.filter(({ path }) => {
@@ -36,15 +48,23 @@ export function createValidator(schema: TSchema, extras?: string): Validator {
   };
 }
 
+function compile(schema: TSchema, allErrors: boolean): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false });
+  ajv.addKeyword("expects");
+  ajvFormats.default(ajv);
+  return ajv.compile(schema);
+}
+
 /** Puts a finding in its place in the file. @param line the line of the record's first character, from 1 */
-export function locate(finding: Finding, file: string, line: number, text: string, id: string | undefined): Problem {
-  const { path, value, message, remedy } = finding;
+export function locate(finding: Finding, file: string, line: number, lines: Lines, id: string | undefined): Problem {
+  const { path, value, literal, offset, message, remedy } = finding;
+  const shown = literal === undefined ? (value === undefined ? undefined : showValue(value)) : shorten(literal, 80);
   return {
     file,
-    line: line + lineOfPath(text, path),
-    ...(id === undefined ? {} : { id }),
+    line: line + lines.lineOf(path, offset),
+    ...(id === undefined ? {} : { id: shorten(id, MAX_ID) }),
     ...(path.length === 0 ? {} : { field: formatPath(path) }),
-    ...(value === undefined ? {} : { value: showValue(value) }),
+    ...(shown === undefined ? {} : { value: shown }),
     message,
     remedy,
   };
@@ -70,6 +90,8 @@ function toFinding(error: ErrorObject, extras: string | undefined): Finding {
     const expects = parent.properties?.[name]?.expects ?? "a value";
     return { path: [...path, name], message: "is missing", remedy: `Give it ${expects}.` };
   }
+  if (error.keyword === "type" && typeof error.data === "number" && !Number.isFinite(error.data))
+    return { path, message: "is a number too large to be kept", remedy: "Write a smaller one." };
   const expects = parent.expects ?? error.message?.replace(/^must be /, "") ?? "another value";
   const kind = error.keyword === "type" ? `has the wrong type (${typeName(error.data)})` : reasons[error.keyword];
   return { path, value: error.data, message: kind ?? "is not allowed", remedy: `It must be ${expects}.` };
@@ -84,6 +106,7 @@ const reasons: Readonly<Record<string, string>> = {
   minimum: "is too small",
   maximum: "is too large",
   maxItems: "has too many entries",
+  maxProperties: "has too many fields",
   uniqueItems: "has an entry twice",
 };
 

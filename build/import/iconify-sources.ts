@@ -1,7 +1,9 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { MAX_SET_BYTES, parseIconSet } from "../picture/icon-set.js";
 
 /** What a package of one set calls it. */
@@ -30,9 +32,7 @@ export async function findSetFiles(source: string): Promise<string[]> {
  * @throws Error saying why it is no set
  */
 export async function readSetFile(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
-  const { size } = await stat(file);
-  if (size > MAX_SET_BYTES) throw new Error(`has ${size} bytes; a set may have ${MAX_SET_BYTES}`);
-  const bytes = await readFile(file);
+  const bytes = readRegularFile(file, MAX_SET_BYTES);
   const set = parseIconSet(bytes);
   if (basename(file) !== SET_FILE || set.info !== undefined) return { set, bytes };
   const info = await readBeside(file, "info.json");
@@ -43,9 +43,11 @@ export async function readSetFile(file: string): Promise<{ readonly set: Iconify
 }
 
 async function readBeside(file: string, name: string): Promise<unknown> {
-  const text = await readFile(join(dirname(file), name), "utf8").catch(() => undefined);
+  const path = join(dirname(file), name);
+  if (!existsSync(path)) return undefined;
+  const text = readRegularFile(path, MAX_SET_BYTES).toString();
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new Error(`${name} beside it is no valid JSON: ${(error as Error).message}`);
   }
@@ -55,7 +57,7 @@ async function filesOfFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
   if (names.includes("collections.json") && names.includes("json")) {
-    const listed: object = JSON.parse(await readFile(join(folder, "collections.json"), "utf8"));
+    const listed: object = JSON.parse(readRegularFile(join(folder, "collections.json"), MAX_SET_BYTES).toString());
     return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
   }
   const files = names.filter((name) => extname(name) === ".json").sort();

@@ -4,6 +4,8 @@ import type { SkippedIcon } from "./record-check.js";
 
 /** A file whose first line is longer is taken for one answer or one array. */
 const MAX_LINE = 16 * 2 ** 20;
+/** Of an answer or a line; the store gives at most 200 results at once, which have about a megabyte. */
+const MAX_VALUE = 64 * 2 ** 20;
 const NEWLINE = 0x0a;
 
 /** What the App Store tells of one application; only its form is known, not what is in it. */
@@ -23,6 +25,10 @@ export async function* readLookUps(
   const broken = (line: number, reason: string): void => onBroken({ icon: `${name}:${line}`, reason });
   try {
     for await (const { bytes, line } of await elementsOf(chunks)) {
+      if (bytes.length > MAX_VALUE) {
+        broken(line, `has more than ${MAX_VALUE} bytes`);
+        continue;
+      }
       const value = parse(bytes);
       const results = value === undefined ? [] : resultsIn(value);
       if (results.length === 0 && !isEmptyAnswer(value)) broken(line, "is no answer of the App Store's look-up");
@@ -49,7 +55,9 @@ async function elementsOf(chunks: AsyncIterable<Buffer>): Promise<AsyncIterable<
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   }
   const line = firstLine(head) ?? (ended ? head : undefined);
-  return line !== undefined && parse(line) !== undefined ? lineElements(whole()) : arrayElements(whole());
+  return line !== undefined && parse(line) !== undefined
+    ? lineElements(whole(), MAX_VALUE)
+    : arrayElements(whole(), MAX_VALUE);
 }
 
 /** The first line that is not empty, if its end is there. */

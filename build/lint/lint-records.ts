@@ -6,10 +6,11 @@ import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { unpackAnalysis } from "../analysis/packed-analysis.js";
 import { openCache } from "../cache/open-cache.js";
 import type { SourceRecord } from "../check/source-record.js";
+import type { Survey } from "../check/survey.js";
 import { openFetchedPictures } from "../fetch/fetch-remote.js";
 import { mapInOrder } from "../map-in-order.js";
 import type { Dataset } from "../source/dataset.js";
-import type { Places, RecordPlace } from "../source/places.js";
+import type { RecordPlace } from "../source/places.js";
 import { type RecordText, readRecords } from "../source/read-records.js";
 import type { LintedRecord, Subject } from "./check.js";
 import { CHECK_NAMES, type CheckName } from "./check-names.js";
@@ -27,13 +28,13 @@ import { createRecordTable } from "./record-table.js";
  */
 export async function lintRecords(
   dataset: Dataset,
-  places: Places,
+  survey: Pick<Survey, "places" | "stamps">,
   options: LintOptions & { readonly limit: number },
 ): Promise<{ readonly findings: readonly LintFinding[]; readonly counts: ReadonlyMap<CheckName, number> }> {
   const { data, limit, least = "info", only = CHECK_NAMES, today = new Date().toISOString().slice(0, 10) } = options;
   const settings = dataset.options.lint ?? {};
   const collector = createCollector({ settings, limit, least });
-  const table = createRecordTable(dataset.files);
+  const table = createRecordTable(dataset.files, survey.stamps);
   const names = CHECK_NAMES.filter((name) => only.includes(name) && severityOf(name, settings) !== "off");
   const subjectOf = (name: CheckName): Subject => ({
     dataset,
@@ -45,7 +46,7 @@ export async function lintRecords(
   });
   const runs = names.flatMap((name) => CHECKS[name].begin?.(subjectOf(name)) ?? []);
   const withPictures = names.some((name) => CHECKS[name].pictures);
-  for await (const { place, ...record } of readAll(dataset, places, withPictures, options)) {
+  for await (const { place, ...record } of readAll(dataset, survey, withPictures, options)) {
     const ordinal = table.add(place);
     collector.see(ordinal, record.source.id);
     for (const run of runs) run.record?.({ ordinal, ...record });
@@ -71,7 +72,7 @@ interface PlacedRecord extends Omit<LintedRecord, "ordinal"> {
 /** The records in display order. */
 async function* readAll(
   dataset: Dataset,
-  places: Places,
+  { places, stamps }: Pick<Survey, "places" | "stamps">,
   withPictures: boolean,
   { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {
@@ -95,7 +96,7 @@ async function* readAll(
   };
   let done = 0;
   try {
-    for await (const batch of mapInOrder(readRecords(dataset.files, places), analyser.concurrency, prepare)) {
+    for await (const batch of mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare)) {
       yield* batch;
       done += batch.length;
       onProgress?.({ phase: "lint", done, total: places.count });

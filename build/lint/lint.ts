@@ -57,11 +57,11 @@ async function lintOrExplain(options: LintOptions & { readonly limit: number }) 
   try {
     const found = await findDataset(data);
     dataset = found.options.name;
-    const { clean, places } = await surveyDataset(found, jobs, {
+    const { clean, places, stamps } = await surveyDataset(found, jobs, {
       onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     });
     if (!clean) await explainProblems(found, limit);
-    const { findings, counts } = await lintRecords(found, places, options);
+    const { findings, counts } = await lintRecords(found, { places, stamps }, options);
     const severities = (name: CheckName): Severity => severityOf(name, found.options.lint);
     return { dataset, icons: places.count, findings, counts, severities };
   } catch (error) {

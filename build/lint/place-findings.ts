@@ -1,7 +1,9 @@
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { extname } from "node:path";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { formatPath, type Position, positionOfPath } from "../check/position.js";
 import { showValue } from "../check/problems.js";
+import { MAX_OPTIONS_BYTES } from "../source/dataset.js";
 import type { RecordPlace } from "../source/places.js";
 import type { Finding } from "./check.js";
 import type { CheckName, Severity } from "./check-names.js";
@@ -57,7 +59,7 @@ async function placeInRecords(findings: readonly Unplaced[], file: string): Prom
 /** A finding about a file: where its field stands in JSON, else nowhere in particular. */
 async function placeInWhole(finding: Unplaced, file: string): Promise<LintFinding> {
   if (extname(file) !== ".json") return finished(finding, file);
-  const position = positionOfPath(await readFile(file, "utf8"), finding.path);
+  const position = positionOfPath(readRegularFile(file, MAX_OPTIONS_BYTES).toString(), finding.path);
   return finished(finding, file, from({ line: 1, column: 1 }, position));
 }
 

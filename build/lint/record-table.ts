@@ -13,8 +13,8 @@ export interface RecordTable {
   read(ordinal: number): Promise<SourceRecord>;
 }
 
-/** @param files those of the dataset */
-export function createRecordTable(files: readonly string[]): RecordTable {
+/** @param files those of the dataset @param stamps what they were when they were checked */
+export function createRecordTable(files: readonly string[], stamps: readonly string[]): RecordTable {
   const numbers = createNumberList();
   let all: Float64Array | undefined;
   const placeOf = (ordinal: number): RecordPlace => {
@@ -29,7 +29,7 @@ export function createRecordTable(files: readonly string[]): RecordTable {
     },
     placeOf,
     async read(ordinal) {
-      for await (const [text] of readRecords(files, [placeOf(ordinal)])) {
+      for await (const [text] of readRecords(files, stamps, [placeOf(ordinal)])) {
         return parseChecked(text!.json, files[text!.place.file]!);
       }
       throw new RangeError(`there is no record ${ordinal}`);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { filesInside } from "./file-inside.js";
 import { MAX_SET_BYTES, parseIconSet } from "./icon-set.js";
 import { PictureError } from "./picture-error.js";
@@ -85,7 +85,7 @@ async function readSet(root: string, prefix: string): Promise<Buffer> {
   for (const from of [join(root, "dataset.json"), import.meta.url]) {
     for (const name of [`@iconify-json/${prefix}/icons.json`, `@iconify/json/json/${prefix}.json`]) {
       const path = resolvePackageFile(from, name);
-      if (path !== undefined) return readFile(path);
+      if (path !== undefined) return readRegularFile(path, MAX_SET_BYTES);
     }
   }
   throw new PictureError(

@@ -1,16 +1,22 @@
-import { createReadStream } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { createReadStream, type Stats } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { syntaxErrorOf } from "../check/position.js";
+import { openRegularFile, readRegularFile } from "#src/platform/read-regular-file.js";
+import { checkText } from "../check/check-text.js";
+import { parseText } from "../check/parse-record.js";
+import { createLines } from "../check/position.js";
 import { DatasetError, type Problem } from "../check/problems.js";
 import { DatasetOptions } from "../check/source-record.js";
 import { createValidator, locate } from "../check/validate.js";
-import { arrayElements, type Element, lineElements, StructureError } from "./elements.js";
+import { arrayElements, type Element, lineElements, StructureError, withoutBom } from "./elements.js";
+import { explainFileError, type FileFault, irregular } from "./file-fault.js";
 
 const OPTIONS_FILE = "dataset.json";
 const ICONS_FOLDER = "icons";
 const CHUNK_BYTES = 1 << 20;
 const LINE_FORMATS = new Set([".ndjson", ".jsonl"]);
+/** Labels and exceptions of the largest datasets have some hundred kilobytes. */
+export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
 
 /** A dataset that was found, not yet read. */
 export interface Dataset {
@@ -25,54 +31,89 @@ export interface Dataset {
  * Finds a dataset: a folder with `dataset.json` and `icons/*.json` (or `.ndjson`, `.jsonl`), one file with a JSON array, or
  * one NDJSON file.
  *
- * @throws DatasetError when the folder or `dataset.json` is not as it should be
+ * @throws DatasetError when the folder or `dataset.json` is not as it should be, or can't be read
  */
 export async function findDataset(path: string): Promise<Dataset> {
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined)
-    throw problem(path, "does not exist", "Name a folder with dataset.json and icons/, a .json or an .ndjson file.");
-  if (info.isFile())
+  const remedy = "Name a folder with dataset.json and icons/, a .json or an .ndjson file.";
+  const info = await stat(path).catch((error) => refuse(path, error, remedy));
+  if (!info.isDirectory()) {
+    if (!info.isFile()) refuse(path, irregular(path, info), remedy);
     return { root: resolve(dirname(path)), options: { name: basename(path, extname(path)) }, files: [path] };
-  const options = await readOptions(join(path, OPTIONS_FILE));
+  }
+  const options = readOptions(join(path, OPTIONS_FILE));
   const folder = join(path, ICONS_FOLDER);
-  const names = await readdir(folder).catch(() => {
-    throw problem(folder, "does not exist", "Put the records into .json or .ndjson files there.");
-  });
+  const names = await readdir(folder).catch((error) =>
+    refuse(folder, error, "Put the records into .json or .ndjson files there."),
+  );
   const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
-  if (files.length === 0) throw problem(folder, "holds no .json or .ndjson file", "Put the records into such files.");
+  if (files.length === 0)
+    throw problem(folder, { message: "holds no .json or .ndjson file", remedy: "Put the records into such files." });
   return { root: resolve(path), options, files: files.map((name) => join(folder, name)) };
 }
 
-/** The text of every record of a file, in order. Memory: one chunk and one record. */
-export async function* elementsOf(file: string): AsyncGenerator<Element> {
-  // A pipe would be read for ever, and a record is read a second time.
-  if (!(await stat(file)).isFile()) throw new StructureError(1, "is no regular file");
-  const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
-  yield* LINE_FORMATS.has(extname(file)) ? lineElements(chunks) : arrayElements(chunks);
+/**
+ * The text of every record of a file, in order. Memory: one chunk and one record, of which no more than is allowed is held.
+ *
+ * @param onOpen told what the file is, before anything is read of it
+ * @throws StructureError when it is no regular file, can't be read, or holds no records
+ */
+export async function* elementsOf(file: string, onOpen?: (stats: Stats) => void): AsyncGenerator<Element> {
+  // Checked when it is opened, since a pipe would be read for ever, and a record is read a second time.
+  const { fd, stats } = attempt(() => openRegularFile(file), file);
+  onOpen?.(stats);
+  const chunks = createReadStream(file, { fd, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+  try {
+    yield* LINE_FORMATS.has(extname(file)) ? lineElements(chunks) : arrayElements(chunks);
+  } catch (error) {
+    throw asStructureError(error, file);
+  }
 }
 
-async function readOptions(path: string): Promise<DatasetOptions> {
-  const text = await readFile(path, "utf8").catch(() => {
-    throw problem(path, "does not exist", `Create it with at least {"name": "My icons"}.`);
-  });
-  let options: DatasetOptions;
+function attempt<T>(work: () => T, file: string): T {
   try {
-    options = JSON.parse(text);
-  } catch {
-    const { line, message } = syntaxErrorOf(text);
-    throw new DatasetError([{ file: path, line: line + 1, message, remedy: "Mend the syntax." }], 1);
+    return work();
+  } catch (error) {
+    throw asStructureError(error, file);
   }
+}
+
+function asStructureError(error: unknown, file: string): unknown {
+  const fault = explainFileError(error, file, "Remove the link, or put the file there.");
+  return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy);
+}
+
+function readOptions(path: string): DatasetOptions {
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFile(path, MAX_OPTIONS_BYTES);
+  } catch (error) {
+    refuse(path, error, `Create it with at least {"name": "My icons"}.`);
+  }
+  const parsed = parseText<DatasetOptions>(withoutBom(bytes));
+  if ("explain" in parsed) {
+    const { line, message, remedy } = parsed.explain();
+    throw new DatasetError([{ file: path, line: line + 1, message, remedy }], 1);
+  }
+  const { record: options, text } = parsed;
   const findings = createValidator(DatasetOptions)(options);
+  if (findings.length === 0) findings.push(...checkText(text));
   if (findings.length > 0) {
+    const lines = createLines(text);
     throw new DatasetError(
-      findings.map((finding) => locate(finding, path, 1, text, undefined)),
+      findings.map((finding) => locate(finding, path, 1, lines, undefined)),
       findings.length,
     );
   }
   return options;
 }
 
-function problem(file: string, message: string, remedy: string): DatasetError {
-  const only: Problem = { file, line: 1, message, remedy };
+/** @throws DatasetError where the error tells of the file, else the error */
+function refuse(path: string, error: unknown, whenMissing: string): never {
+  const fault = explainFileError(error, path, whenMissing);
+  throw fault === undefined ? error : problem(path, fault);
+}
+
+function problem(file: string, fault: FileFault): DatasetError {
+  const only: Problem = { file, line: 1, ...fault };
   return new DatasetError([only], 1);
 }

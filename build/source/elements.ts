@@ -1,9 +1,16 @@
+/**
+ * Bytes of a record, white space among them, that a build takes. More than any record within the other limits has; what is longer is not held
+ * in memory.
+ */
+export const MAX_RECORD_BYTES = 2 ** 20;
+
 /** The text of one record as it lies in its file. */
 export interface Element {
   /** Byte offset in the file. */
   readonly offset: number;
   /** Line of its first character, from 1. */
   readonly line: number;
+  /** Of an element that is longer than allowed, a byte more than that. */
   readonly bytes: Buffer;
 }
 
@@ -12,10 +19,17 @@ export class StructureError extends Error {
   override readonly name = "StructureError";
   /** From 1. */
   readonly line: number;
+  /** What to do. */
+  readonly remedy: string;
 
-  constructor(line: number, message: string) {
+  constructor(
+    line: number,
+    message: string,
+    remedy = "A file holds an array of records; fix its brackets and commas.",
+  ) {
     super(message);
     this.line = line;
+    this.remedy = remedy;
   }
 }
 
@@ -27,7 +41,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const NEWLINE = 0x0a;
+const SLASH = 0x2f;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF_16_BOMS = [0xfeff, 0xfffe];
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -36,22 +52,34 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
  * followed, so that a file of any size is read in the memory of its largest element. A file that holds a single object
  * gives that object.
  *
- * @throws StructureError where the file is no array, ends early, or has text between or behind its elements
+ * @param maxBytes of a longer element, only the beginning is held and given
+ * @throws StructureError where the file is no array, ends early, has text between or behind its elements, or is in UTF-16
  */
-export async function* arrayElements(chunks: AsyncIterable<Buffer>): AsyncGenerator<Element> {
-  const cutter = createCutter();
+export async function* arrayElements(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes = MAX_RECORD_BYTES,
+): AsyncGenerator<Element> {
+  const cutter = createCutter(maxBytes);
   for await (const chunk of wholeStart(chunks)) yield* cutter.push(chunk);
   cutter.end();
 }
 
-/** The non-empty lines of a stream, each an element. A line of white space is skipped. */
-export async function* lineElements(chunks: AsyncIterable<Buffer>): AsyncGenerator<Element> {
-  let rest: Buffer[] = [];
+/**
+ * The non-empty lines of a stream, each an element. A line of white space is skipped.
+ *
+ * @param maxBytes of a longer line, only the beginning is held and given
+ * @throws StructureError where the file is in UTF-16
+ */
+export async function* lineElements(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes = MAX_RECORD_BYTES,
+): AsyncGenerator<Element> {
+  const rest = createParts(maxBytes);
   let line = 1;
   let lineStart = 0;
   let offset = 0;
   const take = function* (bytes: Buffer): Generator<Element> {
-    if (!bytes.every(isSpace)) yield { offset: lineStart, line, bytes };
+    if (bytes.length > maxBytes || !bytes.every(isSpace)) yield { offset: lineStart, line, bytes };
   };
   for await (const raw of wholeStart(chunks)) {
     const chunk = offset === 0 ? withoutBom(raw) : raw;
@@ -59,23 +87,49 @@ export async function* lineElements(chunks: AsyncIterable<Buffer>): AsyncGenerat
     if (offset === 0) lineStart = base;
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      const last = chunk.subarray(from, at);
-      yield* take(rest.length === 0 ? last : Buffer.concat([...rest, last]));
-      rest = [];
+      yield* take(rest.endWith(chunk.subarray(from, at)));
       from = at + 1;
       line++;
       lineStart = base + from;
     }
-    if (from < chunk.length) rest.push(chunk.subarray(from));
+    rest.add(chunk.subarray(from));
     base += chunk.length;
     offset = base;
   }
-  if (rest.length > 0) yield* take(Buffer.concat(rest));
+  yield* take(rest.endWith(Buffer.alloc(0)));
+}
+
+/** Pieces of an element that lies in several chunks. */
+interface Parts {
+  add(piece: Buffer): void;
+  /** The element that ends with this piece; what comes next belongs to another. */
+  endWith(piece: Buffer): Buffer;
+}
+
+function createParts(maxBytes: number): Parts {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  const fitting = (piece: Buffer): Buffer => piece.subarray(0, maxBytes + 1 - held);
+  return {
+    add(piece) {
+      const kept = fitting(piece);
+      if (kept.length === 0) return;
+      pieces.push(kept);
+      held += kept.length;
+    },
+    endWith(piece) {
+      const kept = fitting(piece);
+      const whole = pieces.length === 0 ? kept : Buffer.concat([...pieces, kept]);
+      pieces = [];
+      held = 0;
+      return whole;
+    },
+  };
 }
 
 type Expecting = "start" | "element" | "element or end" | "comma or end" | "nothing";
 
-function createCutter(): { push(chunk: Buffer): Generator<Element>; end(): void } {
+function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Element>; end(): void } {
   let expecting: Expecting = "start";
   let depth = 0;
   let inString = false;
@@ -86,7 +140,7 @@ function createCutter(): { push(chunk: Buffer): Generator<Element>; end(): void 
   let offset = 0;
   /** The file holds one record instead of an array of them. */
   let soleObject = false;
-  let parts: Buffer[] = [];
+  const parts = createParts(maxBytes);
   let elementOffset = 0;
   let elementLine = 0;
 
@@ -96,8 +150,7 @@ function createCutter(): { push(chunk: Buffer): Generator<Element>; end(): void 
     let from = depth > 0 || inString || bare ? 0 : -1;
 
     const finish = (end: number): Element => {
-      const bytes = Buffer.concat([...parts, chunk.subarray(from, end)]);
-      parts = [];
+      const bytes = parts.endWith(chunk.subarray(from, end));
       from = -1;
       bare = false;
       expecting = soleObject ? "nothing" : "comma or end";
@@ -136,12 +189,13 @@ function createCutter(): { push(chunk: Buffer): Generator<Element>; end(): void 
       }
       if (byte === NEWLINE) line++;
     }
-    if (from >= 0) parts.push(chunk.subarray(from));
+    if (from >= 0) parts.add(chunk.subarray(from));
     offset = base + chunk.length;
   }
 
   /** Moves through brackets and commas at the top level. @returns whether the byte starts an element */
   function startsElement(byte: number): boolean {
+    if (byte === SLASH) throw new StructureError(line, "has a comment; JSON has no comments", "Remove the comment.");
     if (expecting === "start") {
       if (byte === OPEN_BRACKET) {
         expecting = "element or end";
@@ -188,6 +242,7 @@ async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     if (start !== undefined) start = Buffer.concat([start, chunk]);
     if (start === undefined) yield chunk;
     else if (start.length >= BOM.length) {
+      refuseUtf16(start);
       yield start;
       start = undefined;
     }
@@ -195,6 +250,12 @@ async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (start !== undefined && start.length > 0) yield start;
 }
 
-function withoutBom(chunk: Buffer): Buffer {
+function refuseUtf16(start: Buffer): void {
+  if (UTF_16_BOMS.includes(start.readUInt16BE(0)))
+    throw new StructureError(1, "is in UTF-16; records are read in UTF-8", "Save the file as UTF-8.");
+}
+
+/** The same bytes without the byte order mark of UTF-8. */
+export function withoutBom(chunk: Buffer): Buffer {
   return chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk;
 }

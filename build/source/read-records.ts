@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { RecordPlace } from "./places.js";
 
@@ -13,14 +14,21 @@ export interface RecordText {
   readonly json: Buffer;
 }
 
+/** What is another text as soon as a file is another one, or was written to; changes within a tick of the file system's clock aside. */
+export function stampOf({ dev, ino, size, mtimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs].join(" ");
+}
+
 /**
  * Reads records at their places, in the order given: together those that one reading brought. Memory: 1 MiB for each of up to 64
  * files.
  *
- * @throws Error when a file became shorter since it was checked
+ * @param stamps what the files were when their records were checked
+ * @throws Error when a file changed since then
  */
 export async function* readRecords(
   files: readonly string[],
+  stamps: readonly string[],
   places: Iterable<RecordPlace>,
 ): AsyncGenerator<readonly RecordText[]> {
   const windows = new Map<number, FileWindow>();
@@ -30,7 +38,7 @@ export async function* readRecords(
       windows.delete(oldest[0]);
       await oldest[1].close();
     }
-    const opened = await openWindow(files[file]!);
+    const opened = await openWindow(files[file]!, stamps[file]!);
     windows.set(file, opened);
     return opened;
   };
@@ -47,7 +55,6 @@ export async function* readRecords(
       if (read.length > 0) yield read;
       const window = windows.get(file) ?? (await windowOf(file));
       const json = await window.read(offset, length);
-      if (json.length < length) throw new Error(`${files[file]}: changed while it was being read; run the build again`);
       read = [{ place, json }];
     }
     if (read.length > 0) yield read;
@@ -60,12 +67,12 @@ export async function* readRecords(
 interface FileWindow {
   /** Bytes that are in memory already. */
   peek(offset: number, length: number): Buffer | undefined;
-  /** Bytes from the file, and what follows them kept. */
+  /** Bytes from the file, and what follows them kept. @throws Error when the file changed */
   read(offset: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-async function openWindow(path: string): Promise<FileWindow> {
+async function openWindow(path: string, stamp: string): Promise<FileWindow> {
   const handle: FileHandle = await open(path, "r");
   let start = 0;
   let bytes: Buffer = Buffer.alloc(0);
@@ -80,6 +87,9 @@ async function openWindow(path: string): Promise<FileWindow> {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
       start = offset;
       bytes = buffer.subarray(0, bytesRead);
+      // Looked at behind the read, so that what was read is what was checked.
+      if (bytesRead < length || stampOf(await handle.stat()) !== stamp)
+        throw new Error(`${path}: changed while it was being read; run the build again`);
       return bytes.subarray(0, length);
     },
     close: () => handle.close(),

@@ -139,12 +139,12 @@ describe("what a parser would swallow", () => {
     [
       "a field given twice",
       '[{"id": "a", "name": "A", "name": "B", "developer": "d", "category": "c"}]',
-      "has a field twice in one object",
+      "field name: stands twice in one object",
     ],
     [
       "a field twice, deep inside",
       '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"x": {"y": 1, "y": 2}}}]',
-      "has a field twice",
+      "field attributes.x.y: stands twice in one object",
     ],
     [
       "bytes that are no UTF-8",

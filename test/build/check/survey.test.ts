@@ -13,10 +13,10 @@ async function survey(records: readonly object[], threads = 1) {
   const path = join(temporaryFolder(), "data.ndjson");
   writeFileSync(path, records.map((item) => `${JSON.stringify(item)}\n`).join(""));
   const dataset = await findDataset(path);
-  const { clean, places } = await surveyDataset(dataset, threads);
+  const { clean, places, stamps } = await surveyDataset(dataset, threads);
   const ids: string[] = [];
   const pictures: boolean[] = [];
-  for await (const records of readRecords(dataset.files, places)) {
+  for await (const records of readRecords(dataset.files, stamps, places)) {
     pictures.push(...records.map(({ place }) => place.picture));
     for (const { json } of records) ids.push(JSON.parse(json.toString()).id);
   }
