@@ -2,7 +2,7 @@ import { DatasetError, formatProblem } from "../build/check/problems.js";
 import { SkippedPicturesError } from "../build/picture/skipped.js";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../src/catalog/errors.js";
 import { toStorageError } from "../src/platform/storage-error.js";
-import { paintError } from "./output.js";
+import { escapeControls, paintError, printError, printJsonError } from "./output.js";
 
 /** What a command's exit code says. */
 export const EXIT = {
@@ -25,8 +25,8 @@ const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableErr
 /** Tells of an error on standard error, as JSON when `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
   const told = toStorageError(error);
-  if (json) process.stderr.write(`${JSON.stringify({ error: asJson(told) }, null, 2)}\n`);
-  else for (const line of describe(told)) process.stderr.write(`${line}\n`);
+  if (json) printJsonError({ error: asJson(told) });
+  else for (const text of describe(told)) printError(text);
   if (error instanceof UsageError) return EXIT.usage;
   return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
 }
@@ -37,10 +37,10 @@ function describe(error: unknown): string[] {
   if (error instanceof DatasetError) {
     const hidden = error.count - error.problems.length;
     const more = hidden > 0 ? [`… and ${hidden} more`] : [];
-    return [...error.problems.map(formatProblem), ...more, headline];
+    return [...error.problems.map(formatProblem).map((line) => escapeControls(line)), ...more, headline];
   }
   if (error instanceof SkippedPicturesError) {
-    return [...error.skipped.map(({ id, image, reason }) => `${id}: ${image}: ${reason}`), headline];
+    return [...error.skipped.map(({ id, image, reason }) => escapeControls(`${id}: ${image}: ${reason}`)), headline];
   }
   return [isOurFault(error) ? `${headline}\n${(error as Error).stack ?? ""}` : headline];
 }

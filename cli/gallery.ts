@@ -1,3 +1,4 @@
+import { writeDrawn } from "./output.js";
 import type { PictureMode } from "./pictures/mode.js";
 import { openPainter } from "./pictures/painter.js";
 import type { GalleryEntry } from "./render-entry.js";
@@ -17,6 +18,6 @@ export async function printGallery(
   const painter = await openPainter(mode, columns);
   if (painter === undefined) return false;
   const { renderEntry } = await import("./render-entry.js");
-  for (const entry of entries) process.stdout.write(await renderEntry(painter, entry, process.stdout.columns || 80));
+  for (const entry of entries) writeDrawn(await renderEntry(painter, entry, process.stdout.columns || 80));
   return true;
 }

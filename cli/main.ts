@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT, reportFailure, UsageError } from "./failure.js";
 import { isSet } from "./options.js";
+import { commanderOutput } from "./output.js";
 import { createProgram } from "./program.js";
 
 // A reader that ends early, such as `head`, is no failure.
@@ -13,7 +14,7 @@ const json = process.argv.includes("--json") || isSet("ICONS_JSON");
 try {
   const program = await createProgram(process.argv[2]);
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
-    command.exitOverride();
+    command.exitOverride().configureOutput(commanderOutput);
   await program.parseAsync();
 } catch (error) {
   // A server that could not start must not linger for its timers.

@@ -1,5 +1,6 @@
 import cliProgress from "cli-progress";
 import type { BuildProgress } from "../build/build-options.js";
+import { printError } from "./output.js";
 
 const LINE_EVERY_MS = 5000;
 
@@ -90,7 +91,7 @@ function createLines(): ProgressView {
       const of = total === undefined ? "" : ` of ${total}`;
       const left = total === undefined ? "" : `, ${Math.ceil((total - done) / Math.max(1, rate))} s left`;
       const { did, unit } = WORDS[progress.phase];
-      process.stderr.write(`${did} ${done}${of} ${unit}, ${rate}/s${left}\n`);
+      printError(`${did} ${done}${of} ${unit}, ${rate}/s${left}`);
     },
     stop: () => undefined,
   };

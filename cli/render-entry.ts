@@ -1,4 +1,5 @@
 import cliTruncate from "cli-truncate";
+import { forTerminal } from "./output.js";
 import type { Painter } from "./pictures/painter.js";
 
 const GAP = "  ";
@@ -29,7 +30,7 @@ export async function renderEntry(
   for (let row = 0; row < count; row++) {
     const said = lines[row];
     text += rows[row] ?? " ".repeat(area.columns);
-    text += said === undefined ? "\n" : `${GAP}${cliTruncate(said, width)}\n`;
+    text += said === undefined ? "\n" : `${GAP}${cliTruncate(forTerminal(said), width)}\n`;
   }
   return text;
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import Table from "cli-table3";
-import { colourful, paint, print } from "./output.js";
+import { colourful, forTerminal, paint, print, writeDrawn } from "./output.js";
 
 /** A blank on each side of a cell. */
 const CELL_PADDING = 2;
@@ -12,17 +12,17 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
     for (const row of [head, ...rows]) print(row.map((cell) => String(cell).replaceAll(/[\t\n]/g, " ")).join("\t"));
     return;
   }
-  const cells = rows.map((row) => row.map(String));
+  const cells = rows.map((row) => row.map((cell) => forTerminal(String(cell), "\n")));
   const table = new Table({
     colWidths: fittingWidths([[...head], ...cells], process.stdout.columns || 80),
     wordWrap: true,
     wrapOnWordBoundary: true,
-    head: head.map((title) => paint("bold", title)),
+    head: head.map((title) => forTerminal(paint("bold", title))),
     style: { head: [], border: colourful ? ["gray"] : [] },
     chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
   });
   table.push(...cells);
-  print(table.toString());
+  writeDrawn(`${table.toString()}\n`);
 }
 
 /** Natural widths, but the widest column takes what the others leave of a terminal that is too narrow. */

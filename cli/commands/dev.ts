@@ -61,12 +61,14 @@ async function watch(
 }
 
 function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
-  print(`\nOpen ${paint("cyan", address)}`);
+  print("");
+  print(`Open ${paint("cyan", address)}`);
   const example = openCatalog(out).record(0);
   const query = encodeURIComponent(example.name.toLowerCase());
   print(`${watch ? `Watching ${data}. ` : ""}Try:`);
   print(`  ${paint("cyan", `curl '${address}/api/v1/icons?q=${query}'`)}`);
-  print(`  ${paint("cyan", `curl '${address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}\n`);
+  print(`  ${paint("cyan", `curl '${address}/api/v1/similar?id=${encodeURIComponent(example.id)}&limit=5'`)}`);
+  print("");
 }
 
 /** A mistake ends the command when there is nothing to serve; else the last good generation serves on. @returns whether there was none */

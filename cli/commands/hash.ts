@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { EXIT } from "../failure.js";
 import { jsonOption } from "../options.js";
-import { paintError, printJson } from "../output.js";
+import { paintError, printError, printJson } from "../output.js";
 import { printTable } from "../table.js";
 
 export function hashCommand(): Command {
@@ -20,7 +20,7 @@ export function hashCommand(): Command {
         try {
           hashed.push({ file, phash: await hashFile(file) });
         } catch (error) {
-          process.stderr.write(`${paintError("red", "error:")} ${(error as Error).message}\n`);
+          printError(`${paintError("red", "error:")} ${(error as Error).message}`);
           process.exitCode = EXIT.failure;
         }
       }

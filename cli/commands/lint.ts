@@ -4,7 +4,7 @@ import type { LintResult } from "../../build/lint/lint.js";
 import type { LintOptions } from "../../build/lint/lint-options.js";
 import { EXIT } from "../failure.js";
 import { artifactsOption, calendarDate, collectOf, option, wholeNumber } from "../options.js";
-import { print, printJson } from "../output.js";
+import { printJson, printRunnerCommand } from "../output.js";
 import { readPackageFacts } from "../package-facts.js";
 import { showingProgress } from "../progress.js";
 import { printTable } from "../table.js";
@@ -76,7 +76,7 @@ async function tell(result: LintResult, format: LintFlags["format"]): Promise<vo
   }
   if (format === "github") {
     const { githubCommands } = await import("../lint/github.js");
-    for (const line of githubCommands(result.findings)) print(line);
+    for (const line of githubCommands(result.findings)) printRunnerCommand(line);
     return;
   }
   const { printText } = await import("../lint/text.js");

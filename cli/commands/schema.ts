@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import type { SchemaName } from "../../build/check/json-schema.js";
+import { printLines } from "../output.js";
 
 export function schemaCommand(): Command {
   return new Command("schema")
@@ -15,6 +16,6 @@ export function schemaCommand(): Command {
     )
     .action(async (which: SchemaName) => {
       const { schemaText } = await import("../../build/check/json-schema.js");
-      process.stdout.write(schemaText(which));
+      printLines(schemaText(which).trimEnd());
     });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options.js";
-import { paint, print, printNote } from "../output.js";
+import { escapeControls, jsonText, paint, print, printNote } from "../output.js";
 import { openKeyCounts } from "../top/key-counts.js";
 import { REPORT_HEAD, reportLine } from "../top/lines.js";
 import { takeLook } from "../top/look.js";
@@ -71,7 +71,7 @@ async function* followReports(
 async function printReports(flags: TopFlags): Promise<void> {
   let head = flags.json ? [] : [REPORT_HEAD];
   for await (const report of followReports(flags, ({ message }) => printNote(message))) {
-    for (const line of [...head, flags.json ? JSON.stringify(report) : reportLine(report)]) print(line);
+    for (const line of [...head, flags.json ? jsonText(report) : reportLine(report)]) print(line);
     head = [];
   }
 }
@@ -87,7 +87,8 @@ async function showOnTerminal(flags: TopFlags): Promise<void> {
   }
   const terminal = takeTerminal(() => ending.abort());
   const draw = (): void => terminal.draw(kept.length > 0 ? drawScreen(kept, origin, terminal.size) : []);
-  const missed = ({ message }: Error): void => terminal.draw([paint("red", message.slice(0, terminal.size.columns))]);
+  const missed = ({ message }: Error): void =>
+    terminal.draw([paint("red", escapeControls(message).slice(0, terminal.size.columns))]);
   terminal.onResize(draw);
   try {
     for await (const report of followReports(flags, missed, ending.signal)) {

@@ -8,7 +8,10 @@ const STYLES: Readonly<Record<LintFinding["severity"], Style>> = { error: "red",
 export function printText(result: LintResult): void {
   const { findings } = result;
   for (const [at, finding] of findings.entries()) {
-    if (finding.file !== findings[at - 1]?.file) print(`${at === 0 ? "" : "\n"}${paint("underline", finding.file)}`);
+    if (finding.file !== findings[at - 1]?.file) {
+      if (at > 0) print("");
+      print(paint("underline", finding.file));
+    }
     print(describe(finding));
   }
   if (findings.length > 0) print("");

@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { paint } from "../output.js";
+import { escapeControls, forTerminal, paint } from "../output.js";
 import type { Area, Painting } from "./painting.js";
 
 const LETTERS = new Intl.Segmenter();
@@ -8,12 +8,12 @@ const LETTERS = new Intl.Segmenter();
 export function placeholder(name: string, { columns, rows }: Area): Painting {
   const inside = columns - 2;
   const [first] = LETTERS.segment(name);
-  const letter = first?.segment.toUpperCase() ?? "";
+  const letter = escapeControls(first?.segment.toUpperCase() ?? "").slice(0, inside);
   const left = Math.max(0, (inside - stringWidth(letter)) >> 1);
   const middle = `${" ".repeat(left)}${letter}${" ".repeat(Math.max(0, inside - left - stringWidth(letter)))}`;
   const between = Array.from({ length: rows - 2 }, (_, row) =>
     row === (rows - 2) >> 1 ? `│${middle}│` : `│${" ".repeat(inside)}│`,
   );
   const lines = [`╭${"─".repeat(inside)}╮`, ...between, `╰${"─".repeat(inside)}╯`];
-  return { before: "", rows: lines.map((line) => paint("dim", line)) };
+  return { before: "", rows: lines.map((line) => forTerminal(paint("dim", line))) };
 }

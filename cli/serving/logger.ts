@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { pino } from "pino";
+import { escapeControls, writeDrawn } from "../output.js";
 import type { ServeFlags } from "./serve-options.js";
 
 /** Where a serving process tells what it does. */
@@ -18,7 +19,8 @@ export async function createLogger(level: ServeFlags["logLevel"]): Promise<Servi
   if (!process.stdout.isTTY) {
     const lines = pino.destination({ dest: 1, sync: false });
     return {
-      logger: pino(options, lines),
+      // Who follows a log does so on a terminal.
+      logger: pino(options, { write: (line: string) => lines.write(escapeControls(line, "\n")) }),
       async finish() {
         const closed = once(lines, "close");
         lines.end();
@@ -26,12 +28,17 @@ export async function createLogger(level: ServeFlags["logLevel"]): Promise<Servi
       },
     };
   }
-  const { default: pretty } = await import("pino-pretty");
-  const readable = pretty({
+  const { prettyFactory } = await import("pino-pretty");
+  const pretty = prettyFactory({
     colorize: !process.env.NO_COLOR,
     ignore: "pid,hostname",
     translateTime: "HH:MM:ss",
-    sync: true,
   });
-  return { logger: pino(options, readable), finish: async () => undefined };
+  const write = (line: string): void => writeDrawn(pretty(JSON.parse(line, harmless)));
+  return { logger: pino(options, { write }), finish: async () => undefined };
+}
+
+/** What a text of a log line is shown as; only an error's stack has lines. Names of fields are our own. */
+function harmless(name: string, value: unknown): unknown {
+  return typeof value === "string" ? escapeControls(value, name === "stack" ? "\n" : "") : value;
 }

@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
-import { formatBytes, paint, type Style } from "../output.js";
+import { escapeControls, formatBytes, paint, type Style } from "../output.js";
 import type { Pace, Report } from "./report.js";
 import { sparkline } from "./sparkline.js";
 import { agoText, durationText, rateText } from "./words.js";
@@ -102,14 +101,9 @@ function keyLines({ keys }: Report): Piece[][] {
         rightOf(rateText(perSecond), perDay === undefined ? count.toLocaleString("en") : `${count}/${perDay}`),
         perSecond > 0 ? "bold" : "dim",
       ],
-      [`  ${printable(name)}`],
+      [`  ${name}`],
     ]),
   ];
-}
-
-/** A name may hold anything, and must not steer the terminal. */
-function printable(name: string): string {
-  return stripVTControlCharacters(name).replaceAll(/\p{C}/gu, "");
 }
 
 /** One line, cut at the edge. */
@@ -117,7 +111,7 @@ function cutToWidth(pieces: readonly Piece[], columns: number): string {
   let left = columns;
   let line = "";
   for (const [text, style] of pieces) {
-    const shown = text.slice(0, left);
+    const shown = escapeControls(text).slice(0, left);
     left -= shown.length;
     line += style === undefined ? shown : paint(style, shown);
   }

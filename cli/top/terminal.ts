@@ -1,4 +1,5 @@
 import { clearLine, clearScreenDown, cursorTo, emitKeypressEvents, type Key } from "node:readline";
+import { forTerminal } from "../output.js";
 
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";
@@ -37,7 +38,7 @@ export function takeTerminal(onEnd: () => void): TakenTerminal {
     draw(lines) {
       for (const [row, line] of lines.entries()) {
         cursorTo(stdout, 0, row);
-        stdout.write(line);
+        stdout.write(forTerminal(line));
         clearLine(stdout, 1);
       }
       if (lines.length >= sizeOf(stdout).rows) return;

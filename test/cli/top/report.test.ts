@@ -84,7 +84,7 @@ describe("the screen", () => {
     expect(shown).toMatch(/requests +4,020\/s/);
     expect(shown).toMatch(/\/api\/v1\/similar +20 +5\.5 ms +9\.9 ms/);
     expect(shown).toContain("rate_limit_exceeded 9.0/s");
-    expect(shown).toMatch(/k_1 +free +10 +40\/100 {2}website/);
+    expect(shown).toMatch(/k_1 +free +10 +40\/100 {2}web\\u001b\[2J\\u0007site\\n/);
     expect(shown).toMatch(/k_2 +pro +0 +1,234/);
   });
 
