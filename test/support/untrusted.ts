@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { ANALYSIS_VERSION } from "#build/analysis/analyse.js";
+import { finishGeneration, prepareAside } from "#build/write/finish-generation.js";
+import { createGenerationWriter } from "#build/write/generation-writer.js";
+import { createWritePool } from "#build/write/write-pool.js";
+import { FORMAT_VERSION } from "#src/format/container.js";
+import type { Manifest } from "#src/format/manifest.js";
+import { PHASH_VERSION } from "#src/phash/phash.js";
+import { FOLD_VERSION } from "#src/text/fold.js";
+
+/** What steers a terminal: a title by OSC, a colour by the C1 form of CSI, a bell, a cleared screen, a line that overwrites, text that runs the other way. */
+export const STEERING = "\u001b]0;owned\u0007\u009b666m\u001b[2J\rforged\u202etxt.exe\u2066\u200f\u061c\u007f\u0085";
+
+/** The same where it is shown instead of obeyed; its beginning, since columns may be narrow. */
+export const SHOWN = "\\u001b]0;owned";
+
+/** Both sets of control characters but tabs and line ends, and what turns text around. */
+const CONTROL = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+/** What of it must not come out on a terminal, where our own styles begin with ESC. */
+const OBEYED = [
+  "\u001b]0;owned",
+  "\u0007",
+  "\u009b",
+  "\u001b[2J",
+  "\rforged",
+  "\u007f",
+  "\u0085",
+  ..."\u202e\u2066\u200f\u061c",
+];
+
+/** What of a text steers a terminal that should not; undefined: nothing. @param piped then not even our own styles are there */
+export function steeringIn(text: string, piped: boolean): string | undefined {
+  const places = piped ? [text.search(CONTROL)] : OBEYED.map((part) => text.indexOf(part));
+  const [first] = places.filter((place) => place >= 0);
+  return first === undefined ? undefined : JSON.stringify(text.slice(Math.max(0, first - 60), first + 60));
+}
+
+/** A text with a name of its own. */
+export const steering = (name: string): string => `${name}${STEERING}`;
+
+/** A record in which every text steers, as no build takes it; artifacts of others may hold it. */
+export function steeringRecord(id: string): object {
+  return {
+    id: steering(id),
+    name: steering(`Kite ${id}`),
+    category: steering("category"),
+    developer: steering("developer"),
+    aliases: [steering("alias")],
+    description: steering("description"),
+    website: steering("website"),
+    iconUrl: steering("icon"),
+    style: steering("style"),
+    mood: steering("mood"),
+    colors: [steering("color")],
+    phash: createHash("md5").update(id).digest("hex").slice(0, 16),
+    updatedAt: steering("updated"),
+    aiTags: [{ tag: steering("tag"), confidence: 0.5 }],
+    versionHistory: [{ version: steering("version"), date: steering("date"), note: steering("note") }],
+    attributes: { [steering("key")]: [steering("value")] },
+  };
+}
+
+/** Writes a generation of such records and makes it live, past the checks of a build. */
+export async function writeSteeringGeneration(artifacts: string, ids: readonly string[]): Promise<string> {
+  mkdirSync(artifacts, { recursive: true });
+  const aside = await prepareAside(artifacts);
+  const pool = createWritePool(1);
+  const none = new Uint8Array(0);
+  const writer = await createGenerationWriter(aside, pool);
+  const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));
+  await writer.append(records.map((json) => ({ json, measured: none, image: none, largeImage: none })));
+  const written = await writer.finish();
+  writer.close();
+  await pool.close();
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
+    dataset: { name: steering("dataset") },
+    ...written,
+    fields: { ...written.fields, [steering("field")]: 1 },
+    fold: FOLD_VERSION,
+    phash: PHASH_VERSION,
+    analysis: ANALYSIS_VERSION,
+    decoder: steering("decoder"),
+    options: { [steering("option")]: steering("option") },
+  };
+  return (await finishGeneration(artifacts, aside, manifest, 3)).name;
+}
+
+/** A folder whose name steers, in a folder of one's own. */
+export function steeringFolder(parent: string): string {
+  return mkdtempSync(join(parent, steering("folder")));
+}
