@@ -1,6 +1,6 @@
 /**
- * Bytes of a record, white space among them, that a build takes. More than any record within the other limits has; what is longer is not held
- * in memory.
+ * Bytes of a record, white space among them, that a build takes: what the largest record within the other limits has when it is written
+ * compactly. Of a longer one, no more than that is held in memory.
  */
 export const MAX_RECORD_BYTES = 2 ** 20;
 
