@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTerminal, jsonText } from "#cli/output.js";
 import { icons, start } from "../support/cli.js";
 import { publishInto } from "../support/published.js";
 import { describeOnTerminal, onTerminal } from "../support/terminal.js";
@@ -217,6 +219,33 @@ describeOnTerminal("what others wrote, on a terminal", () => {
     const { shown } = await onTerminal(args, { awaited: "Server listening", pressed: "\u0003" });
     expect(steeringIn(shown, false)).toBeUndefined();
     expect(shown).toContain(SHOWN);
+  });
+});
+
+describe("the escapes", () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...STEERING, "\ud83d", "\ude00", "\u2028", "\\", "\n", "\t", "a", '"'),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  );
+  const text = fc.array(unit).map((parts) => parts.join(""));
+
+  it("leave nothing that steers in any text", () => {
+    fc.assert(fc.property(text, (written) => expect(steeringIn(forTerminal(written), true)).toBeUndefined()));
+  });
+
+  it("leave a text as it is that has nothing of the kind", () => {
+    for (const plain of ["Kite", "日本語", "עברית", "👩‍👩‍👧", "a\tb", "C:\\u001b"])
+      expect(forTerminal(plain)).toBe(plain);
+  });
+
+  it("leave JSON the same JSON", () => {
+    fc.assert(
+      fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text)), { noNullPrototype: true }), (value) => {
+        const json = jsonText(value, 2);
+        expect(steeringIn(json, true)).toBeUndefined();
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
   });
 });
 
