@@ -17,7 +17,7 @@ export interface UsageFlags {
  */
 export async function openUsageReader({ usage, quota }: UsageFlags): Promise<UsageReader> {
   if (quota !== undefined) return openRedisUsage(checkedRedisUrl(quota));
-  if (existsSync(usage)) return openUsageFile(usage);
+  if (existsSync(usage)) return openUsageFile(usage, { role: "reader" });
   throw new Error(
     `${usage} does not exist, so no server has counted there; name the server's file with --usage, or its Redis with --quota`,
   );

@@ -63,6 +63,7 @@ async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
   server = await runServer(artifacts, flags);
   if (store === undefined || cluster.isWorker) return;
   const follower = await followFrom(store, artifacts, flags, server.logger);
+  server.follow(follower);
   server.onClose(async () => follower.close());
 }
 
@@ -74,7 +75,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
   // What the workers could not open is told once, here.
   openKeyRing(flags.keys).close();
   const { openQuota } = await import("../serving/open-quota.js");
-  await (await openQuota(flags)).close();
+  await (await openQuota(flags, "server")).quota.close();
   const { superviseServing } = await import("../serving/supervise-serving.js");
   await superviseServing(artifacts, store, flags);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { linesBefore, syntaxErrorOf } from "../../build/check/position.js";
+import { atFile } from "../../src/platform/storage-error.js";
 import { UsageError } from "../failure.js";
 
 /** One member of a configuration file. */
@@ -41,7 +42,7 @@ function entryOf({ children = [], offset }: Node, text: string): Entry {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return atFile(path, () => readFileSync(path, "utf8"));
   } catch (error) {
     throw new UsageError(`the configuration can't be read: ${(error as Error).message}`);
   }

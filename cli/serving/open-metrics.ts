@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
+import type { PollStatus } from "../../src/platform/poller.js";
 import { readPackageFacts } from "../package-facts.js";
 import { serveMetrics } from "./metrics-address.js";
 import { answerSupervisor } from "./worker-metrics.js";
@@ -16,8 +17,12 @@ export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> 
  *
  * @throws Error when the address can't be listened on
  */
-export async function openMetrics(address: string, logger: Logger): Promise<OpenMetrics> {
-  const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version);
+export async function openMetrics(
+  address: string,
+  logger: Logger,
+  polls: () => readonly PollStatus[],
+): Promise<OpenMetrics> {
+  const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls);
   const reader = cluster.isWorker
     ? answerSupervisor(registry)
     : await serveMetrics(address, () => registry.metrics(), logger);

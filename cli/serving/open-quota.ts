@@ -1,28 +1,54 @@
 import type { Logger } from "pino";
 import type { Quota } from "../../src/access/quota.js";
 import { openRedisQuota } from "../../src/access/redis-quota.js";
-import { openUsageFile } from "../../src/access/usage-file.js";
+import { openUsageFile, type UsageFile, type UsageRole } from "../../src/access/usage-file.js";
 import type { ServiceMetrics } from "../../src/metrics/service-metrics.js";
+import type { Polled } from "../../src/platform/poller.js";
 import { checkedRedisUrl, shownRedisUrl } from "../redis-url.js";
 import type { ServeFlags } from "./serve-options.js";
+
+/** What counts requests, and how it is doing. */
+export interface OpenQuota {
+  readonly quota: Quota;
+  /** The files that it follows. */
+  readonly polls: readonly Polled[];
+  /** Resolves when it can count. */
+  readonly ready: Promise<void>;
+}
 
 /**
  * What counts requests: the usage file, or a Redis that several machines share.
  *
- * @throws UsageError, RedisRefusalError, Error when the usage file is something else
+ * @param role what this process does about a damaged usage file
+ * @throws UsageError, RedisRefusalError, UsageFileError, StorageError
  */
 export async function openQuota(
   { quota, quotaAway, quotaTimeout, usage }: Pick<ServeFlags, "quota" | "quotaAway" | "quotaTimeout" | "usage">,
+  role: UsageRole,
   log?: Pick<Logger, "error" | "info">,
-  metrics?: Pick<ServiceMetrics, "quotaAway" | "quotaMissed">,
-): Promise<Quota> {
-  if (quota === undefined) return openUsageFile(usage);
+  metrics?: Pick<ServiceMetrics, "quotaAway" | "quotaMissed" | "usageFileRepaired">,
+): Promise<OpenQuota> {
+  const openFile = (): UsageFile =>
+    openUsageFile(usage, {
+      role,
+      onFault: (error) => log?.error({ err: error }, "usage file unusable; trying again"),
+      onRecovered: ({ failures }) => log?.info({ failures }, "usage file usable again"),
+      onRepaired(what) {
+        log?.error({ what }, "usage file repaired");
+        metrics?.usageFileRepaired();
+      },
+    });
+  if (quota === undefined) {
+    const file = openFile();
+    return { quota: file, polls: [file], ready: file.ready };
+  }
   const url = checkedRedisUrl(quota);
   const redis = shownRedisUrl(url);
   const meanwhile = quotaAway === "open" ? "this machine counts by itself" : "limited plans get 503";
-  return openRedisQuota(url, {
+  const whileAway = quotaAway === "open" ? openFile() : undefined;
+  const opened = await openRedisQuota(url, {
     waitMs: quotaTimeout,
-    ...(quotaAway === "open" ? { whileAway: openUsageFile(usage) } : {}),
+    ...(whileAway === undefined ? {} : { whileAway }),
     onAway(reason) {
       log?.error({ redis, reason }, `Redis is away; ${meanwhile}`);
       metrics?.quotaAway();
@@ -30,4 +56,5 @@ export async function openQuota(
     onMissed: () => metrics?.quotaMissed(),
     onBack: (requests) => log?.info({ redis, requests }, "Redis is back; it missed this many requests"),
   });
+  return { quota: opened, polls: whileAway === undefined ? [] : [whileAway], ready: Promise.resolve() };
 }

@@ -1,7 +1,9 @@
+import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
+import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import { hideSecrets } from "../configuration/hide-secrets.js";
 import { readPackageFacts } from "../package-facts.js";
 import { createLogger } from "./logger.js";
@@ -21,6 +23,8 @@ export interface RunningServer {
   readonly logger: Logger;
   /** Looks for a new generation at once. */
   refresh(): Promise<void>;
+  /** Adds something that is polled, for readiness details and metrics. */
+  follow(polled: Polled): void;
   /** Adds something that is closed when the server is told to stop. */
   onClose(close: () => Promise<void>): void;
 }
@@ -30,10 +34,13 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const { logger, finish } = await createLogger(flags.logLevel);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
-  const metrics = await metricsOf(flags.metrics, logger);
+  const polls: Polled[] = [];
+  const statuses = (): PollStatus[] => polls.map((poll) => poll.status());
+  const metrics = await metricsOf(flags.metrics, logger, statuses);
+  const hasBecome = reportWhen("generation", "keys", "counters");
   const catalog = followCatalog(artifacts, {
     onLive(live) {
-      reportServing();
+      hasBecome("generation");
       logger.info({ generation: live.generation, icons: live.size }, "generation is live");
       metrics?.generationLive(live);
     },
@@ -47,11 +54,19 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   });
   if (catalog.current() === undefined)
     logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
-  const keys = openKeyRing(flags.keys, (error) => {
-    logger.error({ err: error }, "key file refused; the keys from before count on");
-    metrics?.keyFileRefused();
+  const keys = openKeyRing(flags.keys, {
+    // The supervisor has read it. A worker that ended because it can't would leave nobody to serve.
+    startUnread: cluster.isWorker,
+    onFault(error) {
+      logger.error({ err: error }, "key file refused; the keys from before count on");
+      metrics?.keyFileRefused();
+    },
+    onRecovered: ({ failures }) => logger.info({ failures }, "key file read again"),
   });
-  const quota = await openQuota(flags, logger, metrics);
+  void keys.ready.then(() => hasBecome("keys"));
+  const { quota, ready, ...counters } = await openQuota(flags, cluster.isWorker ? "worker" : "server", logger, metrics);
+  void ready.then(() => hasBecome("counters"));
+  polls.push(keys, catalog, ...counters.polls);
   const app = await createServer({
     catalog: catalog.current,
     keys,
@@ -59,6 +74,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     anonymous,
     limits: flags,
     logger,
+    polls: statuses,
     ...(metrics === undefined ? {} : { observer: metrics.observer }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
@@ -77,12 +93,30 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
   const address = await app.listen({ host, port });
-  return { address, logger, refresh: catalog.refresh, onClose: (close) => others.push(close) };
+  return {
+    address,
+    logger,
+    refresh: catalog.refresh,
+    follow: (polled) => polls.push(polled),
+    onClose: (close) => others.push(close),
+  };
+}
+
+/** Reports to the supervisor when all parts have been named, once. */
+function reportWhen<Part extends string>(...parts: readonly Part[]): (part: Part) => void {
+  const missing = new Set<Part>(parts);
+  return (part) => {
+    if (missing.delete(part) && missing.size === 0) reportServing();
+  };
 }
 
 /** What metrics need is loaded only where they are wanted. */
-async function metricsOf(address: string, logger: Logger): Promise<OpenMetrics | undefined> {
+async function metricsOf(
+  address: string,
+  logger: Logger,
+  polls: () => readonly PollStatus[],
+): Promise<OpenMetrics | undefined> {
   if (address === "off") return undefined;
   const { openMetrics } = await import("./open-metrics.js");
-  return openMetrics(address, logger);
+  return openMetrics(address, logger, polls);
 }

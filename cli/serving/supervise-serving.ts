@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, followFrom } from "./from-store.js";
 import { createLogger } from "./logger.js";
@@ -25,8 +26,10 @@ export async function superviseServing(
 ): Promise<void> {
   const { logger, finish } = await createLogger(flags.logLevel);
   const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000);
-  const metrics = await metricsOf(flags.metrics, supervisor, logger);
+  const polls: Polled[] = [];
+  const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
   const follower = store === undefined ? undefined : await followFrom(store, artifacts, flags, logger);
+  if (follower !== undefined) polls.push(follower);
   try {
     await supervisor.run();
   } finally {
@@ -37,8 +40,13 @@ export async function superviseServing(
 }
 
 /** What metrics need is loaded only where they are wanted. */
-async function metricsOf(address: string, supervisor: Supervisor, logger: Logger): Promise<MetricsAddress | undefined> {
+async function metricsOf(
+  address: string,
+  supervisor: Supervisor,
+  logger: Logger,
+  polls: () => readonly PollStatus[],
+): Promise<MetricsAddress | undefined> {
   if (address === "off") return undefined;
   const { serveWorkersMetrics } = await import("./supervisor-metrics.js");
-  return serveWorkersMetrics(address, supervisor.answering, logger);
+  return serveWorkersMetrics(address, supervisor.answering, logger, polls);
 }

@@ -1,6 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
+import { addPollMetrics } from "../../src/metrics/poll-metrics.js";
+import type { PollStatus } from "../../src/platform/poller.js";
 import { type MetricsAddress, serveMetrics } from "./metrics-address.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 
@@ -14,14 +16,16 @@ const ANSWER_MS = 1000;
  * that the others counted would be counted again. What a worker that was killed had counted since it was last asked is lost.
  *
  * @param answering the workers that listen and answer their heartbeats; only those are asked
+ * @param polls how what the supervisor itself polls is doing
  * @throws Error when the address can't be listened on
  */
 export async function serveWorkersMetrics(
   address: string,
   answering: () => readonly Worker[],
   logger: Logger,
+  polls: () => readonly PollStatus[],
 ): Promise<MetricsAddress> {
-  const own = createOwnMetrics();
+  const own = createOwnMetrics(polls);
   const latest = new Map<number, Figures>();
   const waiting = new Map<number, () => void>();
   let departed: Figures = [];
@@ -65,10 +69,16 @@ export async function serveWorkersMetrics(
   return serveMetrics(address, readOnce, logger);
 }
 
-/** What only the supervisor knows. @returns its figures, given how many workers answer */
-function createOwnMetrics(): (answering: number) => Promise<Figures> {
+/**
+ * What only the supervisor knows.
+ *
+ * @param polls how what it polls is doing
+ * @returns its figures, given how many workers answer
+ */
+function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: number) => Promise<Figures> {
   const registry = new Registry();
   const registers = [registry];
+  addPollMetrics(registry, polls);
   const exits = new Counter({ name: "icons_worker_exits_total", help: "Worker processes that ended.", registers });
   const workers = new Gauge({
     name: "icons_workers",

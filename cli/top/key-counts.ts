@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Tier } from "../../src/access/key.js";
+import { countedDigest } from "../../src/access/key-entry.js";
 import { readKeyFile } from "../../src/access/key-file.js";
 import { PLANS } from "../../src/access/plan.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
@@ -19,14 +20,16 @@ export interface KeyCount {
  * Reads what each key has been counted for, straight from the files that the server works with.
  *
  * @returns undefined where there is no key file or usage file: neither is ever made by looking
- * @throws KeyFileError, or Error when the usage file is something else
+ * @throws KeyFileError, StorageError, UsageFileError
  */
 export function openKeyCounts(keys: string, usage: string): (() => KeyCount[]) | undefined {
   if (!existsSync(keys) || !existsSync(usage)) return undefined;
-  const counted = openUsageFile(usage);
+  const counted = openUsageFile(usage, { role: "reader" });
   return () =>
-    readKeyFile(keys).map(({ id, name, tier, digest }) => {
+    readKeyFile(keys).map((entry) => {
+      const { id, name, tier } = entry;
       const { perDay } = PLANS[tier];
+      const digest = countedDigest(entry);
       const count = perDay === undefined ? Number(counted.tallyOf(digest)) : (counted.usageOf(digest)?.used ?? 0);
       return { id, name, tier, count, perDay };
     });

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 /**
  * What a client is counted by: its IPv4 address, or the first 64 bits of its IPv6 address, since one customer commonly
@@ -16,6 +16,39 @@ export function addressGroup(address: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(":")}::/64`;
+}
+
+/** A network that an address lies in. */
+export interface Network {
+  readonly kind: "ipv4/16" | "ipv4/8" | "ipv6/56" | "ipv6/48" | "ipv6/40" | "ipv6/28";
+  /** What the addresses of the network have in common: the first numbers, or the first hex digits of an IPv6 address. */
+  readonly prefix: string;
+}
+
+/**
+ * The networks that the address of a group lies in, the narrowest first; none for what is no address.
+ *
+ * @param group as `addressGroup` gives it
+ */
+export function networksOf(group: string): Network[] {
+  if (isIPv4(group)) {
+    const [first, second] = group.split(".");
+    return [
+      { kind: "ipv4/16", prefix: `${first}.${second}` },
+      { kind: "ipv4/8", prefix: first! },
+    ];
+  }
+  if (!group.endsWith("::/64")) return [];
+  const digits = group
+    .split(":", 4)
+    .map((part) => part.padStart(4, "0"))
+    .join("");
+  return [
+    { kind: "ipv6/56", prefix: digits.slice(0, 14) },
+    { kind: "ipv6/48", prefix: digits.slice(0, 12) },
+    { kind: "ipv6/40", prefix: digits.slice(0, 10) },
+    { kind: "ipv6/28", prefix: digits.slice(0, 7) },
+  ];
 }
 
 /** The eight groups of an IPv6 address. The URL parser brings every spelling to hex groups and one `::`. */

@@ -1,6 +1,4 @@
-import { TIERS, type Tier } from "./key.js";
-
-const DIGEST = /^[0-9a-f]{64}$/;
+import type { Tier } from "./key.js";
 
 /** What is stored of a key. */
 export interface KeyEntry {
@@ -46,24 +44,4 @@ export function earlierOf(one: string, other: string | undefined): string {
 /** The digest that requests with a key of this entry are counted under. */
 export function countedDigest({ digest, countedUnder }: KeyEntry): string {
   return countedUnder ?? digest;
-}
-
-/** What is wrong with something that should be an entry; undefined: nothing. */
-export function faultIn(entry: Record<keyof KeyEntry, unknown> | null): string | undefined {
-  if (typeof entry?.id !== "string" || !TIERS.includes(entry.tier as Tier) || !isDigest(entry.digest))
-    return `lacks an id, a tier (${TIERS.join(", ")}) or a digest of 64 hex digits`;
-  const { origins, previous, countedUnder } = entry;
-  if (origins !== undefined && !(Array.isArray(origins) && origins.every((origin) => typeof origin === "string")))
-    return "has origins that are no list of texts, such as https://a.example";
-  if (previous !== undefined && !(Array.isArray(previous) && previous.every(isReplacedKey)))
-    return "has previous keys that are no list of digests of 64 hex digits and the times at which they expire";
-  return countedUnder === undefined || isDigest(countedUnder) ? undefined : "has a countedUnder that is no digest";
-}
-
-function isReplacedKey(key: Partial<ReplacedKey> | null): boolean {
-  return isDigest(key?.digest) && !Number.isNaN(Date.parse(String(key?.expires)));
-}
-
-function isDigest(value: unknown): boolean {
-  return typeof value === "string" && DIGEST.test(value);
 }

@@ -1,15 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { withFileLock } from "../platform/file-lock.js";
+import { fileStamp, readFileVersion } from "../platform/file-version.js";
+import { atFile, toStorageError } from "../platform/storage-error.js";
 import { replaceFile } from "../platform/write-file.js";
 import { digestOf, generateKey, type Tier } from "./key.js";
-import { countedDigest, earlierOf, faultIn, isExpired, type KeyEntry } from "./key-entry.js";
+import { countedDigest, earlierOf, isExpired, type KeyEntry } from "./key-entry.js";
+import { KeyFileError, parseKeys } from "./parse-keys.js";
 
 const LOCK_WAIT_MS = 10_000;
-/** Only the owner reads it, though it holds digests only. */
+/** Of a new file: only the owner reads it, though it holds digests only. */
 const MODE = 0o600;
+/** More than 200,000 keys. */
+const MAX_BYTES = 2 ** 26;
 
 export type { KeyEntry };
+export { KeyFileError };
 
 /** What a key is good for beside its plan. */
 export interface KeyLimits {
@@ -18,30 +24,16 @@ export interface KeyLimits {
   readonly origins?: readonly string[];
 }
 
-/** A key file that is not what it should be. */
-export class KeyFileError extends Error {
-  override readonly name = "KeyFileError";
+/** The keys of a file, none when it does not exist. @throws KeyFileError, StorageError when it can't be read */
+export function readKeyFile(path: string): KeyEntry[] {
+  return readKeys(path)?.keys ?? [];
 }
 
-/** The keys of a file, none when it does not exist. @throws KeyFileError */
-export function readKeyFile(path: string): KeyEntry[] {
-  if (!existsSync(path)) return [];
-  let content: { version?: unknown; keys?: unknown } | null;
-  try {
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new KeyFileError(
-      `${path} is no JSON: ${(error as Error).message}. Restore it from a backup, or remove it and create new keys.`,
-    );
-  }
-  if (content?.version !== 1 || !Array.isArray(content.keys)) {
-    throw new KeyFileError(`${path} is no key file of version 1. Name the file that \`icons keys create\` wrote.`);
-  }
-  for (const [index, key] of content.keys.entries()) {
-    const fault = faultIn(key);
-    if (fault !== undefined) throw new KeyFileError(`${path}: keys[${index}] ${fault}`);
-  }
-  return content.keys;
+/** The keys of a file and its stamp, as `readFileVersion` gives it. Undefined when there is no file. @throws KeyFileError, StorageError */
+export function readKeys(path: string): { readonly keys: KeyEntry[]; readonly stamp: string | undefined } | undefined {
+  if (fileStamp(path) === undefined) return undefined;
+  const { bytes, stamp } = readFileVersion(path, MAX_BYTES);
+  return { keys: parseKeys(path, bytes), stamp };
 }
 
 /** Adds a key. @returns its entry, and the key itself, which is stored nowhere. @throws KeyFileError */
@@ -115,15 +107,35 @@ async function updateKey(path: string, id: string, change: (entry: KeyEntry) => 
   return changed!;
 }
 
+/**
+ * Replaces the file under a lock. The new one has the owner, group and mode of the old one, since the service may run as another user than
+ * the command. A symbolic link stays, and the file that it leads to is replaced.
+ */
 async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntry[]): Promise<void> {
-  await withFileLock(`${path}.lock`, LOCK_WAIT_MS, async () => {
-    const keys = change(readKeyFile(path));
-    await replaceFile(path, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`, MODE);
-  });
+  const target = realPathOf(path);
+  const owner = statOf(target);
+  await withFileLock(
+    `${target}.lock`,
+    LOCK_WAIT_MS,
+    async () => {
+      const text = `${JSON.stringify({ version: 1, keys: change(readKeyFile(target)) }, null, 2)}\n`;
+      // What is written must be read again.
+      parseKeys(path, Buffer.from(text));
+      await replaceFile(target, text, MODE, true);
+    },
+    owner,
+  );
 }
 
-/** The key file's identity: changes whenever it is replaced. Undefined when it does not exist. */
-export function keyFileStamp(path: string): string | undefined {
-  const info = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return info && `${info.ino} ${info.mtimeNs} ${info.size}`;
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return path;
+    throw toStorageError(error, path);
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  return atFile(path, () => statSync(path, { throwIfNoEntry: false }));
 }

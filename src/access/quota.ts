@@ -53,14 +53,14 @@ export class QuotaTableFullError extends Error {
   }
 }
 
-/** What counts for several machines can't be reached, and nothing counts in its stead. */
+/** The usage file can't be opened or Redis can't be reached, and nothing counts in its stead. */
 export class QuotaAwayError extends Error {
   override readonly name = "QuotaAwayError";
   /** When to ask again. */
   readonly retrySeconds: number;
 
   constructor(retrySeconds: number) {
-    super("requests can't be counted while Redis is away");
+    super("requests can't be counted at present");
     this.retrySeconds = retrySeconds;
   }
 }

@@ -11,7 +11,8 @@ const SCAN_COUNT = 1000;
 
 /**
  * One step, which nothing can come between. The day is the one that Redis's own clock tells, so that all machines agree on it, but never
- * an earlier one than was counted before.
+ * an earlier one than was counted before. The first key is the subject's. The others are networks that it lies in, each with its bound:
+ * where the subject has not been counted today, it is one more for each, and refused where one of them has had all that it may.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -19,19 +20,34 @@ local stored = redis.call('HMGET', KEYS[1], 'day', 'used')
 local today = math.floor(time[1] / 86400)
 local day = math.max(today, tonumber(stored[1] or 0))
 local used = day == tonumber(stored[1] or 0) and tonumber(stored[2]) or 0
+local expiry = (day + 1 + ${KEPT_DAYS}) * 86400
+if day ~= tonumber(stored[1] or 0) then
+  local has = {}
+  for at = 2, #KEYS do
+    local network = redis.call('HMGET', KEYS[at], 'day', 'used')
+    has[at] = tonumber(network[1] or 0) == day and tonumber(network[2]) or 0
+    if has[at] >= tonumber(ARGV[at]) then
+      return { -1, 0, day, time[1] * 1000 + math.floor(time[2] / 1000) }
+    end
+  end
+  for at = 2, #KEYS do
+    redis.call('HSET', KEYS[at], 'day', day, 'used', has[at] + 1)
+    redis.call('EXPIREAT', KEYS[at], expiry)
+  end
+end
 local allowed = used < tonumber(ARGV[1])
 if allowed then
   used = used + 1
   redis.call('HSET', KEYS[1], 'day', day, 'used', used)
-  redis.call('EXPIREAT', KEYS[1], (day + 1 + ${KEPT_DAYS}) * 86400)
+  redis.call('EXPIREAT', KEYS[1], expiry)
 end
 return { allowed and 1 or 0, used, day, time[1] * 1000 + math.floor(time[2] / 1000) }
 `;
 
 declare module "iovalkey" {
   interface RedisCommander<Context> {
-    /** `TAKE`: allowed, used, day, Redis's time in milliseconds. */
-    iconsTake(key: string, limit: number): Result<[number, number, number, number], Context>;
+    /** `TAKE`: allowed (-1: a network has had all that it may), used, day, Redis's time in milliseconds. */
+    iconsTake(keys: number, ...keysAndBounds: (string | number)[]): Result<[number, number, number, number], Context>;
   }
 }
 
@@ -39,13 +55,26 @@ declare module "iovalkey" {
 export interface TimedCount extends Count {
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether nothing was counted, since a network has had all the new subjects that it may. */
+  readonly crowded: boolean;
+}
+
+/** A network whose new subjects of a day are bounded. */
+export interface CountedNetwork {
+  readonly name: string;
+  readonly bound: number;
 }
 
 /** Counters that lie in Redis, for several machines. Every method is one command or one batch of them, and fails when it does. */
 export interface RedisCounters {
   readonly connection: RedisConnection;
-  /** Counts one request unless that exceeds the limit; fails after `waitMs`. @param name of a subject, which holds no secret */
-  increment(name: string, limit: number, waitMs: number): Promise<TimedCount>;
+  /**
+   * Counts one request unless that exceeds the limit; fails after `waitMs`.
+   *
+   * @param name of a subject, which holds no secret
+   * @param networks that the subject lies in, the narrowest first
+   */
+  increment(name: string, limit: number, waitMs: number, networks?: readonly CountedNetwork[]): Promise<TimedCount>;
   /** Requests counted on the day that is today for Redis. */
   usedToday(name: string): Promise<number>;
   /** Adds to counts without a limit or a day. */
@@ -61,14 +90,16 @@ export interface RedisCounters {
  * @throws RedisRefusalError when Redis is there and refuses
  */
 export async function openRedisCounters(url: string, events?: OutageEvents): Promise<RedisCounters> {
-  const scripts = { iconsTake: { lua: TAKE, numberOfKeys: 1 } };
+  const scripts = { iconsTake: { lua: TAKE } };
   const connection = await connectRedis(url, scripts, events);
   const { client } = connection;
   return {
     connection,
-    async increment(name, limit, waitMs) {
-      const [allowed, used, day, now] = await inTime(waitMs, client.iconsTake(USED + name, limit));
-      return { allowed: allowed === 1, used, day, now };
+    async increment(name, limit, waitMs, networks = []) {
+      const keys = [USED + name, ...networks.map((network) => USED + network.name)];
+      const bounds = [limit, ...networks.map(({ bound }) => bound)];
+      const [allowed, used, day, now] = await inTime(waitMs, client.iconsTake(keys.length, ...keys, ...bounds));
+      return { allowed: allowed === 1, used, day, now, crowded: allowed === -1 };
     },
     async usedToday(name) {
       const [[seconds], [day, used]] = await Promise.all([client.time(), client.hmget(USED + name, "day", "used")]);

@@ -1,10 +1,18 @@
 import { createHmac } from "node:crypto";
-import { addressGroup } from "./address.js";
+import { addressGroup, networksOf } from "./address.js";
+import { NEW_ADDRESSES_A_DAY } from "./address-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
 import type { Tier } from "./key.js";
 import { PLANS } from "./plan.js";
-import { type Allowance, type Quota, QuotaAwayError, type Subject, type UsageReader } from "./quota.js";
-import type { RedisCounters } from "./redis-counters.js";
+import {
+  type Allowance,
+  type Quota,
+  QuotaAwayError,
+  QuotaTableFullError,
+  type Subject,
+  type UsageReader,
+} from "./quota.js";
+import type { CountedNetwork, RedisCounters } from "./redis-counters.js";
 
 /** How long a request waits for its count unless told otherwise. */
 const WAIT_MS = 100;
@@ -63,13 +71,12 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
       }
       const salt = connection.salt();
       if (salt === undefined) return takeElsewhere(subject, tier);
-      return counters.increment(nameOf(subject, salt), limit, waitMs).then(
-        ({ allowed, used, day, now }) => ({
-          allowed,
-          limit,
-          remaining: Math.max(0, limit - used),
-          resetSeconds: secondsToEndOf(day, now),
-        }),
+      return counters.increment(nameOf(subject, salt), limit, waitMs, networksFor(subject, salt)).then(
+        ({ allowed, used, day, now, crowded }) => {
+          const resetSeconds = secondsToEndOf(day, now);
+          if (crowded) throw new QuotaTableFullError(subject.kind, resetSeconds);
+          return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds };
+        },
         (error: Error) => {
           connection.lose(error);
           return takeElsewhere(subject, tier);
@@ -136,7 +143,20 @@ function sendTallies({ addToTallies, connection }: RedisCounters): {
 
 function nameOf(subject: Subject, salt: Buffer): string {
   if (subject.kind === "key") return nameOfKey(subject.digest);
-  return `address:${createHmac("sha256", salt).update(addressGroup(subject.address)).digest("hex")}`;
+  return `address:${hidden(addressGroup(subject.address), salt)}`;
+}
+
+/** Bounded as in the usage file, so that one network can't fill Redis's memory either. */
+function networksFor(subject: Subject, salt: Buffer): CountedNetwork[] {
+  if (subject.kind === "key") return [];
+  return networksOf(addressGroup(subject.address)).map(({ kind, prefix }) => ({
+    name: `network:${hidden(`${kind} ${prefix}`, salt)}`,
+    bound: NEW_ADDRESSES_A_DAY[kind],
+  }));
+}
+
+function hidden(text: string, salt: Buffer): string {
+  return createHmac("sha256", salt).update(text).digest("hex");
 }
 
 function nameOfKey(digest: string): string {

@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { addressGroup } from "./address.js";
+import { ADDRESS_TABLE_BYTES, openAddressTable } from "./address-table.js";
 import { openCounterTable, openTallyTable, SLOT_BYTES } from "./counter-table.js";
 import { dayOf, secondsToEndOf } from "./day.js";
 import type { Tier } from "./key.js";
@@ -9,8 +8,8 @@ import { type Allowance, type Quota, QuotaTableFullError, type Subject, type Usa
 const SLOTS = 65_536;
 const TABLE_BYTES = SLOTS * SLOT_BYTES;
 
-/** Three tables of 65,536 slots: counters of keys, counters of addresses, tallies of unlimited keys. */
-export const TABLES_BYTES = 3 * TABLE_BYTES;
+/** Tables of 65,536 slots each: counters of keys, counters of addresses and their networks, tallies of unlimited keys. */
+export const TABLES_BYTES = 2 * TABLE_BYTES + ADDRESS_TABLE_BYTES;
 
 /** The day's counters, and what an operator asks of them. */
 export interface Usage extends Quota, UsageReader {
@@ -37,8 +36,8 @@ export function countInTables(
   now: () => number,
 ): Omit<Usage, "close"> {
   const keys = openCounterTable(buffer, offset, SLOTS);
-  const addresses = openCounterTable(buffer, offset + TABLE_BYTES, SLOTS);
-  const tallies = openTallyTable(buffer, offset + 2 * TABLE_BYTES, SLOTS);
+  const addresses = openAddressTable(buffer, offset + TABLE_BYTES, secret);
+  const tallies = openTallyTable(buffer, offset + TABLE_BYTES + ADDRESS_TABLE_BYTES, SLOTS);
   /** Tags of keys, which are as many as the key file has had since the start. */
   const tags = new Map<string, bigint>();
   const tagOfKey = (digest: string): bigint => {
@@ -49,8 +48,6 @@ export function countInTables(
     }
     return tag;
   };
-  const tagOf = (subject: Subject): bigint =>
-    subject.kind === "key" ? tagOfKey(subject.digest) : tagOfAddress(subject.address, secret);
 
   return {
     take(subject, tier) {
@@ -58,11 +55,13 @@ export function countInTables(
       const today = dayOf(time);
       const limit = PLANS[tier].perDay;
       if (limit === undefined) {
-        if (subject.kind === "key") tallies.add(tagOf(subject));
+        if (subject.kind === "key") tallies.add(tagOfKey(subject.digest));
         return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(today, time) };
       }
-      const table = subject.kind === "key" ? keys : addresses;
-      const count = table.increment(tagOf(subject), today, limit);
+      const count =
+        subject.kind === "key"
+          ? keys.increment(tagOfKey(subject.digest), today, limit)
+          : addresses.increment(subject.address, today, limit);
       if (count === undefined) throw new QuotaTableFullError(subject.kind, secondsToEndOf(today, time));
       const { allowed, used, day } = count;
       return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds: secondsToEndOf(day, time) };
@@ -85,8 +84,4 @@ export function countInTables(
 /** The first 64 bits of the key's SHA-256; never 0, which marks an empty slot. */
 function tagOfDigest(digest: string): bigint {
   return BigInt(`0x${digest.slice(0, 16)}`) || 1n;
-}
-
-function tagOfAddress(address: string, secret: Buffer): bigint {
-  return createHmac("sha256", secret).update(addressGroup(address)).digest().readBigUInt64LE() || 1n;
 }

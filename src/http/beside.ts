@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { PollStatus } from "../platform/poller.js";
 import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
 import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
@@ -16,6 +17,8 @@ export interface BesideOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly checkHead: HeadCheck;
+  /** How what the server polls is doing. */
+  readonly polls: () => readonly PollStatus[];
   /** Whether connections are to end. */
   readonly isDraining: () => boolean;
 }
@@ -26,7 +29,7 @@ export interface BesideOptions extends Omit<Service, "app"> {
  * every scope below it.
  */
 export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, isDraining } = options;
+  const { catalog, log, answerError, checkHead, polls, isDraining } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -39,7 +42,7 @@ export async function registerBeside(app: FastifyInstance, options: BesideOption
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log });
     routeImages(service);
-    routeHealth(service);
+    routeHealth(service, polls);
     routeReference({ ...service, log });
   });
 }

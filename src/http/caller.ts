@@ -1,13 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
 import { countedDigest, type KeyEntry } from "../access/key-entry.js";
-import type { KeyRing } from "../access/key-ring.js";
+import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
 import { ApiError } from "./api-error.js";
 import { askingOrigin } from "./asking-origin.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
+
+const KEYS_RETRY_SECONDS = 2;
 
 /** Who asks: known as soon as the key is, and what is left of their allowance. */
 export interface Caller {
@@ -82,10 +84,21 @@ function identify(
       return { subject: { kind: "address", address: request.ip }, tier: anonymous, keyId: undefined };
     throw new ApiError("missing_api_key", "give an API key in the header X-API-Key or in the query parameter api_key");
   }
-  const entry = keys?.find(key);
+  const entry = findKey(keys, key);
   if (entry === undefined) throw refusedKey(refused.add(request.ip));
   if (entry.origins !== undefined) checkOrigin(request, entry.origins);
   return { subject: { kind: "key", digest: countedDigest(entry) }, tier: entry.tier, keyId: entry.id };
+}
+
+/** While nobody knows the keys, a good one must not be called wrong: clients give up on those. */
+function findKey(keys: KeyRing | undefined, key: string): KeyEntry | undefined {
+  try {
+    return keys?.find(key);
+  } catch (error) {
+    if (!(error instanceof KeysUnavailableError)) throw error;
+    const headers = { "retry-after": String(KEYS_RETRY_SECONDS) };
+    throw new ApiError("unavailable", "API keys can't be checked at present", { headers });
+  }
 }
 
 /** A good key never comes here, so whoever shares an address with a flood of wrong ones notices nothing. */

@@ -263,11 +263,24 @@ export const ErrorAnswer = closed({
 
 export const Health = closed({ status: { type: "string", enum: ["ok"] } });
 
+export const PollState = closed(
+  {
+    name: { type: "string", description: "What the server polls." },
+    status: { type: "string", enum: ["ok", "failing"] },
+  },
+  {
+    since: { type: "string", description: "ISO 8601; of the first of the failures in a row." },
+    failures: { ...count(1), description: "Failures in a row." },
+    code: { type: "string", description: "Of the newest failure, such as `EACCES`; the log has its message." },
+  },
+);
+
 export const Readiness = closed({
   status: { type: "string", enum: ["ready"] },
   generation: { type: "string", pattern: "^[0-9a-f]{32}$" },
   icons: count(0),
   builtAt: { type: "string", description: "ISO 8601." },
+  polls: listOf(PollState, "What the process that answers polls; of what fails, the state from before counts on."),
 });
 
 /** The schemas that have a name in the reference. */

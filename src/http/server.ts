@@ -4,6 +4,7 @@ import type { KeyRing } from "../access/key-ring.js";
 import type { Quota } from "../access/quota.js";
 import { countInMemory } from "../access/usage-file.js";
 import type { Catalog } from "../catalog/catalog.js";
+import type { PollStatus } from "../platform/poller.js";
 import { ApiError } from "./api-error.js";
 import { registerBeside } from "./beside.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly trustProxy?: string;
   /** What clients may send and how long they may take; default: `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RequestLimits>;
+  /** How what the server polls is doing, for `/readyz`; default: nothing is known. Messages and paths are not shown. */
+  readonly polls?: () => readonly PollStatus[];
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Is told of every answer, for metrics; default: nobody, which costs nothing. */
@@ -104,7 +107,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
     originOf: createOriginReader(options.publicUrl),
   });
-  await registerBeside(app as unknown as FastifyInstance, parts);
+  await registerBeside(app as unknown as FastifyInstance, { ...parts, polls: options.polls ?? (() => []) });
   return app as unknown as FastifyInstance;
 }
 

@@ -1,8 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Observer } from "../http/observer.js";
+import type { PollStatus } from "../platform/poller.js";
 import { countAnswers } from "./answer-counters.js";
 import { observeEventLoop } from "./event-loop-delay.js";
+import { addPollMetrics } from "./poll-metrics.js";
 import { addProcessMetrics } from "./process-metrics.js";
 
 /** What a serving process counts about itself, in Prometheus's terms. */
@@ -13,6 +15,7 @@ export interface ServiceMetrics {
   generationLive(catalog: Pick<Catalog, "generation" | "size" | "builtAt" | "manifest">): void;
   generationRefused(): void;
   keyFileRefused(): void;
+  usageFileRepaired(): void;
   /** Redis, which counts for several machines, is away. */
   quotaAway(): void;
   /** A request of a limited plan was not counted by Redis. */
@@ -26,8 +29,9 @@ export interface ServiceMetrics {
  * all workers look at the same thing.
  *
  * @param version of the server
+ * @param polls how what this process polls is doing, read whenever metrics are
  */
-export function createServiceMetrics(version: string): ServiceMetrics {
+export function createServiceMetrics(version: string, polls: () => readonly PollStatus[] = () => []): ServiceMetrics {
   const registry = new Registry();
   const registers = [registry];
   const server = new Gauge({
@@ -51,6 +55,11 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     help: "Changed key files that a process could not use; the keys from before count on.",
     registers,
   });
+  const usageRepairs = new Counter({
+    name: "icons_usage_file_repairs_total",
+    help: "Usage files that a process found cut off, removed or overwritten while it ran, and repaired.",
+    registers,
+  });
   const quotaOutages = new Counter({
     name: "icons_quota_outages_total",
     help: "How often a process found Redis, which counts requests for several machines, away.",
@@ -68,6 +77,7 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     registers,
   });
   const stopObserving = observeEventLoop((seconds) => loopDelay.observe(seconds));
+  addPollMetrics(registry, polls);
   addProcessMetrics(registry);
   return {
     registry,
@@ -78,6 +88,7 @@ export function createServiceMetrics(version: string): ServiceMetrics {
     },
     generationRefused: () => reloads.inc({ result: "refused" }),
     keyFileRefused: () => keyFileRefusals.inc(),
+    usageFileRepaired: () => usageRepairs.inc(),
     quotaAway: () => quotaOutages.inc(),
     quotaMissed: () => quotaMisses.inc(),
     close: stopObserving,

@@ -1,23 +1,36 @@
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, constants, fchownSync, openSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { libc } from "./libc.js";
 
 const RETRY_MS = 50;
+const MODE = 0o644;
+
+/** Who a file belongs to. */
+export interface FileOwner {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 /**
  * Holds an exclusive lock on `path` (created when missing) while `work` runs. The lock dies with the process, so a
  * killed holder leaves nothing to clean. Where the platform has no `flock`, the file's existence is the lock.
  *
  * @param waitMs how long to wait for another holder
+ * @param owner whom a lock file that is created here belongs to, where this process may give it away; default: its own user
  * @throws Error when the lock is still held after `waitMs`
  */
-export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T> | T): Promise<T> {
+export async function withFileLock<T>(
+  path: string,
+  waitMs: number,
+  work: () => Promise<T> | T,
+  owner?: FileOwner,
+): Promise<T> {
   const deadline = Date.now() + waitMs;
-  let release = tryLock(path);
+  let release = tryLock(path, owner);
   while (release === undefined) {
     if (Date.now() >= deadline) throw new Error(`${path} is locked by another process; wait for it or end it`);
     await sleep(RETRY_MS);
-    release = tryLock(path);
+    release = tryLock(path, owner);
   }
   try {
     return await work();
@@ -26,9 +39,9 @@ export async function withFileLock<T>(path: string, waitMs: number, work: () => 
   }
 }
 
-function tryLock(path: string): (() => void) | undefined {
+function tryLock(path: string, owner: FileOwner | undefined): (() => void) | undefined {
   if (libc !== undefined) {
-    const fd = openSync(path, "a");
+    const fd = openLockFile(path, owner);
     let locked = false;
     try {
       locked = libc.flock(fd);
@@ -46,5 +59,27 @@ function tryLock(path: string): (() => void) | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw error;
+  }
+}
+
+/**
+ * Opens a lock file, and creates it when it is missing. A user who may not write to it can lock it, too, except on NFS. What another user
+ * left in its place is neither followed nor given away.
+ */
+function openLockFile(path: string, owner: FileOwner | undefined): number {
+  const { O_RDWR, O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_CREAT, O_EXCL } = constants;
+  const openExisting = (access: number): number => openSync(path, access | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const fd = openSync(path, O_RDWR | O_NOFOLLOW | O_CREAT | O_EXCL, MODE);
+    if (owner !== undefined && process.geteuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
+    return fd;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  try {
+    return openExisting(O_RDWR);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+    return openExisting(O_RDONLY);
   }
 }

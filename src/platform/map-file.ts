@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { libc } from "./libc.js";
 import { IrregularFileError, openRegularFile } from "./read-regular-file.js";
 
@@ -38,26 +47,51 @@ export function mapFile(path: string): Uint8Array {
 /** A file whose bytes are read and written in place. */
 export interface SharedFile {
   readonly buffer: ArrayBuffer;
+  /** Device and number of the file, whatever its path leads to by now. */
+  readonly identity: string;
+  /** Bytes that the file has now. To touch the buffer beyond them ends the process by SIGBUS. */
+  size(): number;
+  /** Writes at a place of the file, also beyond its end. @throws the system's error, when nothing or a part is written */
+  write(bytes: Uint8Array, at: number): void;
+  /** Cuts off what lies beyond. */
+  truncate(bytes: number): void;
   close(): void;
 }
 
 /**
  * Opens a file for counters that several processes add to atomically: mapped read-write and shared, so that nothing is
- * lost when a process is killed. Where the platform has no mmap, the file is read, belongs to this process alone, and is
- * written back every second and at `close`.
+ * lost when a process is killed. Keeps the file open until `close`. Where the platform has no mmap, the file is read, belongs to this
+ * process alone, and is written back every second and at `close`.
+ *
+ * @throws the system's error
  */
 export function openShared(path: string): SharedFile {
   if (libc === undefined) return readShared(path);
-  const fd = openSync(path, "r+");
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   try {
-    const { size } = fstatSync(fd);
-    if (size === 0) return { buffer: new ArrayBuffer(0), close: () => undefined };
-    const { address, buffer } = libc.mmap(fd, size, true);
-    unmapped.register(buffer, { address, length: size });
-    return { buffer, close: () => undefined };
-  } finally {
+    const { size, dev, ino } = fstatSync(fd, { bigint: true });
+    const length = Number(size);
+    const buffer = length === 0 ? new ArrayBuffer(0) : mapShared(fd, length);
+    return {
+      buffer,
+      identity: `${dev} ${ino}`,
+      size: () => fstatSync(fd).size,
+      write(bytes, at) {
+        for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+      },
+      truncate: (length) => ftruncateSync(fd, length),
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
     closeSync(fd);
+    throw error;
   }
+}
+
+function mapShared(fd: number, length: number): ArrayBuffer {
+  const { address, buffer } = libc!.mmap(fd, length, true);
+  unmapped.register(buffer, { address, length });
+  return buffer;
 }
 
 /** Whether counters in a file can be shared by several processes here. */
@@ -70,6 +104,11 @@ function readShared(path: string): SharedFile {
   timer.unref();
   return {
     buffer,
+    identity: path,
+    // What happens to the file is made good by the next writing.
+    size: () => buffer.byteLength,
+    write: () => undefined,
+    truncate: () => undefined,
     close() {
       clearInterval(timer);
       save();

@@ -22,6 +22,11 @@ export interface PollStatus {
   readonly fault?: PollFault;
 }
 
+/** What polls something and can say how that goes. */
+export interface Polled {
+  status(): PollStatus;
+}
+
 export interface PollerOptions {
   /** What is polled, such as `key file`. */
   readonly name: string;
@@ -45,10 +50,9 @@ export interface PollerOptions {
 }
 
 /** State outside this process that is followed until closed. */
-export interface Poller {
+export interface Poller extends Polled {
   /** Makes an attempt now, or joins the one that is running. Never rejects: failures go to `onFault`. */
   poll(): Promise<void>;
-  status(): PollStatus;
   /** Makes no further attempt. One that is running finishes. */
   close(): void;
 }

@@ -1,35 +1,45 @@
-import { constants } from "node:os";
+import { type Stats, statSync } from "node:fs";
+import { constants, userInfo } from "node:os";
+import { dirname, resolve } from "node:path";
 
 /** What helps, by the code of the system's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: "The disk is full: free some space or enlarge it, then do it again.",
-  EDQUOT: "This user's share of the disk is used up: free some space or raise it, then do it again.",
-  EFBIG: "Files may not be as large as that: raise the limit (`ulimit -f`), then do it again.",
-  EIO: "The disk fails: look into the system's log (`dmesg`), mend or replace it, then do it again.",
-  EROFS: "The disk can only be read: mount it so that it can be written to, then do it again.",
+  ENOSPC: "The disk is full: free some space or enlarge it, then try again.",
+  EDQUOT: "This user's share of the disk is used up: free some space or raise it, then try again.",
+  EFBIG: "Files may not be that large: raise the limit (`ulimit -f`), then try again.",
+  EIO: "The disk fails: read the system's log (`dmesg`), repair or replace it, then try again.",
+  EROFS: "The disk can only be read: mount it so that it can be written to, then try again.",
   UNKNOWN:
-    "Node.js has no name for what the system said; a used-up share of the disk is one such thing: free some space or raise it, then do it again.",
-  EMFILE: "Too many files are open: raise the limit (`ulimit -n`), then do it again.",
-  ENFILE: "The whole system has too many files open: raise `fs.file-max`, then do it again.",
+    "Node.js has no name for this error of the system. It may be a used-up share of the disk: free some space or raise it, then try again.",
+  EMFILE: "Too many files are open: raise the limit (`ulimit -n`), then try again.",
+  ENFILE: "The whole system has too many files open: raise `fs.file-max`, then try again.",
+  ENOMEM: "The system has no memory left: end other programs or add memory, then try again.",
+  EISDIR: "This is a folder: name a file.",
+  ELOOP: "Symbolic links lead in a circle: correct them.",
+  ENAMETOOLONG: "The path is too long: use a shorter one.",
 };
+/** Their remedy depends on who owns what. */
+const PERMISSION_CODES = ["EACCES", "EPERM"];
+/** Calls whose errors have the codes above and other reasons. */
+const OTHER_CALLS = /^(watch|spawn|listen|bind|connect|kill|uv_)/;
 
 const UNNAMED = /^Unknown system error -\d+: Unknown system error -\d+/;
 
-/** The system did not do what was asked of a file; the message names it and says what helps. */
+/** The system refused an operation on a file; the message names the file and the remedy. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** The system's, such as `ENOSPC`. */
+  /** The system's, such as `ENOSPC`; `ENOTFILE` for something that is no regular file. */
   readonly code: string;
 
-  constructor(message: string, code: string, cause: unknown) {
+  constructor(message: string, code: string, cause?: unknown) {
     super(message, { cause });
     this.code = code;
   }
 }
 
 /**
- * An error of the system as a `StorageError`, where we know what helps; every other error as it is. All is in the message, since
- * nothing else of an error reaches another thread.
+ * Returns an error of the system as a `StorageError` where a remedy is known, and every other error as it is. All is in the message, since
+ * nothing else of an error reaches another thread. For a missing permission, looks up who owns the file.
  *
  * @param path the file; errors of an open file don't name it
  */
@@ -37,9 +47,10 @@ export function toStorageError(error: unknown, path?: string): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   const { syscall, path: named } = error as NodeJS.ErrnoException;
   const code = codeOf(error);
-  const remedy = REMEDIES[code];
-  // What watches files has limits of its own under the same codes.
-  if (remedy === undefined || syscall === "watch") return error;
+  if (OTHER_CALLS.test(syscall ?? "")) return error;
+  const at = named ?? path;
+  const remedy = PERMISSION_CODES.includes(code) && at !== undefined ? permissionRemedy(at) : REMEDIES[code];
+  if (remedy === undefined) return error;
   const where = named === undefined && path !== undefined ? `${path}: ` : "";
   return new StorageError(`${where}${error.message.replace(UNNAMED, code)}. ${remedy}`, code, error);
 }
@@ -50,11 +61,53 @@ function codeOf({ code = "", errno = 0 }: NodeJS.ErrnoException): string {
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
 
-/** Does what it is given with a file. @throws StorageError naming the file, or what it throws */
+/** Runs `work` on a file. @throws StorageError naming the file, or what `work` throws */
 export function atFile<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw toStorageError(error, path);
   }
+}
+
+/** Who owns what stands in the way, as whom this process runs, and the command that lets it in. Undefined where users have no ids. */
+function permissionRemedy(path: string): string | undefined {
+  const uid = process.geteuid?.();
+  const gid = process.getegid?.();
+  if (uid === undefined || gid === undefined) return undefined;
+  const { at, info } = nearestVisible(resolve(path));
+  const self = `This process runs as ${userName(uid)}, gid ${gid}`;
+  if (info === undefined) return `${self}. Allow it to enter the folders above.`;
+  const what = info.isDirectory() ? `The folder ${at}` : at === resolve(path) ? "The file" : at;
+  const mode = (info.mode & 0o7777).toString(8).padStart(4, "0");
+  const owned = `${what} belongs to uid ${info.uid}, gid ${info.gid}, and its mode is ${mode}`;
+  if (uid === 0)
+    return `${owned}. ${self}, which modes don't stop: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
+  if (info.uid === uid) return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quote(at)}\`.`;
+  return `${owned}. ${self}: run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group or everybody with \`chmod\`.`;
+}
+
+/** A file, or the nearest folder above it that can be looked at: the one that hides what is below, or lacks it. */
+function nearestVisible(path: string): { readonly at: string; readonly info: Stats | undefined } {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return { at, info: statSync(at) };
+    } catch {
+      if (at === dirname(at)) return { at, info: undefined };
+    }
+  }
+}
+
+function userName(uid: number): string {
+  try {
+    return `uid ${uid} (${userInfo().username})`;
+  } catch {
+    // In containers, users often have no name.
+    return `uid ${uid}`;
+  }
+}
+
+/** A path as one word of a shell. */
+function quote(path: string): string {
+  return /^[\w./@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

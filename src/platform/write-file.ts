@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { toStorageError } from "./storage-error.js";
+import { StorageError, toStorageError } from "./storage-error.js";
 
 /** A file was replaced, but nobody knows whether that outlives a power failure. */
 export class UnflushedError extends Error {
@@ -9,17 +10,24 @@ export class UnflushedError extends Error {
 
 /**
  * Replaces a file so that a crash at any moment leaves the old or the new content: written aside, flushed, renamed,
- * the folder flushed. Nothing is retried; on an error the old file stands and what was written aside is removed. What a killed
- * process leaves aside is overwritten the next time, so let one process at a time replace a file.
+ * the folder flushed. Nothing is retried; on an error the old file stands and what was written aside is removed. What a killed process
+ * leaves aside is removed the next time, so let one process at a time replace a file.
  *
+ * @param mode of the new file
+ * @param keep whether a file that is there keeps its owner, group and mode; refused where this user may not give a file to them
  * @throws StorageError when the old file stands, UnflushedError when the new one does and its folder can't be flushed
  */
-export async function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+  keep = false,
+): Promise<void> {
   const aside = `${path}.tmp`;
   try {
-    // A file that is there would keep its mode.
+    const old = keep ? await stat(path).catch(unlessMissing) : undefined;
     await rm(aside, { force: true });
-    await writeFlushed(aside, content, mode);
+    await writeNew(aside, path, content, old, mode);
     await rename(aside, path);
   } catch (error) {
     await removeQuietly(aside);
@@ -33,6 +41,45 @@ export async function replaceFile(path: string, content: string | Uint8Array, mo
       cause: error,
     });
   }
+}
+
+/** Writes a file that takes the place of another one. In a folder of another user, nothing that lies there is written through. */
+async function writeNew(
+  aside: string,
+  path: string,
+  content: string | Uint8Array,
+  old: Stats | undefined,
+  mode: number,
+): Promise<void> {
+  const file = await open(aside, "wx", mode);
+  try {
+    if (old !== undefined) await takeOver(file, path, old);
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Gives a new file the owner, group and mode of the one that it replaces. @throws StorageError when this user may not */
+async function takeOver(file: FileHandle, path: string, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await file.stat();
+  try {
+    if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);
+    // Who is given a file may lose bits of its mode.
+    if (((await file.stat()).mode ^ mode) & 0o7777) await file.chmod(mode & 0o7777);
+  } catch (error) {
+    throw new StorageError(
+      `${path} is unchanged: it belongs to uid ${uid}, gid ${gid}, and a file that uid ${own.uid} writes in its place could not be given to them, so that its readers would lose it. Run the command as uid ${uid} or as root.`,
+      (error as NodeJS.ErrnoException).code ?? "EPERM",
+      error,
+    );
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw error;
 }
 
 /** Writes a new file and flushes it to disk. @throws StorageError, with nothing retried */

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { digestOf, isWellFormed } from "#src/access/key.js";
-import { createKey, KeyFileError, keyFileStamp, readKeyFile, revokeKey, rotateKey } from "#src/access/key-file.js";
+import { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "#src/access/key-file.js";
+import { fileStamp } from "#src/platform/file-version.js";
 import { scratchFolder } from "../platform/scratch.js";
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
@@ -11,7 +12,7 @@ describe("a key file", () => {
   it("holds no keys while it does not exist", () => {
     const path = keyFile();
     expect(readKeyFile(path)).toEqual([]);
-    expect(keyFileStamp(path)).toBeUndefined();
+    expect(fileStamp(path)).toBeUndefined();
   });
 
   it("stores a new key's digest, never the key, for the owner's eyes only", async () => {
@@ -54,10 +55,10 @@ describe("a key file", () => {
   it("has another stamp whenever it is replaced, and the same until then", async () => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
-    const stamp = keyFileStamp(path);
-    expect(keyFileStamp(path)).toBe(stamp);
+    const stamp = fileStamp(path);
+    expect(fileStamp(path)).toBe(stamp);
     await revokeKey(path, entry.id);
-    expect(keyFileStamp(path)).not.toBe(stamp);
+    expect(fileStamp(path)).not.toBe(stamp);
   });
 });
 

@@ -62,7 +62,7 @@ describe("a key that was found before", () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const refused: Error[] = [];
-    ring = openKeyRing(path, (error) => refused.push(error));
+    ring = openKeyRing(path, { onFault: (error) => refused.push(error) });
     expect(ring.find(key)).toEqual(entry);
     writeFileSync(path, "nonsense");
     await vi.waitFor(() => expect(refused).toHaveLength(1), PATIENTLY);

@@ -7,7 +7,7 @@ const TIMES = 1000;
 const ROUND_MS = 10;
 
 const [path, ...digests] = process.argv.slice(2);
-const usage = openUsageFile(path, () => Date.UTC(2026, 2, 1, 12));
+const usage = openUsageFile(path, { now: () => Date.UTC(2026, 2, 1, 12) });
 process.send("ready");
 const [start] = await once(process, "message");
 

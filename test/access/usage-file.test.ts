@@ -1,11 +1,23 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { digestOf } from "#src/access/key.js";
-import { QuotaTableFullError, type Subject } from "#src/access/quota.js";
-import { openUsageFile } from "#src/access/usage-file.js";
+import { QuotaAwayError, QuotaTableFullError, type Subject } from "#src/access/quota.js";
+import { openUsageFile, type UsageFile, UsageFileError, type UsageRole } from "#src/access/usage-file.js";
 import type { Usage } from "#src/access/usage-tables.js";
 import { scratchFolder } from "../platform/scratch.js";
+import { PATIENTLY } from "../support/patiently.js";
 
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 const HALF_DAY = 43_200;
@@ -16,7 +28,7 @@ const address = (text: string): Subject => ({ kind: "address", address: text });
 
 let path: string;
 let now: number;
-const open = (): Usage => openUsageFile(path, () => now);
+const open = (): Usage => openUsageFile(path, { now: () => now });
 
 function takeMany(usage: Usage, subject: Subject, times: number): number {
   let allowed = 0;
@@ -140,16 +152,142 @@ describe("a usage file", () => {
     expect(open().take(key("a"), "free").allowed).toBe(true);
   });
 
-  it.each<[string, () => void]>([
-    ["is empty", () => writeFileSync(path, "")],
-    ["is a text", () => writeFileSync(path, "keys: none\n")],
-    ["is cut off", () => resize(-8)],
-    ["is too long", () => resize(8)],
-    ["has another magic", () => writeFileSync(path, Buffer.alloc(4096 + 3 * 65_536 * 16))],
-  ])("is refused by its name, and not overwritten, when it %s", (_, make) => {
+  it.each<[string, () => void, string]>([
+    ["is empty", () => writeFileSync(path, ""), "is empty. Remove it"],
+    ["is a text", () => writeFileSync(path, "keys: none\n"), "is not a usage file: it does not begin with ICONUSE1"],
+    ["is cut off", () => resize(-8), "is cut off: it has 3149816 bytes and should have 3149824"],
+    ["is cut off in its beginning", () => resize(20 - 3_149_824), "is cut off: it has 20 bytes"],
+    ["is too long", () => resize(8), "is too long: it has 3149832 bytes"],
+    ["has another magic", () => writeFileSync(path, Buffer.alloc(3_149_824)), "Name another file with --usage"],
+    ["is a folder", () => mkdirSync(path), "is not a file. Name another one with --usage"],
+    ["is a FIFO", () => execFileSync("mkfifo", [path]), "is not a file"],
+  ])("is refused at the start with the reason and the remedy, and left alone, when it %s", (_, make, said) => {
     make();
-    const before = readFileSync(path);
-    expect(() => open()).toThrow(`${path} is no usage file`);
-    expect(readFileSync(path).equals(before)).toBe(true);
+    const isFile = statSync(path).isFile();
+    const before = isFile ? readFileSync(path) : undefined;
+    for (const role of ["reader", "server"] as const)
+      expect(() => openUsageFile(path, { role })).toThrow(`${path} ${said}`);
+    if (before !== undefined) expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path))).toEqual(["usage.bin"]);
+  });
+});
+
+describe("a usage file that is damaged while it is open", () => {
+  const opened: UsageFile[] = [];
+  const repaired: string[] = [];
+  const follow = (role: UsageRole = "server"): UsageFile => {
+    const file = openUsageFile(path, { role, now: () => now, onRepaired: (what) => repaired.push(what) });
+    opened.push(file);
+    return file;
+  };
+  beforeEach(() => {
+    repaired.length = 0;
+  });
+  afterEach(() => {
+    for (const file of opened.splice(0)) file.close();
+  });
+  const inode = (): number => statSync(path).ino;
+  const BYTES = 3_149_824;
+
+  it.each([0, 20, 100, 5000, BYTES - 8])(
+    "goes on when it is cut to %i bytes, in place, for all who have it open",
+    async (bytes) => {
+      const [a, b] = [follow(), follow("worker")];
+      takeMany(a, address("203.0.113.9"), 100);
+      const before = inode();
+      truncateSync(path, bytes);
+      // Whoever touches it first extends it; a millisecond may pass until somebody looks.
+      await sleep(2);
+      expect(a.take(key("p"), "pro").allowed).toBe(true);
+      expect(takeMany(b, key("a"), 70) + takeMany(a, key("a"), 70)).toBe(100);
+      expect({ bytes: statSync(path).size, inode: inode() }).toEqual({ bytes: BYTES, inode: before });
+      expect(repaired).toEqual([expect.stringContaining("extended to its full length")]);
+      // The secret is the one from before, so that all hide addresses alike.
+      await vi.waitFor(
+        () => expect([a, b].map((file) => file.status().fault)).toEqual([undefined, undefined]),
+        PATIENTLY,
+      );
+      expect(takeMany(a, address("198.51.100.7"), 70) + takeMany(b, address("198.51.100.7"), 70)).toBe(100);
+      expect(takeMany(openUsageFile(path, { now: () => now }), key("a"), 1)).toBe(0);
+    },
+  );
+
+  it("is written again with its counts when it is removed", async () => {
+    const [a, b] = [follow(), follow()];
+    takeMany(a, key("a"), 100);
+    rmSync(path);
+    await vi.waitFor(() => expect(statSync(path).size).toBe(BYTES), PATIENTLY);
+    expect(takeMany(follow("reader"), key("a"), 1)).toBe(0);
+    // Both have changed to it, so that they share one count.
+    await vi.waitFor(() => {
+      takeMany(a, key("b"), 1);
+      takeMany(b, key("b"), 1);
+      expect(follow("reader").usageOf(digestOf("b"))?.used).toBe(b.usageOf(digestOf("b"))?.used);
+      expect(follow("reader").usageOf(digestOf("b"))?.used).toBe(a.usageOf(digestOf("b"))?.used);
+    }, PATIENTLY);
+    expect(repaired[0]).toContain("was removed");
+  });
+
+  it("is followed when another usage file takes its place", async () => {
+    const file = follow();
+    takeMany(file, key("a"), 100);
+    const backup = `${path}.backup`;
+    const other = openUsageFile(backup, { now: () => now });
+    takeMany(other, key("a"), 40);
+    renameSync(backup, path);
+    await vi.waitFor(() => expect(file.usageOf(digestOf("a"))?.used).toBe(40), PATIENTLY);
+    expect(repaired).toEqual([]);
+  });
+
+  it("goes on with its counts when something else takes its place, which is kept under another name", async () => {
+    const file = follow();
+    takeMany(file, key("a"), 100);
+    rmSync(path);
+    writeFileSync(path, "nothing of ours");
+    const strange = inode();
+    await vi.waitFor(() => expect(statSync(path).size).toBe(BYTES), PATIENTLY);
+    expect(takeMany(follow("reader"), key("a"), 1)).toBe(0);
+    expect(readFileSync(`${path}.damaged-${strange}`, "utf8")).toBe("nothing of ours");
+  });
+
+  it("begins anew when it is overwritten in place, and keeps what was written under another name", async () => {
+    const file = follow();
+    takeMany(file, key("a"), 100);
+    const before = inode();
+    writeFileSync(path, Buffer.alloc(BYTES, 0xff), { flag: "r+" });
+    await vi.waitFor(() => expect(inode()).not.toBe(before), PATIENTLY);
+    await vi.waitFor(() => expect(takeMany(file, key("b"), 101)).toBe(100), PATIENTLY);
+    expect(readFileSync(`${path}.damaged-${before}`)[0]).toBe(0xff);
+  });
+
+  it("is repaired by a worker that starts, and kept under another name where it is something else", async () => {
+    writeFileSync(path, "nothing of ours");
+    const strange = inode();
+    expect(takeMany(follow("worker"), key("a"), 101)).toBe(100);
+    expect(readFileSync(`${path}.damaged-${strange}`, "utf8")).toBe("nothing of ours");
+  });
+
+  it("leaves a worker that can't open it with unlimited plans, until it can", async () => {
+    mkdirSync(path);
+    const file = follow("worker");
+    expect(file.take(key("p"), "pro")).toMatchObject({ allowed: true, remaining: -1 });
+    expect(() => file.take(key("a"), "free")).toThrow(QuotaAwayError);
+    expect(file.status().fault?.error.message).toContain(path);
+    rmSync(path, { recursive: true });
+    await file.ready;
+    expect(takeMany(file, key("a"), 101)).toBe(100);
+    await vi.waitFor(() => expect(file.status().fault).toBeUndefined(), PATIENTLY);
+  });
+
+  it("is left alone by a reader", async () => {
+    follow().close();
+    const reader = follow("reader");
+    truncateSync(path, 100);
+    await sleep(2);
+    expect(() => reader.usedToday(digestOf("a"))).toThrow(UsageFileError);
+    expect(statSync(path).size).toBe(100);
+    rmSync(path);
+    expect(() => follow("reader")).toThrow("does not exist");
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
 });

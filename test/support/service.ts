@@ -32,7 +32,7 @@ export async function startService(
   const { key: free } = await createKey(keyFile, "free");
   const { key: pro } = await createKey(keyFile, "pro");
   const keys = openKeyRing(keyFile);
-  const quota = openUsageFile(join(folder, "usage.bin"), now);
+  const quota = openUsageFile(join(folder, "usage.bin"), now === undefined ? {} : { now });
   const app = await createServer({ catalog: openCatalog(artifacts), keys, quota, ...rest });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as { port: number };

@@ -41,6 +41,10 @@ export const EXAMPLES = {
     generation: "b190dfc5529a9b5c250bee55305c87be",
     icons: 1022,
     builtAt: "2026-11-21T15:30:00.000Z",
+    polls: [
+      { name: "key file", status: "ok" },
+      { name: "usage file", status: "failing", since: "2026-11-21T16:02:11.482Z", failures: 3, code: "EACCES" },
+    ],
   },
 };
 

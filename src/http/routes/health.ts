@@ -1,12 +1,20 @@
+import type { PollStatus } from "../../platform/poller.js";
 import type { Service } from "../api.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { refusals, success } from "../reference/responses.js";
-import { Health, Readiness } from "../schemas.js";
+import { Health, type PollState, Readiness, type Static } from "../schemas.js";
 
-/** GET /healthz: the process lives. GET /readyz: a dataset is loaded, and which. Neither is ever cached. */
-export function routeHealth({ app, catalog }: Service): void {
+/** What the system and our own errors have; anything else may hold what is not public. */
+const CODE = /^[A-Z][A-Z0-9_]{1,30}$/;
+
+/**
+ * GET /healthz: the process lives. GET /readyz: a dataset is loaded, and which, and how what is polled is doing. Neither is ever cached.
+ *
+ * @param polls read at every request
+ */
+export function routeHealth({ app, catalog }: Service, polls: () => readonly PollStatus[]): void {
   app.route({
     method: READING,
     url: "/healthz",
@@ -28,7 +36,10 @@ export function routeHealth({ app, catalog }: Service): void {
     schema: {
       operationId: "getReadiness",
       summary: "Whether a dataset is loaded, and which",
-      description: withRequest("The generation that is live, and when it was built.", "/readyz"),
+      description: withRequest(
+        "The generation that is live, when it was built, and whether what the server polls (its key file, usage file, artifacts folder or store) can be read. While it can't, what was read before counts on, and the answer stays 200.",
+        "/readyz",
+      ),
       tags: ["beside the API"],
       security: [],
       response: {
@@ -39,9 +50,29 @@ export function routeHealth({ app, catalog }: Service): void {
     handler(_request, reply) {
       reply.header("cache-control", "no-store");
       const { generation, size, builtAt } = catalog();
-      reply.send({ status: "ready", generation, icons: size, builtAt: builtAt.toISOString() });
+      reply.send({
+        status: "ready",
+        generation,
+        icons: size,
+        builtAt: builtAt.toISOString(),
+        polls: polls().map(describePoll),
+      });
     },
   });
   refuseOtherMethods(app, "/healthz");
   refuseOtherMethods(app, "/readyz");
+}
+
+/** Anybody may read this, so it has no message and no path: the log has them. */
+function describePoll({ name, fault }: PollStatus): Static<typeof PollState> {
+  if (fault === undefined) return { name, status: "ok" };
+  const { error, failures, since } = fault;
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    name,
+    status: "failing",
+    since: new Date(since).toISOString(),
+    failures,
+    code: code !== undefined && CODE.test(code) ? code : "OTHER",
+  };
 }
