@@ -2,11 +2,12 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /**
  * What a client is counted by: its IPv4 address, or the first 64 bits of its IPv6 address, since one customer commonly
- * has them all. An IPv4 address in IPv6 clothes, in whatever spelling, is the IPv4 address.
+ * has them all. An IPv4 address in IPv6 clothes, in whatever spelling, is the IPv4 address. Empty for what is no address, such as the peer
+ * of a Unix socket.
  */
 export function addressGroup(address: string): string {
   const bare = withoutPort(address).replace(/%.*$/, "");
-  if (!isIPv6(bare)) return bare;
+  if (!isIPv6(bare)) return isIPv4(bare) ? bare : "";
   const groups = groupsOf(bare);
   const [high, low] = groups.slice(6) as [number, number];
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {

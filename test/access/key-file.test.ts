@@ -1,10 +1,22 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { digestOf, isWellFormed } from "#src/access/key.js";
 import { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "#src/access/key-file.js";
 import { fileStamp } from "#src/platform/file-version.js";
 import { scratchFolder } from "../platform/scratch.js";
+import { itAsOther, OTHER_USER } from "../support/other-user.js";
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
 
@@ -95,37 +107,84 @@ describe("a rotated key", () => {
   });
 });
 
-describe("a damaged key file", () => {
-  const digest = "0".repeat(64);
-  const withKey = (key: unknown): string => JSON.stringify({ version: 1, keys: [key] });
+describe("a key file that belongs to another user", () => {
+  itAsOther(
+    "keeps owner, group and mode when keys are created, revoked and rotated, as its lock file has its owner",
+    async () => {
+      const path = keyFile();
+      const { entry } = await createKey(path, "free");
+      rmSync(`${path}.lock`);
+      chownSync(path, OTHER_USER, 12_345);
+      chmodSync(path, 0o640);
+      await revokeKey(path, entry.id);
+      const { entry: second } = await createKey(path, "pro");
+      await rotateKey(path, second.id, 0);
+      const { uid, gid, mode } = statSync(path);
+      expect({ uid, gid, mode: mode & 0o7777 }).toEqual({ uid: OTHER_USER, gid: 12_345, mode: 0o640 });
+      expect(statSync(`${path}.lock`).uid).toBe(OTHER_USER);
+      expect(readKeyFile(path)).toHaveLength(2);
+    },
+  );
 
-  it.each([
-    ["is empty", ""],
-    ["is cut off", '{"version":1,"keys":['],
-    ["is null", "null"],
-    ["is a list", "[]"],
-    ["has a future version", '{"version":2,"keys":[]}'],
-    ["has no list of keys", '{"version":1,"keys":{}}'],
-    ["holds an empty place", withKey(null)],
-    ["holds a key without id", withKey({ tier: "free", digest })],
-    ["holds a key with an unknown tier", withKey({ id: "k_1", tier: "gold", digest })],
-    ["holds a key with a cut digest", withKey({ id: "k_1", tier: "free", digest: digest.slice(1) })],
-    [
-      "holds a key with origins in one text",
-      withKey({ id: "k_1", tier: "free", digest, origins: "https://a.example" }),
-    ],
-    [
-      "holds a key that was none",
-      withKey({ id: "k_1", tier: "free", digest, previous: [{ digest: "0", expires: "2030" }] }),
-    ],
-    ["holds a replaced key without an end", withKey({ id: "k_1", tier: "free", digest, previous: [{ digest }] })],
-    ["holds a key counted under no digest", withKey({ id: "k_1", tier: "free", digest, countedUnder: "k_1" })],
-    ["holds a key with a digest in capitals", withKey({ id: "k_1", tier: "free", digest: "A".repeat(64) })],
-  ])("is refused when it %s, and not overwritten", async (_, content) => {
+  itAsOther("stays as it is when the user who runs the command may not give a file to its owner", async () => {
     const path = keyFile();
-    writeFileSync(path, content);
-    expect(() => readKeyFile(path)).toThrow(KeyFileError);
-    await expect(createKey(path, "free")).rejects.toThrow(KeyFileError);
-    expect(readFileSync(path, "utf8")).toBe(content);
+    const { entry } = await createKey(path, "free");
+    chmodSync(path, 0o644);
+    chmodSync(join(path, ".."), 0o777);
+    const before = readFileSync(path, "utf8");
+    const ran = asUser(OTHER_USER, ["keys", "revoke", entry.id, "--keys", path]);
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toContain(`${path} is unchanged: it belongs to uid 0, gid 0`);
+    expect(ran.stderr).toContain("Run the command as uid 0 or as root");
+    expect(readFileSync(path, "utf8")).toBe(before);
+    expect(statSync(path).uid).toBe(0);
+    expect(readdirSync(join(path, "..")).sort()).toEqual(["keys.json", "keys.json.lock"]);
+  });
+
+  itAsOther(
+    "is reported with its owner, mode and the command that helps when it can't be read, and nobody is told to remove it",
+    async () => {
+      const path = keyFile();
+      await createKey(path, "free");
+      chmodSync(join(path, ".."), 0o755);
+      const { code, stderr } = asUser(OTHER_USER, ["keys", "list", "--keys", path]);
+      expect(code).toBe(1);
+      expect(stderr).toContain("EACCES: permission denied");
+      expect(stderr).toMatch(/belongs to uid 0, gid 0, and its mode is 0600\. This process runs as uid 65534/);
+      expect(stderr).toContain(`\`chown 65534:65534 ${path}\``);
+      expect(stderr).not.toMatch(/remove|is not JSON/i);
+      chmodSync(join(path, ".."), 0o700);
+      expect(asUser(OTHER_USER, ["keys", "list", "--keys", path]).stderr).toMatch(
+        /The folder .* belongs to uid 0, gid 0, and its mode is 0700/,
+      );
+    },
+  );
+
+  itAsOther("is named when root creates it, since another user can't read it", async () => {
+    const path = keyFile();
+    const first = asUser(0, ["keys", "create", "--tier", "free", "--keys", path]);
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(`\`chown USER ${path}\``) });
+    expect(asUser(0, ["keys", "create", "--tier", "free", "--keys", path])).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("stays behind a symbolic link, whose target is replaced", async () => {
+    const path = keyFile();
+    const { entry } = await createKey(path, "free");
+    const link = join(scratchFolder(), "keys.json");
+    symlinkSync(path, link);
+    await revokeKey(link, entry.id);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readKeyFile(path)[0]).toHaveProperty("revoked");
   });
 });
+
+/** Runs the real command line as another user. */
+function asUser(uid: number, args: readonly string[]): { code: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["cli/icons.mjs", ...args], {
+    uid,
+    gid: uid,
+    env: { PATH: process.env.PATH, HOME: "/tmp" },
+    encoding: "utf8",
+  });
+  return { code: status, stdout, stderr };
+}

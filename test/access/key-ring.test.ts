@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, renameSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { digestOf, generateKey } from "#src/access/key.js";
 import { createKey, type KeyEntry, readKeyFile, revokeKey } from "#src/access/key-file.js";
-import { type KeyRing, openKeyRing } from "#src/access/key-ring.js";
+import { type KeyRing, KeysUnavailableError, openKeyRing } from "#src/access/key-ring.js";
 import { scratchFolder } from "../platform/scratch.js";
 import { PATIENTLY } from "../support/patiently.js";
 
@@ -58,14 +60,98 @@ describe("a key that was found before", () => {
     await vi.waitFor(() => expect(ring.find(key)?.tier).toBe("pro"), PATIENTLY);
   });
 
-  it("counts on while the file can't be read, and the reason is told", async () => {
+  it("counts on while the file can't be read, and the reason is reported once", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const refused: Error[] = [];
     ring = openKeyRing(path, { onFault: (error) => refused.push(error) });
     expect(ring.find(key)).toEqual(entry);
     writeFileSync(path, "nonsense");
-    await vi.waitFor(() => expect(refused).toHaveLength(1), PATIENTLY);
+    await vi.waitFor(() => expect(ring.status().fault?.failures).toBeGreaterThan(1), PATIENTLY);
     expect(ring.find(key)).toEqual(entry);
+    expect(refused).toHaveLength(1);
+    expect(ring.status()).toMatchObject({ name: "key file", fault: { error: { code: "INVALID" } } });
+  });
+
+  it("stops when it is revoked while the file can't be read, as soon as it can be again", async () => {
+    const path = keyFile();
+    const { key, entry } = await createKey(path, "pro");
+    const recovered = vi.fn();
+    ring = openKeyRing(path, { onRecovered: recovered });
+    expect(ring.find(key)).toEqual(entry);
+    await revokeKey(path, entry.id);
+    // The same file comes back: neither its number, its length nor the time of its content has changed.
+    renameSync(path, `${path}.away`);
+    mkdirSync(path);
+    await vi.waitFor(() => expect(ring.status().fault?.failures).toBeGreaterThan(1), PATIENTLY);
+    rmdirSync(path);
+    renameSync(`${path}.away`, path);
+    await vi.waitFor(() => expect(ring.find(key)).toBeUndefined(), PATIENTLY);
+    await vi.waitFor(() => expect(recovered).toHaveBeenCalledOnce(), PATIENTLY);
+    expect(ring.status()).toEqual({ name: "key file", totalFailures: expect.any(Number) });
+  });
+
+  it("stops when the file is removed, which is reported until it is back", async () => {
+    const path = keyFile();
+    const { key, entry } = await createKey(path, "pro");
+    ring = openKeyRing(path);
+    expect(ring.find(key)).toEqual(entry);
+    renameSync(path, `${path}.away`);
+    await vi.waitFor(() => expect(ring.find(key)).toBeUndefined(), PATIENTLY);
+    expect(ring.status().fault?.error.message).toMatch(/is gone, so every key is refused\. Restore it/);
+    renameSync(`${path}.away`, path);
+    await vi.waitFor(() => expect(ring.find(key)).toEqual(entry), PATIENTLY);
+    await vi.waitFor(() => expect(ring.status().fault).toBeUndefined(), PATIENTLY);
+  });
+
+  it("is unknown, and nothing has failed, while there has never been a file", async () => {
+    const path = keyFile();
+    ring = openKeyRing(path);
+    expect(ring.find(generateKey())).toBeUndefined();
+    const { key, entry } = await createKey(path, "pro");
+    await vi.waitFor(() => expect(ring.find(key)).toEqual(entry), PATIENTLY);
+    expect(ring.status()).toEqual({ name: "key file", totalFailures: 0 });
+  });
+
+  it("is noticed when it is changed twice within a step of the file system's clock", async () => {
+    const path = keyFile();
+    const { key, entry } = await createKey(path, "free");
+    const [free, pro] = ["free", "pro"].map((tier) => JSON.stringify({ version: 1, keys: [{ ...entry, tier }] }));
+    writeFileSync(path, free!);
+    ring = openKeyRing(path);
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, pro!.padEnd(free!.length));
+    utimesSync(path, atime, mtime);
+    await vi.waitFor(() => expect(ring.find(key)?.tier).toBe("pro"), PATIENTLY);
+  });
+
+  it("is neither good nor bad until a file that can't be read at the start has been read", async () => {
+    const path = keyFile();
+    mkdirSync(path);
+    expect(() => openKeyRing(path)).toThrow("is a folder");
+    ring = openKeyRing(path, { startUnread: true });
+    const wellFormed = generateKey();
+    expect(() => ring.find(wellFormed)).toThrow(KeysUnavailableError);
+    expect(ring.find("icn_mistyped")).toBeUndefined();
+    rmdirSync(path);
+    const { key, entry } = await createKey(path, "pro");
+    await ring.ready;
+    expect(ring.find(key)).toEqual(entry);
+    expect(ring.find(wellFormed)).toBeUndefined();
+  });
+});
+
+describe("a process that has used up its descriptors", () => {
+  it("still stops accepting a key that is revoked", async () => {
+    const path = keyFile();
+    const { key, entry } = await createKey(path, "pro");
+    const exhausted = fork("test/access/exhausted.mjs", [path, key], { execArgv: [] });
+    onTestFinished(() => void exhausted.kill("SIGKILL"));
+    expect((await once(exhausted, "message"))[0]).toMatchObject({ code: "EMFILE", found: true });
+    await revokeKey(path, entry.id);
+    await vi.waitFor(async () => {
+      exhausted.send("found?");
+      expect((await once(exhausted, "message"))[0]).toMatchObject({ code: "EMFILE", found: false });
+    }, PATIENTLY);
   });
 });

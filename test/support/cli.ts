@@ -39,17 +39,20 @@ export interface Place {
   readonly cwd?: string;
   /** The program, where it is not the one that is compiled here. */
   readonly main?: string;
+  /** The user and group that it runs as; default: this process's. */
+  readonly uid?: number;
   /** Whether it leads a process group, as what a shell starts does; default false. */
   readonly group?: boolean;
 }
 
 export function start(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Running {
-  const { cwd, main = MAIN, group = false } = place;
+  const { cwd, main = MAIN, uid, group = false } = place;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
     detached: group,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
   onTestFinished(() => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../../src/access/key.js";
 import { createKey } from "../../../src/access/key-file.js";
@@ -39,12 +40,21 @@ export function createKeyCommand(): Command {
       "\nExamples:\n  icons keys create --tier free --name website --origins https://example.com\n  icons keys create --tier pro --expires 90d --json | jq -r .key",
     )
     .action(async ({ keys, tier, name, json, ...limits }: CreateFlags) => {
+      const isNew = !existsSync(keys);
       const { entry, key } = await createKey(keys, tier, name, limits);
+      if (isNew && process.geteuid?.() === 0) noteOwner(keys);
       const { expires, origins: allowed } = entry;
       if (json) return printJson({ id: entry.id, key, tier, expires, origins: allowed });
       print(key);
       printKeyNote(`key ${entry.id}, ${tier}${expires === undefined ? "" : `, until ${expires}`}`);
     });
+}
+
+/** A file that root creates is of no use to a service that runs as a user of its own. */
+function noteOwner(keys: string): void {
+  process.stderr.write(
+    `${keys} is new and only root can read it. If the service runs as another user, run \`chown USER ${keys}\`; later commands keep its owner.\n`,
+  );
 }
 
 function origins(text: string, previous?: readonly string[]): string[] {

@@ -1,0 +1,323 @@
+import { chownSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, inject, it, vi } from "vitest";
+import { createKey, revokeKey } from "#src/access/key-file.js";
+import { freePort, icons, serve } from "../support/cli.js";
+import { describeWith } from "../support/debian.js";
+import { failCalls } from "../support/failing-files.js";
+import { temporaryFolder } from "../support/folder.js";
+import { buildGenerations } from "../support/generations.js";
+import { readMetrics, sumOf } from "../support/metrics.js";
+import { itAsOther, OTHER_USER } from "../support/other-user.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { workersOf } from "../support/workers.js";
+
+/** How long faults last; `FAULT_SECONDS=10` for the long form. */
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 1);
+const CODES = ["EMFILE", "EACCES", "ENOMEM", "EIO"];
+
+interface Files {
+  readonly folder: string;
+  readonly keys: string;
+  readonly usage: string;
+}
+
+function ownFiles(): Files {
+  const folder = temporaryFolder();
+  return { folder, keys: join(folder, "keys.json"), usage: join(folder, "usage.bin") };
+}
+
+const flagsOf = ({ keys, usage }: Files): string[] => ["--keys", keys, "--usage", usage];
+
+async function statusOf(port: number, key: string): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, { headers: { "x-api-key": key } });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function pollOf(port: number, name: string): Promise<object | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  expect(answer.status).toBe(200);
+  const { polls } = (await answer.json()) as { polls: { name: string }[] };
+  return polls.find((poll) => poll.name === name);
+}
+
+const OK = { status: "ok" };
+const failing = (code: string): object => ({
+  status: "failing",
+  since: expect.stringMatching(/Z$/),
+  failures: expect.any(Number),
+  code,
+});
+
+/** Revokes a key, and keeps asking until it is refused. @returns seconds from the end of the fault */
+async function secondsUntilRefused(port: number, key: string): Promise<number> {
+  const start = performance.now();
+  await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(401), PATIENTLY);
+  return (performance.now() - start) / 1000;
+}
+
+describeWith(["strace"], "a key that is revoked while the system fails to read the key file", () => {
+  it("is refused soon after the fault has ended, whatever it was, and the fault is shown, counted and logged", {
+    timeout: 60_000 + CODES.length * SECONDS * 4000,
+  }, async () => {
+    const files = ownFiles();
+    const metrics = await freePort();
+    const { key: kept } = await createKey(files.keys, "pro");
+    const server = await serve([
+      ...["serve", inject("artifacts"), ...flagsOf(files)],
+      ...["--metrics", `127.0.0.1:${metrics}`],
+    ]);
+    const { port } = server;
+    const waits: string[] = [];
+    for (const calls of ["openat", "read", "statx"]) {
+      for (const code of CODES) {
+        const { key, entry } = await createKey(files.keys, "pro");
+        await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(200), PATIENTLY);
+        const fault = await failCalls(server.process.pid!, files.keys, calls, `error=${code}`);
+        await revokeKey(files.keys, entry.id);
+        await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(failing(code)), PATIENTLY);
+        await sleep(SECONDS * 1000);
+        expect(await statusOf(port, kept)).toBe(200);
+        await fault.end();
+        waits.push(`${calls} ${code}: ${(await secondsUntilRefused(port, key)).toFixed(2)} s`);
+        await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(OK), PATIENTLY);
+        expect(await statusOf(port, kept)).toBe(200);
+      }
+    }
+    if (SECONDS > 1) console.log(waits.join("\n"));
+    const { samples } = await readMetrics(metrics);
+    expect(sumOf(samples, "icons_poll_failures_total", { what: "key file" })).toBeGreaterThanOrEqual(12);
+    expect(sumOf(samples, "icons_poll_failing", { what: "key file" })).toBe(0);
+    for (const code of CODES) expect(server.stdout()).toContain(code);
+    expect(server.stdout()).toContain("key file read again");
+    expect(server.stdout()).not.toMatch(/create new keys|is not JSON/);
+    await server.stop();
+  });
+
+  it("is refused after a single failure", async () => {
+    const files = ownFiles();
+    const { key, entry } = await createKey(files.keys, "pro");
+    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    expect(await statusOf(server.port, key)).toBe(200);
+    // Of a process that has a spare descriptor, both attempts fail.
+    const fault = await failCalls(server.process.pid!, files.keys, "openat", "error=EMFILE:when=1..2");
+    await revokeKey(files.keys, entry.id);
+    await secondsUntilRefused(server.port, key);
+    await fault.end();
+    await server.stop();
+  });
+});
+
+describeWith(["strace"], "a usage file that the system fails to look at or to open", () => {
+  it("leaves unlimited plans as they are and limited ones counted or refused, and is used again when the fault has ended", async () => {
+    const files = ownFiles();
+    const { key: pro } = await createKey(files.keys, "pro");
+    const { key: free } = await createKey(files.keys, "free");
+    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    const { port } = server;
+    let counted = 0;
+    const isCounted = (status: number): boolean => {
+      if (status === 200) counted++;
+      return status === 200;
+    };
+    for (const code of CODES) {
+      const fault = await failCalls(server.process.pid!, files.usage, "statx,openat", `error=${code}`);
+      await vi.waitFor(async () => expect(await pollOf(port, "usage file")).toMatchObject(failing(code)), PATIENTLY);
+      await sleep(SECONDS * 1000);
+      expect(await statusOf(port, pro)).toBe(200);
+      expect([200, 503]).toContain(await statusOf(port, free).then((status) => (isCounted(status) ? 200 : status)));
+      await fault.end();
+      await vi.waitFor(async () => expect(isCounted(await statusOf(port, free))).toBe(true), PATIENTLY);
+      await vi.waitFor(async () => expect(await pollOf(port, "usage file")).toMatchObject(OK), PATIENTLY);
+    }
+    const usage = await icons(["keys", "usage", "--json", ...flagsOf(files)]);
+    expect(JSON.parse(usage.stdout)[1].usedToday).toBe(counted);
+    expect(server.stdout()).toContain("usage file usable again");
+    await server.stop();
+  });
+
+  it("is written again when it was removed meanwhile", async () => {
+    const files = ownFiles();
+    const { key: free } = await createKey(files.keys, "free");
+    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    const fault = await failCalls(server.process.pid!, files.usage, "statx,openat,link,linkat", "error=EIO");
+    rmSync(files.usage);
+    await vi.waitFor(
+      async () => expect(await pollOf(server.port, "usage file")).toMatchObject(failing("EIO")),
+      PATIENTLY,
+    );
+    await fault.end();
+    await vi.waitFor(() => expect(statSync(files.usage).size).toBe(3_149_824), PATIENTLY);
+    expect(await statusOf(server.port, free)).toBe(200);
+    await server.stop();
+  });
+});
+
+describe("a usage file that is damaged while workers serve", () => {
+  /** Asks with a pro key all the time. @returns ends it; how often an answer was none, and the longest time without one */
+  function keepAskingFor(
+    port: number,
+    key: string,
+  ): () => Promise<{ answers: number; others: string[]; longestGapMs: number }> {
+    let stopped = false;
+    let answers = 0;
+    let last = performance.now();
+    let longestGapMs = 0;
+    const others: string[] = [];
+    const run = async (): Promise<void> => {
+      while (!stopped) {
+        try {
+          const status = await statusOf(port, key);
+          if (status !== 200) others.push(String(status));
+          else {
+            answers++;
+            longestGapMs = Math.max(longestGapMs, performance.now() - last);
+            last = performance.now();
+          }
+        } catch (error) {
+          others.push((error as Error).message);
+          await sleep(20);
+        }
+      }
+    };
+    const running = Promise.all(Array.from({ length: 4 }, run));
+    return async () => {
+      stopped = true;
+      await running;
+      return { answers, others, longestGapMs };
+    };
+  }
+
+  it.each<[string, (path: string) => void]>([
+    ["cut to nothing", (path) => truncateSync(path, 0)],
+    ["cut in the middle", (path) => truncateSync(path, 1_000_000)],
+    ["removed", (path) => rmSync(path)],
+    [
+      "replaced by something else",
+      (path) => {
+        rmSync(path);
+        writeFileSync(path, "nothing of ours");
+      },
+    ],
+  ])("ends neither the service nor the counting when it is %s under load", async (_name, damage) => {
+    const files = ownFiles();
+    const { key: pro } = await createKey(files.keys, "pro");
+    const { key: free } = await createKey(files.keys, "free");
+    const port = await freePort();
+    const server = await serve([
+      "serve",
+      inject("artifacts"),
+      "--workers",
+      "2",
+      "--port",
+      String(port),
+      ...flagsOf(files),
+    ]);
+    await vi.waitFor(() => expect(workersOf(server)).toHaveLength(2), PATIENTLY);
+    const load = keepAskingFor(port, pro);
+    await sleep(500);
+    for (let round = 0; round < 3; round++) {
+      damage(files.usage);
+      await vi.waitFor(() => expect(existsSync(files.usage) && statSync(files.usage).size).toBe(3_149_824), PATIENTLY);
+      await vi.waitFor(async () => expect(await statusOf(port, free)).toBe(200), PATIENTLY);
+    }
+    const { answers, others, longestGapMs } = await load();
+    expect(answers).toBeGreaterThan(100);
+    // A worker that touches the file within the millisecond in which it is cut is replaced; its connections end.
+    expect(others.filter((other) => /^\d+$/.test(other))).toEqual([]);
+    if (others.length > 0)
+      console.log(`${others.length} of ${answers} without an answer, at most ${longestGapMs} ms long`);
+    expect(server.stdout()).toContain("usage file repaired");
+    expect(server.stderr()).not.toContain("exit code 1");
+    // A worker that starts now counts in the same file.
+    process.kill(workersOf(server)[0]!, "SIGKILL");
+    await vi.waitFor(() => expect(workersOf(server)).toHaveLength(2), PATIENTLY);
+    await vi.waitFor(async () => expect(await statusOf(port, free)).toBe(200), PATIENTLY);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("is refused at the start, before any worker, with what is wrong and what helps", async () => {
+    const files = ownFiles();
+    writeFileSync(files.usage, "ICONUSE1 and no more");
+    for (const workers of ["1", "2"]) {
+      const ran = await icons(["serve", inject("artifacts"), "--port", "0", "--workers", workers, ...flagsOf(files)]);
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toMatch(/usage\.bin is cut off: it has 20 bytes and should have 3149824\. Remove it to begin/);
+      expect(ran.stderr).not.toContain("worker");
+    }
+    expect(readFileSync(files.usage, "utf8")).toBe("ICONUSE1 and no more");
+  });
+});
+
+describe("a worker that starts while the key file can't be used", () => {
+  it("answers 503 to keys until it can be, instead of ending or calling good keys wrong", async () => {
+    const files = ownFiles();
+    const { key } = await createKey(files.keys, "pro");
+    const good = readFileSync(files.keys);
+    const port = await freePort();
+    const server = await serve([
+      "serve",
+      inject("artifacts"),
+      "--workers",
+      "2",
+      "--port",
+      String(port),
+      ...flagsOf(files),
+    ]);
+    await vi.waitFor(() => expect(workersOf(server)).toHaveLength(2), PATIENTLY);
+    await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(200), PATIENTLY);
+    writeFileSync(files.keys, "nonsense");
+    for (const pid of workersOf(server)) process.kill(pid, "SIGKILL");
+    await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(503), PATIENTLY);
+    expect(await pollOf(port, "key file")).toMatchObject(failing("INVALID"));
+    writeFileSync(files.keys, good);
+    await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(200), PATIENTLY);
+    expect(server.stderr()).not.toContain("exit code");
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a service that runs as a user of its own", () => {
+  itAsOther("refuses a key that root has revoked, and can still read the file", async () => {
+    const files = ownFiles();
+    chownSync(files.folder, OTHER_USER, OTHER_USER);
+    const { out } = await buildGenerations(files.folder, ["a"]);
+    const { key, entry } = await createKey(files.keys, "pro");
+    const { key: kept } = await createKey(files.keys, "pro");
+    chownSync(files.keys, OTHER_USER, OTHER_USER);
+    const server = await serve(["serve", out, ...flagsOf(files)], {}, { uid: OTHER_USER });
+    expect(await statusOf(server.port, key)).toBe(200);
+    expect((await icons(["keys", "revoke", entry.id, "--keys", files.keys])).code).toBe(0);
+    await secondsUntilRefused(server.port, key);
+    expect(await statusOf(server.port, kept)).toBe(200);
+    // What another tool leaves unreadable is noticed, and its end as well.
+    const { key: late, entry: lateEntry } = await createKey(files.keys, "pro");
+    await vi.waitFor(async () => expect(await statusOf(server.port, late)).toBe(200), PATIENTLY);
+    chownSync(files.keys, 0, 0);
+    await revokeKey(files.keys, lateEntry.id);
+    await vi.waitFor(
+      async () => expect(await pollOf(server.port, "key file")).toMatchObject(failing("EACCES")),
+      PATIENTLY,
+    );
+    expect(server.stdout()).toMatch(/belongs to uid 0, gid 0, and its mode is 0600/);
+    chownSync(files.keys, OTHER_USER, OTHER_USER);
+    await secondsUntilRefused(server.port, late);
+    await server.stop();
+  });
+
+  itAsOther(
+    "says at the start whose the file is and how to let it read, and nothing of creating keys anew",
+    async () => {
+      const files = ownFiles();
+      chownSync(files.folder, OTHER_USER, OTHER_USER);
+      const { out } = await buildGenerations(files.folder, ["a"]);
+      await createKey(files.keys, "pro");
+      const ran = await icons(["serve", out, "--port", "0", ...flagsOf(files)], {}, { uid: OTHER_USER });
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toContain(`chown ${OTHER_USER}:${OTHER_USER} ${files.keys}`);
+      expect(ran.stderr).not.toMatch(/remove|create/);
+    },
+  );
+});

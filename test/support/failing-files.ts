@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DEBIAN } from "./debian.js";
+
+/** A fault that lasts until it is ended. */
+export interface SystemFault {
+  /** Lets system calls succeed again. */
+  end(): Promise<void>;
+}
+
+/**
+ * Lets system calls of a running process on one file fail, by strace.
+ *
+ * @param calls such as `openat,read`
+ * @param how `error=EIO`, or `error=EIO:when=1` for the first one alone
+ */
+export async function failCalls(pid: number, path: string, calls: string, how: string): Promise<SystemFault> {
+  const args = ["-f", "-q", "-p", String(pid), "-P", path, "-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
+  const strace = spawn(DEBIAN.strace, [...args, "-o", "/dev/null"], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(strace, "close");
+  let said = "";
+  strace.stderr.on("data", (chunk) => (said += chunk));
+  // It says nothing when it is quiet: a process that is traced names its tracer.
+  for (;;) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8");
+    if (status.includes(`TracerPid:\t${strace.pid}\n`)) break;
+    if (strace.exitCode !== null) throw new Error(`strace ended with ${strace.exitCode}: ${said}`);
+    await sleep(10);
+  }
+  return {
+    async end() {
+      strace.kill("SIGINT");
+      await ended;
+    },
+  };
+}
