@@ -1,3 +1,4 @@
+import type { PollStatus } from "#src/platform/poller.js";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Service, startService } from "../support/service.js";
 
@@ -147,6 +148,33 @@ describe("beside the API", () => {
     expect(ready.body).toMatchObject({ status: "ready", generation: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(Date.parse(ready.body.builtAt)).toBeLessThanOrEqual(Date.now());
     expect(ready.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("tells how what is polled is doing, by name, time and code, and nothing of paths and messages", async () => {
+    const since = Date.UTC(2026, 10, 22, 10);
+    const fault = (name: string, error: Error): PollStatus => ({
+      name,
+      totalFailures: 9,
+      fault: { name, error, failures: 3, since },
+    });
+    const polls = [
+      { name: "key file", totalFailures: 2 },
+      fault("usage file", Object.assign(new Error("EACCES: /srv/secret"), { code: "EACCES" })),
+      fault("store", Object.assign(new Error("https://user:secret@store"), { code: "secret of somebody" })),
+      fault("live generation", new Error("/srv/secret is damaged")),
+    ];
+    const troubled = await startService(inject("artifacts"), { polls: () => polls });
+    const ready = await troubled.ask("/readyz");
+    const failing = { status: "failing", since: "2026-11-22T10:00:00.000Z", failures: 3 };
+    expect(ready.status).toBe(200);
+    expect(ready.body.polls).toEqual([
+      { name: "key file", status: "ok" },
+      { name: "usage file", ...failing, code: "EACCES" },
+      { name: "store", ...failing, code: "OTHER" },
+      { name: "live generation", ...failing, code: "OTHER" },
+    ]);
+    expect(ready.bytes.toString()).not.toContain("secret");
+    await troubled.close();
   });
 });
 

@@ -186,6 +186,24 @@ describe("callers without a key", () => {
     expect(await left("::ffff:c000:201")).toBe(96);
   });
 
+  it("can't lock others out with the addresses of one network, whose share of new ones is bounded", async () => {
+    service = await startService(inject("artifacts"), { anonymous: "free", trustProxy: "127.0.0.1" });
+    const ask = (address: string) => service.ask(PATH, { "X-Forwarded-For": address });
+    const crowd = Array.from({ length: 40 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
+    const statuses: number[] = [];
+    for (const address of crowd) statuses.push((await ask(address)).status);
+    expect(statuses).toEqual([...Array(32).fill(200), ...Array(8).fill(429)]);
+    const refused = await ask(crowd.at(-1)!);
+    expect(refused.body.error).toMatchObject({
+      code: "rate_limit_exceeded",
+      message: expect.stringContaining("use a key"),
+    });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await ask(crowd[0]!)).body._meta.rate_remaining).toBe(98);
+    for (const other of ["192.0.2.1", "2001:db8:1:100::1", "2001:db8:2::1"])
+      expect((await ask(other)).status).toBe(200);
+  });
+
   it("can't choose their address where no proxy is trusted", async () => {
     service = await startService(inject("artifacts"), { anonymous: "free" });
     const left = async (address: string): Promise<number> =>

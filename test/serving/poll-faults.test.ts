@@ -13,9 +13,13 @@ import { itAsOther, OTHER_USER } from "../support/other-user.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { workersOf } from "../support/workers.js";
 
-/** How long faults last; `FAULT_SECONDS=10` for the long form. */
-const SECONDS = Number(process.env.FAULT_SECONDS ?? 1);
+/** How long faults last once they are noticed; `FAULT_SECONDS=10` is the long form, with every fault of every call. */
+const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
+const IS_LONG = SECONDS > 1;
 const CODES = ["EMFILE", "EACCES", "ENOMEM", "EIO"];
+const KEY_FILE_FAULTS = IS_LONG
+  ? ["openat", "read", "statx"].flatMap((calls) => CODES.map((code) => ({ calls, code })))
+  : [...CODES.map((code) => ({ calls: "openat", code })), { calls: "read", code: "EIO" }];
 
 interface Files {
   readonly folder: string;
@@ -54,13 +58,14 @@ const failing = (code: string): object => ({
 /** Revokes a key, and keeps asking until it is refused. @returns seconds from the end of the fault */
 async function secondsUntilRefused(port: number, key: string): Promise<number> {
   const start = performance.now();
-  await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(401), PATIENTLY);
+  // 429: an address that has sent that many refused keys is told to wait.
+  await vi.waitFor(async () => expect([401, 429]).toContain(await statusOf(port, key)), PATIENTLY);
   return (performance.now() - start) / 1000;
 }
 
 describeWith(["strace"], "a key that is revoked while the system fails to read the key file", () => {
   it("is refused soon after the fault has ended, whatever it was, and the fault is shown, counted and logged", {
-    timeout: 60_000 + CODES.length * SECONDS * 4000,
+    timeout: 60_000 + KEY_FILE_FAULTS.length * SECONDS * 2000,
   }, async () => {
     const files = ownFiles();
     const metrics = await freePort();
@@ -71,24 +76,24 @@ describeWith(["strace"], "a key that is revoked while the system fails to read t
     ]);
     const { port } = server;
     const waits: string[] = [];
-    for (const calls of ["openat", "read", "statx"]) {
-      for (const code of CODES) {
-        const { key, entry } = await createKey(files.keys, "pro");
-        await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(200), PATIENTLY);
-        const fault = await failCalls(server.process.pid!, files.keys, calls, `error=${code}`);
-        await revokeKey(files.keys, entry.id);
-        await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(failing(code)), PATIENTLY);
-        await sleep(SECONDS * 1000);
-        expect(await statusOf(port, kept)).toBe(200);
-        await fault.end();
-        waits.push(`${calls} ${code}: ${(await secondsUntilRefused(port, key)).toFixed(2)} s`);
-        await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(OK), PATIENTLY);
-        expect(await statusOf(port, kept)).toBe(200);
-      }
+    for (const { calls, code } of KEY_FILE_FAULTS) {
+      const { key, entry } = await createKey(files.keys, "pro");
+      await vi.waitFor(async () => expect(await statusOf(port, key)).toBe(200), PATIENTLY);
+      const fault = await failCalls(server.process.pid!, files.keys, calls, `error=${code}`);
+      await revokeKey(files.keys, entry.id);
+      await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(failing(code)), PATIENTLY);
+      await sleep(SECONDS * 1000);
+      expect(await statusOf(port, kept)).toBe(200);
+      await fault.end();
+      waits.push(`${calls} ${code}: ${(await secondsUntilRefused(port, key)).toFixed(2)} s`);
+      await vi.waitFor(async () => expect(await pollOf(port, "key file")).toMatchObject(OK), PATIENTLY);
+      expect(await statusOf(port, kept)).toBe(200);
     }
-    if (SECONDS > 1) console.log(waits.join("\n"));
+    if (IS_LONG) console.log(waits.join("\n"));
     const { samples } = await readMetrics(metrics);
-    expect(sumOf(samples, "icons_poll_failures_total", { what: "key file" })).toBeGreaterThanOrEqual(12);
+    expect(sumOf(samples, "icons_poll_failures_total", { what: "key file" })).toBeGreaterThanOrEqual(
+      KEY_FILE_FAULTS.length,
+    );
     expect(sumOf(samples, "icons_poll_failing", { what: "key file" })).toBe(0);
     for (const code of CODES) expect(server.stdout()).toContain(code);
     expect(server.stdout()).toContain("key file read again");
@@ -218,13 +223,13 @@ describe("a usage file that is damaged while workers serve", () => {
     await vi.waitFor(() => expect(workersOf(server)).toHaveLength(2), PATIENTLY);
     const load = keepAskingFor(port, pro);
     await sleep(500);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       damage(files.usage);
       await vi.waitFor(() => expect(existsSync(files.usage) && statSync(files.usage).size).toBe(3_149_824), PATIENTLY);
       await vi.waitFor(async () => expect(await statusOf(port, free)).toBe(200), PATIENTLY);
     }
     const { answers, others, longestGapMs } = await load();
-    expect(answers).toBeGreaterThan(100);
+    expect(answers).toBeGreaterThan(10);
     // A worker that touches the file within the millisecond in which it is cut is replaced; its connections end.
     expect(others.filter((other) => /^\d+$/.test(other))).toEqual([]);
     if (others.length > 0)

@@ -243,6 +243,28 @@ describeWith(["redis-server"], "a server that Redis refuses", () => {
     }
   });
 
+  it("gives a network as many new addresses a day as a usage file does, and counts those that it has on", async () => {
+    const redis = await startRedis();
+    const { machine } = await createKeys();
+    const flags = ["--quota", redis.url, "--quota-away", "closed", "--anonymous", "free", "--trust-proxy", "127.0.0.1"];
+    const replicas = await Promise.all([serve(machine("a", ...flags)), serve(machine("b", ...flags))]);
+    const ask = async (address: string, at = 0): Promise<number> =>
+      (await askOver(replicas[at % 2]!.port, PATH, { "X-Forwarded-For": address })).status;
+    const crowd = Array.from({ length: 40 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
+    const answers: number[] = [];
+    for (const [at, address] of crowd.entries()) answers.push(await ask(address, at));
+    expect(answers).toEqual([...Array(32).fill(200), ...Array(8).fill(429)]);
+    for (const other of ["192.0.2.1", "2001:db8:1:100::1", crowd[0]!]) expect(await ask(other)).toBe(200);
+    const client = new Redis(redis.url);
+    // Two /56, one each of /48, /40, /28, /16 and /8.
+    expect((await client.keys("icons:used:address:*")).length).toBe(34);
+    expect((await client.keys("icons:used:network:*")).length).toBe(7);
+    for (const name of await client.keys("icons:used:*")) expect(await client.ttl(name)).toBeGreaterThan(0);
+    client.disconnect();
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await redis.stop();
+  });
+
   it("shows no password in a log while Redis is away", async () => {
     const redis = await startRedis(["--requirepass", "s3cret"]);
     const { free, machine } = await createKeys();
