@@ -1,5 +1,5 @@
-import type { PollStatus } from "#src/platform/poller.js";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { PollStatus } from "#src/platform/poller.js";
 import { type Service, startService } from "../support/service.js";
 
 let service: Service;
