@@ -2,8 +2,11 @@ import { watch as watchFolder } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { type AsyncSubscription, type Event, subscribe } from "@parcel/watcher";
+import { createPoller } from "../../src/platform/poller.js";
 import { createSeries } from "./series.js";
 
+/** How often the folder is looked at, since a change of its own name may go unnoticed, and watching it may fail for a while. */
+const FOLLOW_MS = 2000;
 /** An editor writes a file in several steps; this long without another one, it is done. */
 const SETTLE_MS = 150;
 const IGNORED = ["node_modules", ".git"];
@@ -31,20 +34,13 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
   const folder = resolve(isFolder ? data : dirname(data));
   const file = isFolder ? undefined : basename(data);
   const changes = createSeries(SETTLE_MS, onChange);
-  const following = createSeries(0, async () => {
-    try {
-      await followFolder();
-    } catch {
-      // It is gone again, or can't be watched; what of that matters, a build tells.
-      watched = "";
-      changes.request();
-    }
-  });
   let subscription: AsyncSubscription | undefined;
-  let watched = "";
+  /** Which folder the watch is on; empty: none is there. Undefined while that must be found out. */
+  let watched: string | undefined;
 
   const take = (error: Error | null, events: readonly Event[], root: string): void => {
-    // Whatever was missed is found by a build, which reads everything.
+    // A watch that has failed is replaced. Whatever it missed is found by a build, which reads everything.
+    if (error !== null) watched = undefined;
     if (error !== null || file === undefined || events.some(({ path }) => concerns(relative(root, path), file)))
       changes.request();
   };
@@ -52,7 +48,7 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
   const followFolder = async (): Promise<void> => {
     const identity = await identityOf(folder);
     if (identity === watched) return;
-    watched = identity;
+    watched = undefined;
     await subscription?.unsubscribe();
     subscription = undefined;
     if (identity !== "") {
@@ -60,20 +56,30 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
       const ignore = [await realpath(out).catch(() => resolve(out)), ...IGNORED.map((name) => `**/${name}/**`)];
       subscription = await subscribe(root, (error, events) => take(error, events, root), { ignore });
     }
+    watched = identity;
     changes.request();
   };
 
   await followFolder();
   changes.cancel();
+  const follower = createPoller({
+    name: "dataset folder",
+    intervalMs: FOLLOW_MS,
+    attempt: followFolder,
+    // It can't be watched now; what of that matters, a build reports.
+    onFault: ({ failures }) => failures === 1 && changes.request(),
+  });
   // One that is removed or replaced takes its watch along; the folder around it tells of that.
   const around = watchFolder(dirname(folder), (_, name) => {
-    if (name === null || name === basename(folder)) following.request();
+    if (name === null || name === basename(folder)) void follower.poll();
   });
   around.on("error", () => around.close());
   return {
     async close() {
       around.close();
-      await following.close();
+      follower.close();
+      // Waits for an attempt that is under way.
+      await follower.poll();
       await subscription?.unsubscribe();
       await changes.close();
     },

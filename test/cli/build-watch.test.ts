@@ -6,7 +6,9 @@ import { compile } from "#build/compile.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { start } from "../support/cli.js";
+import { describeWith } from "../support/debian.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
+import { failCalls } from "../support/failing-files.js";
 import { PATIENTLY } from "../support/patiently.js";
 
 /** `icons build --watch` over a dataset of six drawings, and what it did. */
@@ -150,4 +152,20 @@ it("icons build --watch finishes a build under way when Ctrl+C is typed, with al
   expect(running.process.exitCode).toBe(0);
   const cold = await compile({ data: join(folder, "data"), out: join(folder, "cold"), cache: false });
   expect(readCurrent(out)).toBe(cold.generation);
+});
+
+describeWith(["strace"], "icons build --watch whose dataset's folder can't be watched for a while", () => {
+  it("watches it as soon as it can, and builds what is edited then", async () => {
+    const { edit, folder, process } = await watching();
+    const data = join(folder, "data");
+    renameSync(data, join(folder, "elsewhere"));
+    const fault = await failCalls(process.pid!, data, "inotify_add_watch", "error=ENOSPC");
+    renameSync(join(folder, "elsewhere"), data);
+    await vi.waitFor(() => expect(fault.count()).toBeGreaterThan(0), PATIENTLY);
+    await fault.end();
+    // One that comes before it is watched again is found by the build that follows.
+    await edit(() => writeFileSync(join(data, "pictures/3.svg"), drawing("#654321")));
+    await edit(() => writeFileSync(join(data, "pictures/4.svg"), drawing("#123456")));
+    await edit(() => writeFileSync(join(data, "pictures/5.svg"), drawing("#13579b")));
+  });
 });

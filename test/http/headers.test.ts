@@ -161,7 +161,7 @@ describe("beside the API", () => {
       { name: "key file", totalFailures: 2 },
       fault("usage file", Object.assign(new Error("EACCES: /srv/secret"), { code: "EACCES" })),
       fault("store", Object.assign(new Error("https://user:secret@store"), { code: "secret of somebody" })),
-      fault("live generation", new Error("/srv/secret is damaged")),
+      fault("generation", new Error("/srv/secret is damaged")),
     ];
     const troubled = await startService(inject("artifacts"), { polls: () => polls });
     const ready = await troubled.ask("/readyz");
@@ -171,7 +171,7 @@ describe("beside the API", () => {
       { name: "key file", status: "ok" },
       { name: "usage file", ...failing, code: "EACCES" },
       { name: "store", ...failing, code: "OTHER" },
-      { name: "live generation", ...failing, code: "OTHER" },
+      { name: "generation", ...failing, code: "OTHER" },
     ]);
     expect(ready.bytes.toString()).not.toContain("secret");
     await troubled.close();

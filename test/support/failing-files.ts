@@ -1,11 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEBIAN } from "./debian.js";
+import { temporaryFolder } from "./folder.js";
 
 /** A fault that lasts until it is ended. */
 export interface SystemFault {
+  /** Calls that have failed so far. */
+  count(): number;
   /** Lets system calls succeed again. */
   end(): Promise<void>;
 }
@@ -17,8 +22,9 @@ export interface SystemFault {
  * @param how `error=EIO`, or `error=EIO:when=1` for the first one alone
  */
 export async function failCalls(pid: number, path: string, calls: string, how: string): Promise<SystemFault> {
+  const log = join(temporaryFolder(), "calls");
   const args = ["-f", "-q", "-p", String(pid), "-P", path, "-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
-  const strace = spawn(DEBIAN.strace, [...args, "-o", "/dev/null"], { stdio: ["ignore", "ignore", "pipe"] });
+  const strace = spawn(DEBIAN.strace, [...args, "-o", log], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(strace, "close");
   let said = "";
   strace.stderr.on("data", (chunk) => (said += chunk));
@@ -30,6 +36,7 @@ export async function failCalls(pid: number, path: string, calls: string, how: s
     await sleep(10);
   }
   return {
+    count: () => readFileSync(log, "utf8").split("(INJECTED)").length - 1,
     async end() {
       strace.kill("SIGINT");
       await ended;
