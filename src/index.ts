@@ -5,11 +5,17 @@
  *     catalog.list({ q: "spotify" }).total;
  */
 
-export { createKey, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
-export { type KeyRing, openKeyRing } from "./access/key-ring.js";
+export { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";
+export { type KeyRing, type KeyRingOptions, KeysUnavailableError, openKeyRing } from "./access/key-ring.js";
 export type { Allowance, Quota, Subject } from "./access/quota.js";
 export { openRedisQuota, type RedisQuotaOptions } from "./access/redis-quota.js";
-export { countInMemory, openUsageFile } from "./access/usage-file.js";
+export {
+  countInMemory,
+  openUsageFile,
+  type UsageFile,
+  UsageFileError,
+  type UsageFileOptions,
+} from "./access/usage-file.js";
 export type { Usage } from "./access/usage-tables.js";
 export {
   type Catalog,

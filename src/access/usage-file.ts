@@ -85,7 +85,7 @@ interface Mapping {
  */
 export function openUsageFile(path: string, options: UsageFileOptions = {}): UsageFile {
   const { now = Date.now, role = "server", onFault, onRecovered, onRepaired } = options;
-  let repairs = role === "worker";
+  let repairs = false;
   let mapping: Mapping | undefined;
   let comparedAt = -1;
   let markReady: () => void = () => undefined;
@@ -138,13 +138,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     switchTo(open());
   };
 
-  if (role === "worker") {
-    try {
-      lookAgain();
-    } catch {
-      // The poller reports it.
-    }
-  } else lookAgain();
+  if (role !== "worker") lookAgain();
   repairs = role !== "reader";
   const poller = createPoller({
     name: NAME,
@@ -154,13 +148,13 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     ...(onFault === undefined ? {} : { onFault: (fault) => onFault(fault.error, fault) }),
     ...(onRecovered === undefined ? {} : { onRecovered }),
   });
+  // An attempt is over before `poll` returns.
   if (mapping === undefined) void poller.poll();
 
   /** What may be touched now. */
   const usable = (): Mapping | undefined => {
     const time = Math.floor(performance.now());
     if (mapping === undefined || time === comparedAt) return mapping;
-    // An attempt is over before `poll` returns.
     if (!canBeTouched(mapping) && repairs) void poller.poll();
     if (!canBeTouched(mapping)) return undefined;
     comparedAt = time;

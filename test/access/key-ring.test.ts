@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, renameSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -138,6 +138,28 @@ describe("a key that was found before", () => {
     await ring.ready;
     expect(ring.find(key)).toEqual(entry);
     expect(ring.find(wellFormed)).toBeUndefined();
+  });
+});
+
+describe("a key file that is mounted by itself", () => {
+  it("is reported when it was replaced where it was mounted from, since the mount shows the old one", async ({
+    skip,
+  }) => {
+    const path = keyFile();
+    const { key, entry } = await createKey(path, "pro");
+    const mounted = keyFile();
+    writeFileSync(mounted, "");
+    try {
+      execFileSync("mount", ["--bind", path, mounted], { stdio: "ignore" });
+    } catch {
+      skip("nothing may be mounted here");
+    }
+    onTestFinished(() => void execFileSync("umount", ["--lazy", mounted]));
+    ring = openKeyRing(mounted);
+    await revokeKey(path, entry.id);
+    await vi.waitFor(() => expect(ring.status().fault).toBeDefined(), PATIENTLY);
+    expect(ring.status().fault?.error.message).toContain("Mount its folder instead of the file, and restart");
+    expect(ring.find(key)).toEqual(entry);
   });
 });
 

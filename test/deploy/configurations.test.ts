@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { validate as lintDockerfile } from "dockerfile-utils";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -83,6 +83,12 @@ describe("the compose file", () => {
     const { context, dockerfile } = services["icons-1"].build;
     expect(resolve("deploy/docker", context)).toBe(resolve("."));
     expect(existsSync(dockerfile)).toBe(true);
+  });
+
+  it("mounts the folder of the key file, since a mounted file would stay the old one when a key is revoked", () => {
+    const [, keys = ""] = /ICONS_KEYS=(\S+)/.exec(readFileSync("deploy/docker/Dockerfile", "utf8")) ?? [];
+    expect(services["icons-1"].volumes).toContain(`./keys:${dirname(keys)}:ro`);
+    expect(readFileSync(".gitignore", "utf8")).toContain("/deploy/docker/keys/");
   });
 });
 
