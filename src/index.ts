@@ -23,7 +23,12 @@ export {
   type Page,
 } from "./catalog/catalog.js";
 export { detailOf, type IconDetail } from "./catalog/detail.js";
-export { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "./catalog/errors.js";
+export {
+  IconNotFoundError,
+  PaletteUnavailableError,
+  PhashUnavailableError,
+  QueryTooExpensiveError,
+} from "./catalog/errors.js";
 export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";

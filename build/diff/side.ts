@@ -22,7 +22,7 @@ export function openSide(artifacts: string, name: string): Side {
   return {
     generation,
     catalog: createCatalog(generation),
-    records: createRecordReader(generation, generation.blob("cards")),
+    records: createRecordReader(generation),
     texts: (ordinal) => ({ card: cards.view(ordinal), row: rows.view(ordinal) }),
     picture: (ordinal) => pictures.view(ordinal),
   };

@@ -4,13 +4,12 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
-import { checkCards } from "./checked-cards.js";
 import { renderDetail } from "./detail.js";
 import { type Explanation, explain } from "./explain.js";
-import { countFacets, type FacetLabels } from "./facets.js";
+import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation.js";
-import { type Highlight, highlightOf } from "./highlight.js";
+import { createHighlighter, type Highlight } from "./highlight.js";
 import { renderHighlighted, renderItems, renderNeighbours, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
@@ -28,6 +27,7 @@ import {
   type SimilarSearch,
 } from "./similar.js";
 import { finish } from "./slices.js";
+import { createBudget, STEPS, type WorkBudget } from "./work-budget.js";
 
 /** One page of a list. */
 export interface Page {
@@ -50,9 +50,10 @@ export interface Catalog {
   readonly builtAt: Date;
   /** Number of icons. */
   readonly size: number;
+  /** @throws QueryTooExpensiveError */
   list(request?: ListRequest): Page;
-  /** The same for a request that was read already. */
-  page(query: ListQuery): Page;
+  /** The same for a request that was read already. @param budget of the whole request; default: one of its own */
+  page(query: ListQuery, budget?: WorkBudget): Page;
   /**
    * Why a search for `q` lists the icon at `ordinal` where it does, or undefined where `q` does not find it; filters don't matter.
    * Decodes the record. @throws FormatError when it is damaged
@@ -67,8 +68,8 @@ export interface Catalog {
   similar(request: SimilarRequest): Similar;
   /** The same, begun: for who has others to answer meanwhile. */
   beginSimilar(request: SimilarRequest): SimilarSearch;
-  /** Labels of a facet with their icon counts, by count, then by code unit. */
-  labels(facet: Facet): readonly LabelCount[];
+  /** Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError where they are very many */
+  labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
   /**
    * A picture of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
    * none. @throws IconNotFoundError
@@ -88,8 +89,12 @@ export interface Catalog {
   /** The same as byte text, for who puts more around it. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   neighboursText(neighbours: readonly LookAlike[], origin: string): ByteText;
-  /** @param query what was searched for */
-  highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText;
+  /**
+   * @param query what was searched for
+   * @param budget of the whole request; default: one of its own
+   * @throws QueryTooExpensiveError
+   */
+  highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string, budget?: WorkBudget): ByteText;
 }
 
 /**
@@ -105,18 +110,27 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 /** What can be asked of a generation that was opened already. */
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
-  const cards = checkCards(generation.blob("cards"));
+  const cards = generation.blob("cards");
   const images = generation.blob("images");
   const largeImages = generation.blob("large-images");
-  const records = createRecordReader(generation, cards);
+  const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
   const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
-  const highlighted = (ordinals: Uint32Array, query: Query | undefined, origin: string): ByteText => {
-    const highlight = (ordinal: number): Highlight =>
-      highlightOf(query, records.card(ordinal), () => records.aliases(ordinal));
-    return renderHighlighted(cards, ordinals, highlight, origin);
+  const highlighted = (
+    ordinals: Uint32Array,
+    query: Query | undefined,
+    origin: string,
+    budget = createBudget(),
+  ): ByteText => {
+    const highlight = createHighlighter(query, budget);
+    const highlightOf = (ordinal: number): Highlight =>
+      highlight(records.card(ordinal), () => {
+        budget.spend(Math.ceil(records.size(ordinal) / STEPS.bytesPerStep));
+        return records.aliases(ordinal);
+      });
+    return renderHighlighted(cards, ordinals, highlightOf, origin);
   };
 
   const countWithin = (
@@ -124,14 +138,16 @@ export function createCatalog(generation: Generation): Catalog {
     hits: Hits | undefined,
     filters: readonly Clause[],
     keys: FacetKeys,
+    budget: WorkBudget,
   ): FacetLabels =>
     hits === undefined
-      ? countFacets(generation, facets, filters, keys, scratch)
-      : countFacets(generation, facets, [hits.found], undefined, scratch);
-  const page = ({ query, keys, page, limit, facets }: ListQuery): Page => {
-    const filter = findFilters(keys);
-    const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch);
-    const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons)];
+      ? countFacets(generation, facets, filters, keys, scratch, budget)
+      : countFacets(generation, facets, [hits.found], undefined, scratch, budget);
+  const page = ({ query, keys, page, limit, facets }: ListQuery, budget = createBudget()): Page => {
+    budget.spend(labelSteps(generation, facets));
+    const filter = findFilters(keys, budget);
+    const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch, budget);
+    const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons, budget)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
     const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
@@ -142,7 +158,7 @@ export function createCatalog(generation: Generation): Catalog {
       limit,
       totalPages: Math.ceil(total / limit),
       didYouMean: hits?.didYouMean,
-      facets: facets.length === 0 ? undefined : countWithin(facets, hits, filter.clauses, keys),
+      facets: facets.length === 0 ? undefined : countWithin(facets, hits, filter.clauses, keys, budget),
     };
   };
 
@@ -161,7 +177,8 @@ export function createCatalog(generation: Generation): Catalog {
       return { ...search, neighbours: finish(search.neighbours) };
     },
     beginSimilar,
-    labels(facet) {
+    labels(facet, budget = createBudget()) {
+      budget.spend(labelSteps(generation, [facet]));
       const known = labels.get(facet) ?? countLabels(generation.dictionary(facet));
       labels.set(facet, known);
       return known;

@@ -9,6 +9,15 @@ export class IconNotFoundError extends Error {
   }
 }
 
+/** A query takes more work than a request may, on the data that it is asked of. */
+export class QueryTooExpensiveError extends Error {
+  override readonly name = "QueryTooExpensiveError";
+
+  constructor() {
+    super("this query takes more work than one request may; ask for fewer or longer words, fewer labels or facets");
+  }
+}
+
 /** The icon has no perceptual hash, so nothing can be compared with it. */
 export class PhashUnavailableError extends Error {
   override readonly name = "PhashUnavailableError";

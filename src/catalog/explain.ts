@@ -3,7 +3,7 @@ import { words } from "../text/fold.js";
 import { unfoldRanges } from "../text/folded-pieces.js";
 import type { Range } from "../text/range.js";
 import type { Query } from "./list-request.js";
-import { matchLiteral, matchWords } from "./word-matches.js";
+import { type AskedWords, askWords, matchLiteral, matchWords } from "./word-matches.js";
 
 /** What puts an icon into its tier, best first. Exact and "begins with" compare the folded words, joined by single spaces. */
 export const TIER_REASONS = [
@@ -61,16 +61,17 @@ function explainLiteral(name: string, query: string): ExplainedWord[] {
 
 /** Each pair of a word of the query and a word of a text once. */
 function explainWords(asked: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
+  const wanted = askWords(asked);
   const found = [
-    ...explainText("name", name, asked),
-    ...aliases.flatMap((alias) => explainText("alias", alias, asked)),
-    ...explainText("developer", developer, asked),
+    ...explainText("name", name, wanted),
+    ...aliases.flatMap((alias) => explainText("alias", alias, wanted)),
+    ...explainText("developer", developer, wanted),
   ];
   const byWord = asked.flatMap((word) => found.filter((each) => each.asked === word));
   return [...new Map(byWord.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function explainText(field: ExplainedWord["field"], text: string, asked: readonly string[]): ExplainedWord[] {
+function explainText(field: ExplainedWord["field"], text: string, asked: AskedWords): ExplainedWord[] {
   const spelled = (range: Range): string => text.slice(...unfoldRanges(text, [range])[0]!);
   return matchWords(text, asked).map((match) => ({ asked: match.asked, field, word: spelled(match.word) }));
 }

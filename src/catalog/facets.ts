@@ -6,6 +6,7 @@ import { byCount, type LabelCount } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 import { countCommon } from "./sets/count-common.js";
 import { settle } from "./sets/ordinals.js";
+import { STEPS, type WorkBudget } from "./work-budget.js";
 
 /** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;
@@ -16,6 +17,7 @@ export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>
  * @param found what the result consists of: none for all icons
  * @param keys the filters if the result is what passes them and nothing else: most counts are then told by the table
  * @param scratch memory for a bitset of all ordinals; `found` may lie in it
+ * @throws QueryTooExpensiveError
  * Cost: a look-up per label where the table tells it; else as `countCommon` says, for all labels.
  */
 export function countFacets(
@@ -24,13 +26,14 @@ export function countFacets(
   found: readonly Clause[],
   keys: FacetKeys | undefined,
   scratch: Uint32Array,
+  budget: WorkBudget,
 ): FacetLabels {
-  const tabled = keys === undefined ? undefined : createTable(generation, keys);
+  const tabled = keys === undefined ? undefined : createTable(generation, keys, budget);
   let settled: PostingList | undefined;
   const countEach = (sets: readonly PostingList[]): readonly number[] => {
     if (found.length === 0) return sets.map(({ count }) => count);
-    settled ??= settledOf(found, scratch);
-    return countCommon(settled, sets);
+    settled ??= settledOf(found, scratch, budget);
+    return countCommon(settled, sets, budget);
   };
   const labelsOf = (facet: Facet): LabelCount[] => {
     const dictionary = generation.dictionary(facet);
@@ -45,23 +48,36 @@ export function countFacets(
   return Object.fromEntries(facets.map((facet) => [facet, labelsOf(facet)]));
 }
 
-function settledOf(found: readonly Clause[], scratch: Uint32Array): PostingList {
+/** What telling the labels of facets counts, beyond how often they occur. */
+export function labelSteps({ dictionary }: Generation, facets: readonly Facet[]): number {
+  return facets.reduce((sum, facet) => sum + dictionary(facet).size, 0) * STEPS.label;
+}
+
+function settledOf(found: readonly Clause[], scratch: Uint32Array, budget: WorkBudget): PostingList {
   const [only] = found;
-  return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : settle(found, scratch);
+  return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : settle(found, scratch, budget);
 }
 
 /** How many icons that pass the filters have a label, where that was counted at build time; else undefined. */
 function createTable(
   { dictionary, facetCounts }: Generation,
   keys: FacetKeys,
+  budget: WorkBudget,
 ): (facet: Facet, index: number) => number | undefined {
-  const filters = FACETS.map((facet, at) => keys[at]?.map((key) => dictionary(facet).find(Buffer.from(key))));
+  const filters = FACETS.map((facet, at) => {
+    const wanted = keys[at];
+    budget.spend((wanted?.length ?? 0) * STEPS.lookUp);
+    const found = wanted?.map((key) => dictionary(facet).find(Buffer.from(key)));
+    return found?.filter((index) => index >= 0);
+  });
   return (facet, index) => {
     const at = FACETS.indexOf(facet);
     const own = filters[at];
     // An icon may have another colour beside the one that is filtered by, but not another category.
     if (own !== undefined && facet === "color") return undefined;
     if (own !== undefined && !own.includes(index)) return 0;
-    return facetCounts.total(filters.with(at, [index]).map((indexes) => indexes?.filter((known) => known >= 0)));
+    const within = filters.with(at, [index]);
+    budget.spend((own?.length ?? 0) + 4 + facetCounts.addends(within) / STEPS.countsPerStep);
+    return facetCounts.total(within);
   };
 }

@@ -4,6 +4,7 @@ import type { PostingList } from "../format/posting-list.js";
 import type { Generation } from "./generation.js";
 import { createLabelFinder } from "./label-finder.js";
 import type { Clause } from "./sets/clause.js";
+import { STEPS, type WorkBudget } from "./work-budget.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;
@@ -35,12 +36,16 @@ export interface FilterClauses {
 }
 
 /** Looks up the filters of requests in a generation. A label that no icon has passes none. */
-export function createFilterFinder({ dictionary, facetCounts }: Generation): (keys: FacetKeys) => FilterClauses {
+export function createFilterFinder({
+  dictionary,
+  facetCounts,
+}: Generation): (keys: FacetKeys, budget: WorkBudget) => FilterClauses {
   const finders = FACETS.map((facet) => createLabelFinder(dictionary(facet)));
-  return (keys) => {
+  return (keys, budget) => {
     const clauses: Clause[] = [];
     const indexes = keys.map((wanted, at): number[] | undefined => {
       if (wanted === undefined) return undefined;
+      budget.spend(wanted.length * STEPS.lookUp);
       const any: PostingList[] = [];
       const found: number[] = [];
       for (const key of wanted) {
@@ -53,6 +58,7 @@ export function createFilterFinder({ dictionary, facetCounts }: Generation): (ke
       clauses.push({ any, disjoint: FACETS[at] !== "color" });
       return found;
     });
+    budget.spend(facetCounts.addends(indexes) / STEPS.countsPerStep);
     return { clauses, total: facetCounts.total(indexes) };
   };
 }

@@ -35,6 +35,7 @@ import { mapFile } from "../platform/map-file.js";
 import { IrregularFileError, readRegularFile } from "../platform/read-regular-file.js";
 import type { ByteText } from "../text/byte-text.js";
 import { FOLD_VERSION } from "../text/fold.js";
+import { checkCards } from "./checked-cards.js";
 
 /** The file that names the live generation. */
 export const CURRENT_FILE = "CURRENT";
@@ -158,6 +159,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   }
   const blobs = new Map<Blob, BlobReader>();
   for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
+  blobs.set("cards", checkCards(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
 

@@ -2,7 +2,8 @@ import type { CardItem } from "../format/card.js";
 import { unfoldRanges } from "../text/folded-pieces.js";
 import type { Range } from "../text/range.js";
 import type { Query } from "./list-request.js";
-import { matchLiteral, matchWords } from "./word-matches.js";
+import { askWords, matchLiteral, matchWords, textSteps, type WordMatch } from "./word-matches.js";
+import { UNLIMITED, type WorkBudget } from "./work-budget.js";
 
 /**
  * Which letters of an icon's texts a query matches: ranges of the texts as they are spelled, sorted, apart from each other. A
@@ -15,46 +16,48 @@ export interface Highlight {
   readonly alias?: { readonly text: string; readonly ranges: readonly Range[] };
 }
 
+/** Highlights what a query matches in an icon that it finds. */
+export type Highlighter = (
+  texts: Pick<CardItem, "name" | "developer">,
+  /** Called only where name and developer do not have every word. */
+  readAliases: () => readonly string[],
+) => Highlight;
+
 /**
- * Highlights what a query matches in an icon that it finds. O(length of the texts · words).
+ * Highlights what a query matches in the icons that it finds. O(length of the texts · different lengths of words) each.
  *
  * @param query undefined: nothing is highlighted
- * @param readAliases called only where name and developer do not have every word
+ * @returns throws QueryTooExpensiveError when the budget is spent
  */
-export function highlightOf(
-  query: Query | undefined,
-  { name, developer }: Pick<CardItem, "name" | "developer">,
-  readAliases: () => readonly string[],
-): Highlight {
-  if (query === undefined) return {};
+export function createHighlighter(query: Query | undefined, budget: WorkBudget = UNLIMITED): Highlighter {
+  if (query === undefined) return () => ({});
   const { words } = query;
-  if (words.length === 0) return ofShown(matchLiteral(name, query.text), []);
-  const inName = markWords(name, words);
-  const inDeveloper = markWords(developer, words);
-  const shown = ofShown(inName.ranges, inDeveloper.ranges);
-  const missing = words.filter((word) => !inName.found.has(word) && !inDeveloper.found.has(word));
-  if (missing.length === 0) return shown;
-  for (const text of readAliases()) {
-    const { found, ranges } = markWords(text, words);
-    if (missing.some((word) => found.has(word))) return { ...shown, alias: { text, ranges } };
-  }
-  return shown;
+  if (words.length === 0) return ({ name }) => ofShown(matchLiteral(name, query.text, budget), []);
+  const asked = askWords(words);
+  return ({ name, developer }, readAliases) => {
+    const inName = matchWords(name, asked, budget);
+    const inDeveloper = matchWords(developer, asked, budget);
+    const shown = ofShown(rangesOf(name, inName, budget), rangesOf(developer, inDeveloper, budget));
+    const missing = new Set(asked.places.keys());
+    for (const match of [...inName, ...inDeveloper]) missing.delete(match.asked);
+    if (missing.size === 0) return shown;
+    for (const text of readAliases()) {
+      const matches = matchWords(text, asked, budget);
+      if (matches.some((match) => missing.has(match.asked)))
+        return { ...shown, alias: { text, ranges: rangesOf(text, matches, budget) } };
+    }
+    return shown;
+  };
 }
 
-/** Which of the words a text has, and where. */
-interface Marked {
-  readonly found: ReadonlySet<string>;
-  readonly ranges: readonly Range[];
+function rangesOf(text: string, matches: readonly WordMatch[], budget: WorkBudget): Range[] {
+  if (matches.length === 0) return [];
+  budget.spend(textSteps(text));
+  return unfoldRanges(
+    text,
+    matches.map(({ letters }) => letters),
+  );
 }
-
-function markWords(text: string, words: readonly string[]): Marked {
-  const matches = matchWords(text, words);
-  if (matches.length === 0) return UNMARKED;
-  const letters = matches.map((match) => match.letters);
-  return { found: new Set(matches.map(({ asked }) => asked)), ranges: unfoldRanges(text, letters) };
-}
-
-const UNMARKED: Marked = { found: new Set(), ranges: [] };
 
 function ofShown(name: readonly Range[], developer: readonly Range[]): Highlight {
   return { ...(name.length === 0 ? {} : { name }), ...(developer.length === 0 ? {} : { developer }) };

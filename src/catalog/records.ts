@@ -6,7 +6,7 @@ import type { IconRecord } from "../format/record.js";
 import { decodeRow, fromRow, ROW_FIELDS } from "../format/record-row.js";
 import { formatHash } from "../phash/hash-text.js";
 import { IconNotFoundError } from "./errors.js";
-import type { BlobReader, Generation } from "./generation.js";
+import type { Generation } from "./generation.js";
 
 /** Reads single records of a generation. */
 export interface RecordReader {
@@ -18,6 +18,8 @@ export interface RecordReader {
   phash(ordinal: number): string | undefined;
   /** The list item at `ordinal`. @throws FormatError when it is damaged */
   card(ordinal: number): CardItem;
+  /** Bytes of what the record says beyond its card. */
+  size(ordinal: number): number;
   /** The other names of the icon at `ordinal`; decodes what the record says beyond its card. @throws FormatError when it is damaged */
   aliases(ordinal: number): readonly string[];
   /** What the record says beyond card and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
@@ -26,10 +28,11 @@ export interface RecordReader {
   record(ordinal: number): IconRecord;
 }
 
-export function createRecordReader(generation: Generation, cards: BlobReader): RecordReader {
+export function createRecordReader(generation: Generation): RecordReader {
   const { hashes } = generation;
   const ids = generation.dictionary("ids");
   const rows = generation.blob("records");
+  const cards = generation.blob("cards");
 
   const phash = (ordinal: number): string | undefined => {
     const hash = hashes.get(ordinal);
@@ -46,6 +49,7 @@ export function createRecordReader(generation: Generation, cards: BlobReader): R
     phash,
     row,
     find,
+    size: (ordinal) => rows.view(ordinal).length,
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {
       const ordinal = find(id);

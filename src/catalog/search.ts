@@ -1,4 +1,4 @@
-import { decodeCard } from "../format/card.js";
+import { nameHolds } from "../format/card.js";
 import type { Dictionary } from "../format/dictionary.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
@@ -7,6 +7,7 @@ import type { Generation } from "./generation.js";
 import type { Query } from "./list-request.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, type OrdinalSet, settle } from "./sets/ordinals.js";
+import { STEPS, type WorkBudget } from "./work-budget.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
@@ -30,18 +31,26 @@ export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] 
  * A query without a letter or digit finds the names that contain it as it stands, in one tier.
  *
  * @param scratch memory for a bitset of all ordinals; what is found may lie in it, and is good until it is used again
+ * @throws QueryTooExpensiveError, also when a tier is worked out later
  */
-export function search(generation: Generation, query: Query, filters: readonly Clause[], scratch: Uint32Array): Hits {
+export function search(
+  generation: Generation,
+  query: Query,
+  filters: readonly Clause[],
+  scratch: Uint32Array,
+  budget: WorkBudget,
+): Hits {
   const spoken = query.words;
   const universe = generation.manifest.icons;
   if (spoken.length === 0) {
-    const list = searchLiteral(generation, query.text, filters);
+    const list = searchLiteral(generation, query.text, filters, budget);
     const found: Clause = { any: [{ count: list.length, list }] };
-    return { total: list.length, tiers: [allOf([found], universe)], found };
+    return { total: list.length, tiers: [allOf([found], universe, budget)], found };
   }
 
   const dictionary = generation.dictionary("terms");
-  const terms = spoken.filter((word, at) => spoken.indexOf(word) === at);
+  const terms = [...new Set(spoken)];
+  budget.spend((terms.length + 4) * STEPS.lookUp);
   const indexes = terms.map((term) => dictionary.find(keyBytes(term)));
   if (indexes.includes(-1)) return NO_HITS;
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
@@ -53,15 +62,17 @@ export function search(generation: Generation, query: Query, filters: readonly C
 
   // A slot says where a term stands best, so an ordinal is in one slot of a term only.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
-  const found: Clause = matches.length === 1 ? matches[0]! : { any: [settle(matches, scratch)], disjoint: true };
+  const found: Clause =
+    matches.length === 1 ? matches[0]! : { any: [settle(matches, scratch, budget)], disjoint: true };
   const tiers: Clause[][] = [
     [{ any: [exactName] }, found],
     [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],
     ...(spoken.length === 1
       ? tiersOfWord(postings[0]!, exactName, exactAlias, matches.length === 1 ? [] : [found])
-      : tiersOfWords(postings, names.union(from, to), exactName, exactAlias, found)),
+      : tiersOfWords(postings, names.union(from, to, budget.spend), exactName, exactAlias, found)),
   ];
-  return { total: allOf([found], universe).count(), tiers: tiers.map((clauses) => allOf(clauses, universe)), found };
+  const total = allOf([found], universe, budget).count();
+  return { total, tiers: tiers.map((clauses) => allOf(clauses, universe, budget)), found };
 }
 
 /** Behind the exact ones, what one word finds lies in the tiers as its slots say. */
@@ -105,13 +116,21 @@ function exact(dictionary: Dictionary, key: Uint8Array): PostingList {
 }
 
 /** Names hold what their pieces say, and a query no longer than a piece is one. */
-function searchLiteral(generation: Generation, query: string, filters: readonly Clause[]): Uint32Array {
+function searchLiteral(
+  generation: Generation,
+  query: string,
+  filters: readonly Clause[],
+  budget: WorkBudget,
+): Uint32Array {
   const symbols = generation.dictionary("symbols");
   const universe = generation.manifest.icons;
-  const pieces = longestPieces(query).map((piece): Clause => ({ any: [exact(symbols, Buffer.from(piece))] }));
-  const candidates = allOf([...pieces, ...filters], universe);
-  const list = candidates.slice(0, universe);
-  if (pieces.length === 1) return list;
+  const pieces = [...new Set(longestPieces(query))];
+  budget.spend(pieces.length * STEPS.lookUp);
+  const found = pieces.map((piece): Clause => ({ any: [exact(symbols, Buffer.from(piece))] }));
+  const list = allOf([...found, ...filters], universe, budget).slice(0, universe);
+  if (longestPieces(query).length === 1) return list;
+  budget.spend(list.length * STEPS.card);
   const cards = generation.blob("cards");
-  return list.filter((ordinal) => decodeCard(cards.view(ordinal), ordinal).name.includes(query));
+  const holds = nameHolds(query);
+  return list.filter((ordinal) => holds(cards.text(ordinal, ordinal, 0)));
 }

@@ -1,4 +1,4 @@
-import type { ByteText } from "../text/byte-text.js";
+import { type ByteText, toByteText } from "../text/byte-text.js";
 import { decodeItem } from "./decode-item.js";
 import { NO_SPLICE } from "./locator.js";
 import { CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
@@ -67,7 +67,26 @@ export function isCard(text: ByteText, splice: number): boolean {
   }
 }
 
-/** What begins the icon's URL. No text of a card holds a quote that is not escaped. */
+/**
+ * Tells whether the name of a card holds a text of signs, without letters and digits, without decoding the card where JSON writes the text as it stands. Some tenths of a microsecond a
+ * card then.
+ */
+export function nameHolds(text: string): (card: ByteText) => boolean {
+  const sought = toByteText(JSON.stringify(text).slice(1, -1));
+  // What stands behind a backslash is no sign of its own.
+  if (sought.includes("\\")) return (card) => decodeCard(Buffer.from(card, "latin1"), 0).name.includes(text);
+  return (card) => {
+    const from = card.indexOf(NAME_OPENING) + NAME_OPENING.length;
+    const at = card.indexOf(sought, from);
+    return at >= 0 && at < card.indexOf(NAME_CLOSING, from);
+  };
+}
+
+/** What stands before and behind the name. No text of a card holds a quote that is not escaped. */
+const NAME_OPENING = '","name":"';
+const NAME_CLOSING = '","category":"';
+
+/** What begins the icon's URL. */
 const URL_OPENING = '"iconUrl":"';
 
 /** A card whose texts are printable ASCII that JSON writes as it stands. */

@@ -18,12 +18,20 @@ export interface Dictionary {
   equals(index: number, key: Uint8Array): boolean;
   /** Index of the key that equals `key`, or -1. O(log size). */
   find(key: Uint8Array): number;
-  /** Indexes `[from, to)` of the keys that begin with `prefix`. O(log size). */
-  prefixRange(prefix: Uint8Array): readonly [number, number];
+  /**
+   * Indexes `[from, to)` of the keys that begin with `prefix`. O(log size).
+   *
+   * @param within indexes among which they are known to lie; default: all
+   */
+  prefixRange(prefix: Uint8Array, within?: readonly [number, number]): readonly [number, number];
   /** The ordinals of key `index` in `slot`. */
   postings(index: number, slot?: number): PostingList;
-  /** The ordinals of keys `from` to `to` (exclusive) in their first slot, together. O(keys + ordinals), and a bitset. */
-  union(from: number, to: number): PostingList;
+  /**
+   * The ordinals of keys `from` to `to` (exclusive) in their first slot, together. O(keys + ordinals), and a bitset.
+   *
+   * @param spend is told of the keys and ordinals before each is looked at, and may throw
+   */
+  union(from: number, to: number, spend?: (steps: number) => void): PostingList;
   /** Key `index` as text. */
   key(index: number): string;
   /** The label of key `index` as the dataset wrote it. @throws FormatError when this dictionary has no labels */
@@ -87,13 +95,13 @@ export function decodeDictionary(
     return from;
   };
   /** First index from `from` on whose key does not begin with `prefix`, by steps that double and then by halving. */
-  const endOfPrefix = (prefix: Uint8Array, from: number): number => {
+  const endOfPrefix = (prefix: Uint8Array, from: number, end: number): number => {
     const begins = (index: number): boolean => compare(index, prefix, prefix.length) === 0;
     let low = from;
     let high = from;
-    for (let step = 1; high < size && begins(high); step *= 2) {
+    for (let step = 1; high < end && begins(high); step *= 2) {
       low = high + 1;
-      high = Math.min(size, high + step);
+      high = Math.min(end, high + step);
     }
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -142,14 +150,15 @@ export function decodeDictionary(
       const index = lowerBound(key, 0, size);
       return index < size && compare(index, key) === 0 ? index : -1;
     },
-    prefixRange(prefix) {
-      const from = lowerBound(prefix, 0, size);
-      return [from, endOfPrefix(prefix, from)];
+    prefixRange(prefix, [first, end] = [0, size]) {
+      const from = lowerBound(prefix, first, end);
+      return [from, endOfPrefix(prefix, from, end)];
     },
     postings,
-    union(from, to) {
+    union(from, to, spend = () => {}) {
       if (to - from <= 1) return from < to ? postings(from) : NO_POSTINGS;
       if (startOf(to * slots) - startOf(from * slots) <= MAX_LISTED) return uniteLists(from, to);
+      spend(to - from + startOf(to * slots) - startOf(from * slots) + bitsetWords(universe) / 16);
       const bits = new Uint32Array(bitsetWords(universe));
       let count = 0;
       for (let index = from; index < to; index++) {
@@ -158,7 +167,11 @@ export function decodeDictionary(
         // A look-up of its own for each of thousands of keys would cost more than their ordinals.
         if (end - start < bits.length + 1 && shards.length === 1 && end <= shards[0]!.length) {
           for (let at = start; at < end; at++) count += setBit(bits, shards[0]![at]!);
-        } else for (const ordinal of ordinalsOf(postings(index))) count += setBit(bits, ordinal);
+        } else {
+          const own = postings(index);
+          spend(2 * own.count);
+          for (const ordinal of ordinalsOf(own)) count += setBit(bits, ordinal);
+        }
       }
       return { count, bits };
     },

@@ -22,6 +22,8 @@ export interface FacetCounts {
    * for two where the table has no pairs, and where it was left out
    */
   total(labels: readonly (readonly number[] | undefined)[]): number | undefined;
+  /** How many counts `total` adds up for them. */
+  addends(labels: readonly (readonly number[] | undefined)[]): number;
 }
 
 /** One combination of labels that records have. */
@@ -75,15 +77,20 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
     for (const place of given[facet]!) total += sum(given, facet + 1, offset + place * strides[facet]!);
     return total;
   };
+  const isTold = (labels: readonly (readonly number[] | undefined)[]): boolean => {
+    const colors = labels[COLOR]?.length ?? 0;
+    return counts.length > 0 && (colors < 2 || (colors === 2 && pairs));
+  };
   return {
     sizes,
+    addends: (labels) => (isTold(labels) ? labels.reduce((product, own) => product * (own?.length ?? 1), 1) : 0),
     total(labels) {
-      const colors = labels[COLOR]?.length ?? 0;
-      if (counts.length === 0 || colors > 2 || (colors === 2 && !pairs)) return undefined;
+      if (!isTold(labels)) return undefined;
       const given = labels.map((own, facet) => own ?? [places[facet]! - 1]);
       const total = sum(given);
       // Who has both colours was counted with either.
-      return colors < 2 ? total : total - sum(given.with(COLOR, [placeOf(given[COLOR]!, sizes[COLOR]!)]));
+      if (given[COLOR]!.length < 2) return total;
+      return total - sum(given.with(COLOR, [placeOf(given[COLOR]!, sizes[COLOR]!)]));
     },
   };
 }

@@ -77,6 +77,14 @@ export const ERRORS = {
       message: 'the icon "my-app" has no colour palette, because its picture could not be read or it has none',
     },
   },
+  query_too_expensive: {
+    status: 422,
+    meaning:
+      "The query takes more work than one request may, on the data that is served. It is never answered in part.",
+    example: {
+      message: "this query takes more work than one request may; ask for fewer or longer words, fewer labels or facets",
+    },
+  },
   rate_limit_exceeded: {
     status: 429,
     meaning: "The day's allowance is used up.",

@@ -1,5 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../catalog/errors.js";
+import {
+  IconNotFoundError,
+  PaletteUnavailableError,
+  PhashUnavailableError,
+  QueryTooExpensiveError,
+} from "../catalog/errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
 import { ApiError, type ErrorCode } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
@@ -57,6 +62,7 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest, log: R
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
   if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
   if (error instanceof PaletteUnavailableError) return new ApiError("palette_unavailable", error.message);
+  if (error instanceof QueryTooExpensiveError) return new ApiError("query_too_expensive", error.message);
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new ApiError("bad_request", "the request could not be understood");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Highlight, highlightOf } from "#src/catalog/highlight.js";
+import { createHighlighter, type Highlight } from "#src/catalog/highlight.js";
 import { readQuery } from "#src/catalog/list-request.js";
 import { fold, words } from "#src/text/fold.js";
 import { searchableWords } from "#src/text/inner-words.js";
@@ -9,7 +9,7 @@ import { coveredBy, unfoldByTrial } from "../support/fold-cuts.js";
 import { allOrdinals, BUILDING, manyTexts, openTexts, query, type Texts, texts } from "../support/random-texts.js";
 
 const highlight = (q: string | undefined, { name, developer, aliases }: Texts): Highlight =>
-  highlightOf(readQuery(q), { name, developer }, () => aliases);
+  createHighlighter(readQuery(q))({ name, developer }, () => aliases);
 const named = (name: string, developer = "-", ...aliases: string[]): Texts => ({ name, developer, aliases });
 
 /** The places of a text that the words of a query match: every place where each could stand is tried. */
@@ -126,11 +126,13 @@ describe("a highlight", () => {
     const readAliases = (): never => {
       throw new Error("asked");
     };
-    expect(highlightOf(readQuery("goo maps"), { name: "Maps", developer: "Google" }, readAliases)).toEqual({
+    expect(createHighlighter(readQuery("goo maps"))({ name: "Maps", developer: "Google" }, readAliases)).toEqual({
       name: [[0, 4]],
       developer: [[0, 3]],
     });
-    expect(() => highlightOf(readQuery("goo m"), { name: "Goo", developer: "Goo" }, readAliases)).toThrow("asked");
+    expect(() => createHighlighter(readQuery("goo m"))({ name: "Goo", developer: "Goo" }, readAliases)).toThrow(
+      "asked",
+    );
   });
 
   it("covers what trying every word at every place covers", () => {

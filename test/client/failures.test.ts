@@ -5,6 +5,7 @@ import { compile } from "#build/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { buildCrowded } from "../support/crowded.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
@@ -79,6 +80,12 @@ const FAILURES: Record<ErrorCode, () => Promise<IconApiError>> = {
   uri_too_long: () => failureOf(clientOf(service).icons({ q: "a".repeat(9000) })),
   phash_unavailable: () => withoutPictures((client) => client.similar({ id: "a" })),
   palette_unavailable: () => withoutPictures((client) => client.similar({ id: "a", by: "color" })),
+  async query_too_expensive() {
+    const own = await startService(await buildCrowded());
+    const failure = await failureOf(clientOf(own).categories());
+    await own.close();
+    return failure;
+  },
   async rate_limit_exceeded() {
     const client = clientOf(service, { apiKey: service.free });
     for (let used = 0; used < 100; used++) await client.categories();

@@ -10,6 +10,7 @@ import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import { createReferenceApp } from "#src/http/reference/reference-app.js";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server.js";
+import { buildCrowded } from "../support/crowded.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Printed, runCurl } from "../support/run-curl.js";
 import { startService } from "../support/service.js";
@@ -83,6 +84,7 @@ describe.concurrent("the request of an operation is answered as the reference sh
 const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   phash_unavailable: () => askExample("phash_unavailable", bare),
   palette_unavailable: () => askExample("palette_unavailable", bare),
+  query_too_expensive: async () => askExample("query_too_expensive", await buildCrowded()),
   request_timeout: () => askExample("request_timeout", undefined, { limits: { requestTimeout: 500 } }),
   unavailable: () => askExample("unavailable", undefined, { catalog: () => undefined }),
   origin_not_allowed: askRestricted,

@@ -49,6 +49,34 @@ describe("the pieces of a text", () => {
     );
   });
 
+  it("begin at every character that folds by itself, in all of Unicode", () => {
+    const before = ["é", "ก", "\u1100", "가"];
+    const wrong: string[] = [];
+    for (let code = 0; code < 0x110000; code++) {
+      const character = String.fromCodePoint(code);
+      // Ideographs are alike, and the rest of the planes is empty.
+      if (!/\p{L}|\p{N}|\p{P}|\p{S}/u.test(character) || (/\p{Ideographic}/u.test(character) && code % 97 !== 0))
+        continue;
+      const alone = fold(character);
+      for (const each of before) {
+        const joins = /^\p{M}/u.test(character.normalize("NFKD")) || fold(each + character) !== fold(each) + alone;
+        if (joins !== (foldedPieces(each + character).length === 1)) wrong.push(`${each} ${code.toString(16)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("are found in time that grows with the text alone, however many marks a character has", () => {
+    const marked = `a${"\u0301".repeat(200_000)}`;
+    expect(foldedPieces(marked)).toEqual([{ text: marked, folded: "a" }]);
+    expect(
+      widenRanges(
+        marked,
+        Array.from({ length: 100_000 }, (_, at) => [at, at + 1]),
+      ),
+    ).toEqual([[0, marked.length]]);
+  });
+
   it("are as small as trying every place on the whole text finds them", () => {
     fc.assert(
       fc.property(text, (any) => {

@@ -1,7 +1,15 @@
-/** The sorted union of sorted lists, without repeats: one of them where the others are empty. O(n · lists). */
+/** The sorted union of sorted lists, without repeats: one of them where the others are empty. O(n · log lists). */
 export function mergeLists(lists: readonly Uint32Array[]): Uint32Array {
-  const filled = lists.filter(({ length }) => length > 0);
-  return filled.length === 0 ? new Uint32Array(0) : filled.reduce(mergeTwo);
+  let left = lists.filter(({ length }) => length > 0);
+  while (left.length > 1) left = mergePairs(left);
+  return left[0] ?? new Uint32Array(0);
+}
+
+function mergePairs(lists: readonly Uint32Array[]): Uint32Array[] {
+  const merged: Uint32Array[] = [];
+  for (let at = 0; at < lists.length; at += 2)
+    merged.push(at + 1 < lists.length ? mergeTwo(lists[at]!, lists[at + 1]!) : lists[at]!);
+  return merged;
 }
 
 function mergeTwo(a: Uint32Array, b: Uint32Array): Uint32Array {

@@ -1,4 +1,5 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
+import { STEPS, UNLIMITED, type WorkBudget } from "../work-budget.js";
 import { createBatchFilter } from "./batch-filter.js";
 import { BLOCK_WORDS } from "./block-kernel.js";
 import type { Clause } from "./clause.js";
@@ -22,21 +23,23 @@ export interface OrdinalSet {
  * its own part.
  *
  * @param clauses none, or at least one of them without `not`
+ * @param budget is charged for what is worked out, when it is
  */
-export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet {
+export function allOf(clauses: readonly Clause[], universe: number, budget: WorkBudget = UNLIMITED): OrdinalSet {
+  budget.spend(setsOf(clauses));
   const { wanted, unwanted, smallest } = plan(clauses);
   if (smallest === undefined) return everything(universe);
   if (sizeOf(smallest) === 0) return NOTHING;
   const others = [...wanted.slice(1), ...unwanted];
   const only = others.length === 0 && smallest.any.length === 1 ? smallest.any[0]!.list : undefined;
-  if (only !== undefined) return walk(only, []);
+  if (only !== undefined) return walk(only, [], budget);
   const lists = listsOf(smallest, bitsetWords(universe) / WORDS_PER_LOOKUP);
-  if (lists !== undefined) return walkAll(lists, others);
-  const combined = combine(wanted, unwanted, universe);
+  if (lists !== undefined) return walkAll(lists, others, budget);
+  const combined = combine(wanted, unwanted, universe, budget);
   if (wanted.length > 1 || !(smallest.disjoint || smallest.any.length === 1)) return combined;
   const exceptions = listsOf({ any: unwanted.flatMap(({ any }) => any) }, bitsetWords(universe));
   if (exceptions === undefined) return combined;
-  return { ...combined, count: () => sizeOf(smallest) - walk(mergeLists(exceptions), [smallest]).count() };
+  return { ...combined, count: () => sizeOf(smallest) - walk(merged(exceptions, budget), [smallest], budget).count() };
 }
 
 /**
@@ -45,19 +48,24 @@ export function allOf(clauses: readonly Clause[], universe: number): OrdinalSet 
  * @param clauses at least one of them without `not`
  * @param bits memory for a bitset of the universe, which the result may lie in
  */
-export function settle(clauses: readonly Clause[], bits: Uint32Array): PostingList {
+export function settle(clauses: readonly Clause[], bits: Uint32Array, budget: WorkBudget = UNLIMITED): PostingList {
+  budget.spend(setsOf(clauses));
   const { wanted, unwanted, smallest } = plan(clauses);
   const lists = listsOf(smallest, bits.length / WORDS_PER_LOOKUP);
   if (lists !== undefined) {
-    const set = walkAll(lists, [...wanted.slice(1), ...unwanted]);
+    const set = walkAll(lists, [...wanted.slice(1), ...unwanted], budget);
     const count = set.count();
     return { count, list: set.slice(0, count) };
   }
+  const sets = countSets([...wanted, ...unwanted]);
+  budget.spend(sets.listed);
   // What is few is looked up faster from a list, by whatever comes next.
   const list = new Uint32Array(Math.min(MAX_LISTED, bits.length));
   let count = 0;
   for (let from = 0; from < bits.length; from += BLOCK_WORDS) {
-    const block = combineBlock(wanted, unwanted, from, Math.min(BLOCK_WORDS, bits.length - from));
+    const words = Math.min(BLOCK_WORDS, bits.length - from);
+    budget.spend(blockSteps(sets, words));
+    const block = combineBlock(wanted, unwanted, from, words);
     if (count + block.count <= list.length) list.set(block.list(), count);
     bits.set(block.bits, from);
     count += block.count;
@@ -113,21 +121,67 @@ function everything(universe: number): OrdinalSet {
   };
 }
 
+/** More lists are merged before they are walked: each walk looks at every other set. */
+const MAX_WALKED = 8;
+
 /** Walks lists; of several, what is left of each is put together, which costs less than to merge them before. */
-function walkAll(lists: readonly Uint32Array[], others: readonly Clause[]): OrdinalSet {
-  if (lists.length === 1 || others.length === 0) return walk(mergeLists(lists), others);
+function walkAll(lists: readonly Uint32Array[], others: readonly Clause[], budget: WorkBudget): OrdinalSet {
+  if (lists.length === 1 || lists.length > MAX_WALKED || others.length === 0)
+    return walk(merged(lists, budget), others, budget);
   const left = lists.map((list) => {
-    const set = walk(list, others);
+    const set = walk(list, others, budget);
     return set.slice(0, set.count());
   });
-  return walk(mergeLists(left), []);
+  return walk(merged(left, budget), [], budget);
+}
+
+function merged(lists: readonly Uint32Array[], budget: WorkBudget): Uint32Array {
+  if (lists.length > 1)
+    budget.spend(lists.reduce((sum, { length }) => sum + length, 0) * Math.ceil(Math.log2(lists.length)));
+  return mergeLists(lists);
+}
+
+/** What combining some clauses goes through. */
+interface SetCount {
+  /** Bitsets. */
+  readonly bitsets: number;
+  /** Lists. */
+  readonly lists: number;
+  /** Ordinals of the lists. */
+  readonly listed: number;
+}
+
+function countSets(clauses: readonly Clause[]): SetCount {
+  let bitsets = 0;
+  let lists = 0;
+  let listed = 0;
+  for (const { any } of clauses) {
+    for (const { count, bits } of any) {
+      if (bits !== undefined) bitsets++;
+      else {
+        lists++;
+        listed += count;
+      }
+    }
+  }
+  return { bitsets, lists, listed };
+}
+
+function blockSteps({ bitsets, lists }: SetCount, words: number): number {
+  return Math.ceil((bitsets * words) / STEPS.wordsPerStep) + lists * STEPS.listInBlock;
+}
+
+function setsOf(clauses: readonly Clause[]): number {
+  return clauses.reduce((sum, { any }) => sum + any.length, 0);
 }
 
 /** Walks a list as far as is needed, looking batches of it up in the other clauses. */
-function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
+function walk(list: Uint32Array, others: readonly Clause[], budget: WorkBudget): OrdinalSet {
   if (others.length === 0)
     return { count: () => list.length, slice: (start, length) => list.subarray(start, start + length) };
   const largest = Math.min(list.length, MAX_BATCH);
+  const sets = setsOf(others);
+  budget.spend(largest + sets);
   const filters = others.map((clause) => createBatchFilter(clause, largest));
   let found: Uint32Array = new Uint32Array(largest);
   let size = 0;
@@ -137,6 +191,7 @@ function walk(list: Uint32Array, others: readonly Clause[]): OrdinalSet {
     for (; at < list.length && size < until; batchSize = Math.min(batchSize * 2, MAX_BATCH)) {
       const length = Math.min(batchSize, list.length - at);
       if (size + length > found.length) found = grown(found, Math.min(list.length, found.length * 4));
+      budget.spend(length * (1 + sets));
       const batch = found.subarray(size, size + length);
       batch.set(list.subarray(at, at + batch.length));
       at += batch.length;
@@ -164,8 +219,14 @@ function grown(list: Uint32Array, length: number): Uint32Array {
 }
 
 /** Combines the clauses block by block. */
-function combine(wanted: readonly Clause[], unwanted: readonly Clause[], universe: number): OrdinalSet {
+function combine(
+  wanted: readonly Clause[],
+  unwanted: readonly Clause[],
+  universe: number,
+  budget: WorkBudget,
+): OrdinalSet {
   const words = bitsetWords(universe);
+  const sets = countSets([...wanted, ...unwanted]);
   let counted: number | undefined;
   /** Goes through the blocks until `enough` members are seen. */
   const pass = (start: number, length: number, enough: number): Uint32Array => {
@@ -175,7 +236,9 @@ function combine(wanted: readonly Clause[], unwanted: readonly Clause[], univers
     let blockWords = FIRST_BLOCK_WORDS;
     for (let from = 0; from < words; from += blockWords, blockWords = Math.min(blockWords * 2, BLOCK_WORDS)) {
       if (seen >= enough) return result.subarray(0, size);
-      const { bits, count } = combineBlock(wanted, unwanted, from, Math.min(blockWords, words - from));
+      const blockEnd = Math.min(from + blockWords, words);
+      budget.spend(blockSteps(sets, blockEnd - from) + Math.ceil((sets.listed * (blockEnd - from)) / words));
+      const { bits, count } = combineBlock(wanted, unwanted, from, blockEnd - from);
       if (seen + count > start && size < result.length)
         size = listBits(bits, from * 32, Math.max(0, start - seen), result, size);
       seen += count;

@@ -1,5 +1,6 @@
 import { FormatError } from "../../format/errors.js";
 import type { TermTrie } from "../../format/term-trie.js";
+import { STEPS, type WorkBudget } from "../work-budget.js";
 
 /** A term that is spelled like a word, or nearly so. */
 export interface NearTerm {
@@ -18,11 +19,18 @@ export interface NearTerm {
  *
  * @param most edits, 0 to 250
  * @throws FormatError when the trie is damaged
- * Cost: some hundred terms are visited for one edit and some thousand for two, whatever the number of icons.
+ * Cost: some hundred terms are visited for one edit and some thousand for two, whatever the number of icons, unless the terms are made to be
+ * like the word.
  */
-export function nearTerms({ file, size, ends, letters }: TermTrie, word: string, most: number): NearTerm[] {
+export function nearTerms(
+  { file, size, ends, letters }: TermTrie,
+  word: string,
+  most: number,
+  budget: WorkBudget,
+): NearTerm[] {
   const asked = Uint32Array.from(word, (letter) => letter.codePointAt(0)!);
   const columns = asked.length + 1;
+  budget.spend(columns * (most + 1));
   // A longer term is too far away, so the walk goes one letter deeper at most. Only what may be within `most` is ever written.
   const rows = new Uint8Array((asked.length + most + 2) * columns).fill(most + 1);
   for (let column = 0; column <= Math.min(asked.length, most); column++) rows[column] = column;
@@ -40,6 +48,7 @@ export function nearTerms({ file, size, ends, letters }: TermTrie, word: string,
     const end = ends[index]!;
     if (end <= index || end > limits[depth]!) throw new FormatError(file, `term ${index} ends outside the trie`);
     const letter = letters[index]!;
+    budget.spend(STEPS.trieTerm);
     if (leasts[depth] === most && ((useful[depth + 1]! >>> (letter & 31)) & 1) === 0) {
       index = end;
       continue;

@@ -2,6 +2,7 @@ import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import type { TermTrie } from "../../format/term-trie.js";
 import type { Generation } from "../generation.js";
+import { STEPS, type WorkBudget } from "../work-budget.js";
 import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 
@@ -27,16 +28,17 @@ const MAX_UNKNOWN = 3;
  *
  * @param finds whether a query finds an icon
  * @returns the words to search for instead, undefined where there are none
- * Cost: a walk through a part of the trie for each word that is respelled, and at most 24 look-ups.
+ * Cost: look-ups for each letter, a walk through a part of the trie for each word that is respelled, and at most 24 look-ups.
  */
 export function respell(
   generation: Generation,
   words: readonly string[],
   finds: (words: readonly string[]) => boolean,
+  budget: WorkBudget,
 ): readonly string[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   let left = MAX_TRIES;
-  for (const candidate of candidates(generation, words)) {
+  for (const candidate of candidates(generation, words, budget)) {
     if (finds(candidate)) return candidate;
     if (--left === 0) return undefined;
   }
@@ -44,8 +46,8 @@ export function respell(
 }
 
 /** Queries that are spelled nearly alike, the nearest first. */
-function* candidates(generation: Generation, words: readonly string[]): Generator<string[]> {
-  yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")]);
+function* candidates(generation: Generation, words: readonly string[], budget: WorkBudget): Generator<string[]> {
+  yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")], budget);
   const unsaid = words.filter((word) => word !== AMPERSAND);
   if (unsaid.length > 0 && unsaid.length < words.length) yield unsaid;
   const dictionary = generation.dictionary("terms");
@@ -57,7 +59,9 @@ function* candidates(generation: Generation, words: readonly string[]): Generato
     for (const place of places) {
       // One word alone was tried with fewer edits before; among several, one may have fewer than another.
       const least = place.length === 1 ? edits : 1;
-      const choices = place.map((at) => nearestWords(generation.termTrie, dictionary, words[at]!, least, edits));
+      const choices = place.map((at) =>
+        nearestWords(generation.termTrie, dictionary, words[at]!, least, edits, budget),
+      );
       for (const chosen of bestFirst(choices)) {
         const respelled = [...words];
         for (const [n, at] of place.entries()) respelled[at] = chosen[n]!;
@@ -68,14 +72,22 @@ function* candidates(generation: Generation, words: readonly string[]): Generato
 }
 
 /** What may stand for a word, the likeliest first; none where the word is too short for that many edits. */
-function nearestWords(trie: TermTrie, dictionary: Dictionary, word: string, least: number, edits: number): string[] {
+function nearestWords(
+  trie: TermTrie,
+  dictionary: Dictionary,
+  word: string,
+  least: number,
+  edits: number,
+  budget: WorkBudget,
+): string[] {
   const letters = [...word].length;
   const most = Math.min(edits, LETTERS_PER_EDITS.filter((from) => letters >= from).length);
   if (most < least) return [];
-  const ranked = nearTerms(trie, word, most)
-    .filter(({ distance }) => distance >= least)
+  const near = nearTerms(trie, word, most, budget).filter(({ distance }) => distance >= least);
+  budget.spend(near.length * STEPS.nearTerm);
+  const ranked = near
     .map(({ index, distance }) => {
-      const term = completed(trie, dictionary, index);
+      const term = completed(trie, dictionary, index, budget);
       const missing = term.length - dictionary.key(index).length;
       const otherStart = term.codePointAt(0) === word.codePointAt(0) ? 0 : 1;
       return { term, distance, otherStart, missing, icons: iconsOf(dictionary, index) };
@@ -87,10 +99,13 @@ function nearestWords(trie: TermTrie, dictionary: Dictionary, word: string, leas
 }
 
 /** A term, made longer as long as that finds the same icons: `netfl` becomes `netflix` where nothing else begins so. */
-function completed(trie: TermTrie, dictionary: Dictionary, index: number): string {
+function completed(trie: TermTrie, dictionary: Dictionary, index: number, budget: WorkBudget): string {
   const icons = iconsOf(dictionary, index);
   let at = index;
-  while (at + 1 < trie.ends[at]! && iconsOf(dictionary, at + 1) === icons) at++;
+  while (at + 1 < trie.ends[at]! && iconsOf(dictionary, at + 1) === icons) {
+    budget.spend(STEPS.narrowing);
+    at++;
+  }
   return dictionary.key(at);
 }
 

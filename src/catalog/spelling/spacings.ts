@@ -1,5 +1,6 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
+import { STEPS, type WorkBudget } from "../work-budget.js";
 
 /**
  * The same letters with other spaces: neighbours joined, all words joined, and words split where a name or an alias begins so.
@@ -8,43 +9,70 @@ import { keyBytes } from "../../format/key-bytes.js";
  *
  * @param texts the folded names and aliases, their words joined by single spaces
  */
-export function* spacings(words: readonly string[], texts: readonly Dictionary[]): Generator<string[]> {
+export function* spacings(
+  words: readonly string[],
+  texts: readonly Dictionary[],
+  budget: WorkBudget,
+): Generator<string[]> {
   for (let at = 1; at < words.length; at++)
     yield [...words.slice(0, at - 1), words[at - 1]! + words[at]!, ...words.slice(at + 1)];
   if (words.length > 2) yield [words.join("")];
   for (const [at, word] of words.entries()) {
-    const parts = splitLike(word, texts);
+    const parts = splitLike(word, texts, budget);
     if (parts !== undefined) yield [...words.slice(0, at), ...parts, ...words.slice(at + 1)];
   }
 }
 
 /** The parts of a word if some text, without its spaces, begins with it, but not with the word itself. */
-function splitLike(word: string, texts: readonly Dictionary[]): string[] | undefined {
+function splitLike(word: string, texts: readonly Dictionary[], budget: WorkBudget): string[] | undefined {
+  const letters = [...word];
   for (const text of texts) {
-    const phrase = growPhrase("", word, text);
+    const phrase = growPhrase("", letters, 0, [0, text.size], text, budget);
     if (phrase?.includes(" ")) return phrase.split(" ");
   }
   return undefined;
 }
 
 /**
- * Continues a phrase, with which a text begins, with the letters of `rest` and with spaces between them.
- * Cost: a look-up per letter, again for each way in which texts begin with the same letters and other spaces.
+ * Continues a phrase, with which the texts of a range begin, with the letters from `at` on and with spaces between them.
+ *
+ * Cost: a look-up per letter, again for each way in which texts begin with the same letters and other spaces: in a dataset made for it as many as
+ * it has texts.
  */
-function growPhrase(phrase: string, rest: string, text: Dictionary): string | undefined {
-  const letters = [...rest];
+function growPhrase(
+  phrase: string,
+  letters: readonly string[],
+  at: number,
+  range: readonly [number, number],
+  text: Dictionary,
+  budget: WorkBudget,
+): string | undefined {
   let grown = phrase;
-  for (const [at, letter] of letters.entries()) {
-    grown += letter;
-    if (!isBegun(text, grown)) return undefined;
-    if (at + 1 === letters.length || !isBegun(text, `${grown} `)) continue;
-    const split = growPhrase(`${grown} `, letters.slice(at + 1).join(""), text);
+  let within = range;
+  for (let next = at; next < letters.length; next++) {
+    grown += letters[next]!;
+    within = begun(text, grown, within, budget);
+    if (isEmpty(within)) return undefined;
+    if (next + 1 === letters.length) break;
+    const spaced = begun(text, `${grown} `, within, budget);
+    if (isEmpty(spaced)) continue;
+    const split = growPhrase(`${grown} `, letters, next + 1, spaced, text, budget);
     if (split !== undefined) return split;
   }
   return grown;
 }
 
-function isBegun(text: Dictionary, phrase: string): boolean {
-  const [from, to] = text.prefixRange(keyBytes(phrase));
-  return from < to;
+/** The texts of a range that begin with a phrase. */
+function begun(
+  text: Dictionary,
+  phrase: string,
+  within: readonly [number, number],
+  budget: WorkBudget,
+): readonly [number, number] {
+  budget.spend(STEPS.narrowing);
+  return text.prefixRange(keyBytes(phrase), within);
+}
+
+function isEmpty([from, to]: readonly [number, number]): boolean {
+  return from >= to;
 }

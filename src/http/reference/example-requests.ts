@@ -36,6 +36,7 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   uri_too_long: { command: `curl "${ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
   phash_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app"), meta: META },
   palette_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=color"), meta: META },
+  query_too_expensive: { command: curlWithKey("/api/v1/icons?facets=category"), meta: META },
   rate_limit_exceeded: {
     // curl counts by itself and sends a request for each number.
     command: curlWithKey("/api/v1/categories?request=[1-101]"),

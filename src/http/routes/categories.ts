@@ -16,7 +16,7 @@ export function routeCategories({ app, catalog, originOf, answers }: Api): void 
     description: withKeyedRequest("Every category with its number of icons, the largest first.", "/api/v1/categories"),
     tags: ["icons"],
     querystring: NoQuery,
-    response: responses(CategoryList, "All categories.", EXAMPLES.categories),
+    response: responses(CategoryList, "All categories.", EXAMPLES.categories, "query_too_expensive"),
   };
   app.route({
     method: READING,

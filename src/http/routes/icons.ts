@@ -1,5 +1,6 @@
 import { PLANS } from "../../access/plan.js";
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
+import { createBudget } from "../../catalog/work-budget.js";
 import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
@@ -22,7 +23,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     ),
     tags: ["icons"],
     querystring: IconsQuery,
-    response: responses(IconList, "One page of icons.", EXAMPLES.list),
+    response: responses(IconList, "One page of icons.", EXAMPLES.list, "query_too_expensive"),
   };
   app.route({
     method: READING,
@@ -38,9 +39,10 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
       const operation = highlight ? "icons, highlighted" : "icons";
       const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
       if (answers.sendIfKnown(request, reply, etag)) return;
-      const result = current.page(query);
+      const budget = createBudget();
+      const result = current.page(query, budget);
       const items = highlight
-        ? current.highlightedText(result.ordinals, readQuery(result.didYouMean) ?? query.query, origin)
+        ? current.highlightedText(result.ordinals, readQuery(result.didYouMean) ?? query.query, origin, budget)
         : current.itemsText(result.ordinals, origin);
       answers.send(request, reply, etag, listEnvelope(items, result, caller));
     },

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BLOCK_WORDS, createFastKernel, createPlainKernel } from "#src/catalog/sets/block-kernel.js";
 import { countCommon } from "#src/catalog/sets/count-common.js";
+import { UNLIMITED } from "#src/catalog/work-budget.js";
 import { decodePostings, encodePostings } from "#src/format/posting-list.js";
 
 const universe = 32 * BLOCK_WORDS + 100;
@@ -25,7 +26,7 @@ describe.each([
       fc.property(set, fc.array(set, { maxLength: 4 }), (own, others) => {
         const members = new Set(own);
         const expected = others.map((other) => other.filter((ordinal) => members.has(ordinal)).length);
-        expect(countCommon(stored(own), others.map(stored), kernel)).toEqual(expected);
+        expect(countCommon(stored(own), others.map(stored), UNLIMITED, kernel)).toEqual(expected);
       }),
       { numRuns: 60 },
     );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nearTerms } from "#src/catalog/spelling/near-terms.js";
+import { UNLIMITED } from "#src/catalog/work-budget.js";
 import { FormatError } from "#src/format/errors.js";
 import { beginningsOf, trieOf } from "../../format/terms.js";
 import { editsBetween } from "./edits.js";
@@ -15,7 +16,7 @@ describe("near terms", () => {
         const expected = terms
           .map((term, index) => ({ index, distance: editsBetween(term, asked) }))
           .filter(({ distance }) => distance <= most);
-        expect(nearTerms(trieOf(terms), asked, most)).toEqual(expected);
+        expect(nearTerms(trieOf(terms), asked, most, UNLIMITED)).toEqual(expected);
       }),
       { numRuns: 1000 },
     );
@@ -23,8 +24,8 @@ describe("near terms", () => {
 
   it("take a swap of neighbours as one edit", () => {
     const terms = beginningsOf(["google"]);
-    expect(nearTerms(trieOf(terms), "gogole", 1)).toEqual([{ index: 5, distance: 1 }]);
-    expect(nearTerms(trieOf(terms), "oggole", 1)).toEqual([]);
+    expect(nearTerms(trieOf(terms), "gogole", 1, UNLIMITED)).toEqual([{ index: 5, distance: 1 }]);
+    expect(nearTerms(trieOf(terms), "oggole", 1, UNLIMITED)).toEqual([]);
   });
 
   it("are looked for to the end of a damaged trie, or refused", () => {
@@ -42,7 +43,7 @@ describe("near terms", () => {
           letters[at % trie.size] = value;
         }
         try {
-          nearTerms({ ...trie, ends, letters }, asked, 2);
+          nearTerms({ ...trie, ends, letters }, asked, 2, UNLIMITED);
         } catch (error) {
           expect(error).toBeInstanceOf(FormatError);
         }
