@@ -77,7 +77,7 @@ function createTable(
     if (own !== undefined && facet === "color") return undefined;
     if (own !== undefined && !own.includes(index)) return 0;
     const within = filters.with(at, [index]);
-    budget.spend((own?.length ?? 0) + 4 + facetCounts.addends(within) / STEPS.countsPerStep);
+    budget.spend((own?.length ?? 0) + 4 + Math.ceil(facetCounts.addends(within) / STEPS.countsPerStep));
     return facetCounts.total(within);
   };
 }

@@ -58,7 +58,7 @@ export function createFilterFinder({
       clauses.push({ any, disjoint: FACETS[at] !== "color" });
       return found;
     });
-    budget.spend(facetCounts.addends(indexes) / STEPS.countsPerStep);
+    budget.spend(Math.ceil(facetCounts.addends(indexes) / STEPS.countsPerStep));
     return { clauses, total: facetCounts.total(indexes) };
   };
 }

@@ -2,7 +2,7 @@ import type { CardItem } from "../format/card.js";
 import { unfoldRanges } from "../text/folded-pieces.js";
 import type { Range } from "../text/range.js";
 import type { Query } from "./list-request.js";
-import { askWords, matchLiteral, matchWords, textSteps, type WordMatch } from "./word-matches.js";
+import { askWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
 import { UNLIMITED, type WorkBudget } from "./work-budget.js";
 
 /**
@@ -52,7 +52,7 @@ export function createHighlighter(query: Query | undefined, budget: WorkBudget =
 
 function rangesOf(text: string, matches: readonly WordMatch[], budget: WorkBudget): Range[] {
   if (matches.length === 0) return [];
-  budget.spend(textSteps(text));
+  budget.spend(markingSteps(text));
   return unfoldRanges(
     text,
     matches.map(({ letters }) => letters),

@@ -38,7 +38,7 @@ export function askWords(words: readonly string[]): AskedWords {
  * @throws QueryTooExpensiveError
  */
 export function matchWords(text: string, { places, lengths }: AskedWords, budget: WorkBudget = UNLIMITED): WordMatch[] {
-  budget.spend(textSteps(text));
+  budget.spend(text.length * (PRINTABLE.test(text) ? STEPS.plainCharacter : STEPS.character));
   const matches: WordMatch[] = [];
   for (const { 0: word, index } of fold(text).matchAll(WORD)) {
     const starts = searchableStarts(word);
@@ -51,6 +51,7 @@ export function matchWords(text: string, { places, lengths }: AskedWords, budget
         if (place !== undefined && asked.length === length) found.push({ place, asked, from: index + start });
       }
     }
+    budget.spend(found.length * STEPS.match);
     if (found.length > 1) found.sort((a, b) => a.place - b.place || a.from - b.from);
     for (const { asked, from } of found)
       matches.push({ asked, letters: [from, from + asked.length], word: [index, index + word.length] });
@@ -60,19 +61,19 @@ export function matchWords(text: string, { places, lengths }: AskedWords, budget
 
 /** Where a name holds a query without letters or digits as it stands: ranges of the name, of whole characters with their marks. */
 export function matchLiteral(name: string, query: string, budget: WorkBudget = UNLIMITED): Range[] {
-  budget.spend(textSteps(name));
+  budget.spend(markingSteps(name));
   const ranges: Range[] = [];
   for (let at = name.indexOf(query); at >= 0 && query !== ""; at = name.indexOf(query, at + 1))
     ranges.push([at, at + query.length]);
   return widenRanges(name, ranges);
 }
 
-/** What folding a text and finding its characters counts. */
-export function textSteps(text: string): number {
+/** What finding the characters of a text counts that are matched. */
+export function markingSteps(text: string): number {
   if (PRINTABLE.test(text)) return text.length * STEPS.plainCharacter;
-  return text.length * (JAMO.test(text) ? STEPS.jamo : STEPS.character);
+  return text.length * (COMPOSED.test(text) ? STEPS.composedCharacter : STEPS.markedCharacter);
 }
 
 const PRINTABLE = /^[ -~]*$/;
-/** Letters that are put together to syllables. */
-const JAMO = /[\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;
+/** Letters that are composed to syllables. */
+const COMPOSED = /[\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;

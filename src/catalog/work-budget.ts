@@ -26,14 +26,18 @@ export const STEPS = {
   countsPerStep: 4,
   /** A label with its number of icons: its text, its place in the order, its JSON. */
   label: 120,
-  /** A character of a text that is folded and matched; of printable ASCII. */
+  /** A character of printable ASCII that is folded, matched and marked. */
   plainCharacter: 2,
-  /** The same of others. */
-  character: 40,
-  /** The same of a text with letters that are put together to syllables. */
-  jamo: 250,
+  /** A character of other texts that is folded and matched. */
+  character: 30,
+  /** The same, its place in the text as it is spelled looked for. */
+  markedCharacter: 120,
+  /** The same, of a text with letters that are composed. */
+  composedCharacter: 650,
   /** A place of a text where words of one length may begin. */
   place: 16,
+  /** A word that is found in a text. */
+  match: 60,
   /** Bytes of a record that are decoded in a step. */
   bytesPerStep: 2,
 } as const;

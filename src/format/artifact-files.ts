@@ -8,10 +8,10 @@ export type Facet = (typeof FACETS)[number];
  * holds in memory must not depend on who made the artifacts.
  */
 export const BLOBS = {
-  records: { locator: "records.bin", extension: "msgpack", maxBytes: 4 * 2 ** 20 },
+  records: { locator: "records.bin", extension: "msgpack", maxBytes: 5 * 2 ** 18 },
   cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 16 },
   images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 20 },
-  "large-images": { locator: "large-images.bin", extension: "bin", maxBytes: 4 * 2 ** 20 },
+  "large-images": { locator: "large-images.bin", extension: "bin", maxBytes: 2 ** 22 },
 } as const;
 
 export type Blob = keyof typeof BLOBS;

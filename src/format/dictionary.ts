@@ -158,7 +158,7 @@ export function decodeDictionary(
     union(from, to, spend = () => {}) {
       if (to - from <= 1) return from < to ? postings(from) : NO_POSTINGS;
       if (startOf(to * slots) - startOf(from * slots) <= MAX_LISTED) return uniteLists(from, to);
-      spend(to - from + startOf(to * slots) - startOf(from * slots) + bitsetWords(universe) / 16);
+      spend(to - from + startOf(to * slots) - startOf(from * slots) + bitsetWords(universe));
       const bits = new Uint32Array(bitsetWords(universe));
       let count = 0;
       for (let index = from; index < to; index++) {

@@ -33,6 +33,8 @@ const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsTyp
  */
 export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): readonly unknown[] {
   return decodeItem(file, ordinal, () => {
+    if (bytes.length > MAX_VALUES && !hasAtMost(bytes, MAX_VALUES))
+      throw new RangeError(`it holds more than ${MAX_VALUES} values`);
     const row = unpackr.unpack(bytes);
     if (!Array.isArray(row)) throw new TypeError("it is no list");
     for (const [at, field] of ROW_FIELDS.entries()) {
@@ -42,6 +44,36 @@ export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): rea
     return row;
   });
 }
+
+/** Values that a row may hold, those of lists and objects among them: making and showing one costs as much as a hundred characters. */
+export const MAX_VALUES = 2 ** 16;
+
+/** Whether MessagePack holds at most so many values and headers of lists and maps, told without making any. A step for each. */
+function hasAtMost(bytes: Buffer, most: number): boolean {
+  let values = 0;
+  for (let at = 0; at < bytes.length; at += lengthAt(bytes, at)) if (++values > most) return false;
+  return true;
+}
+
+/** Bytes of the value at an offset; of a list or map, those of its header. Source: the MessagePack specification. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const code = bytes[at]!;
+  if (code < 0xa0 || code >= 0xe0) return 1;
+  if (code < 0xc0) return 1 + (code & 0x1f);
+  const [header, width] = SIZES[code - 0xc0]!;
+  if (width === 0 || at + 1 + width > bytes.length) return header;
+  return header + bytes.readUIntBE(at + 1, width);
+}
+
+/** Per code from 0xc0 on, the bytes of what has a fixed length, and the width of a length that adds to it. */
+const SIZES: readonly (readonly [header: number, width: number])[] = [
+  ...[1, 1, 1, 1].map((header) => [header, 0] as const),
+  ...[2, 3, 5].map((header, at) => [header, 2 ** at] as const),
+  ...[3, 4, 6].map((header, at) => [header, 2 ** at] as const),
+  ...[5, 9, 2, 3, 5, 9, 2, 3, 5, 9, 3, 4, 6, 10, 18].map((header) => [header, 0] as const),
+  ...[2, 3, 5].map((header, at) => [header, 2 ** at] as const),
+  ...[3, 5, 3, 5].map((header) => [header, 0] as const),
+];
 
 /** The row of a record. */
 export function toRow(record: IconRecord): unknown[] {
