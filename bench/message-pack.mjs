@@ -1,10 +1,10 @@
 // Answers as MessagePack beside JSON: node bench/message-pack.mjs [--rounds 15]
 //
-// In process, over the shipped dataset: bytes of each answer plain and compressed as the server does, and the time to make MessagePack of
-// the JSON body, beside parsing it and packing the value with msgpackr; and the time to read either.
+// In process, over the shipped dataset: bytes of each answer plain and compressed as the server does, the time to make MessagePack of the JSON body,
+// and the time to read either.
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { Packr, unpack } from "msgpackr";
+import { unpack } from "msgpackr";
 import { packJson } from "../dist/src/http/message-pack.js";
 import { createServer, openCatalog } from "../dist/src/index.js";
 import { bytesOf } from "../dist/src/text/byte-text.js";
@@ -25,7 +25,6 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const CALLS = 200;
 
 const { rounds } = parseArgs({ options: { rounds: { type: "string", default: "15" } } }).values;
-const packr = new Packr({ useRecords: false });
 const app = await createServer({ catalog: openCatalog(await shippedArtifacts()), anonymous: "pro" });
 const results = [];
 for (const [answer, path] of Object.entries(ANSWERS)) results.push(await measure(answer, path));
@@ -40,7 +39,6 @@ async function measure(answer, path) {
   if (JSON.stringify(unpack(packed)) !== json.toString()) throw new Error(`${path}: the two forms differ`);
   const ways = {
     packMs: () => bytesOf(packJson(text)),
-    packrMs: () => packr.pack(JSON.parse(bytesOf(text).toString())),
     readJsonMs: () => JSON.parse(json.toString()),
     readPackedMs: () => unpack(packed),
     brotliJsonMs: () => brotliCompressSync(json, BROTLI),
@@ -69,11 +67,11 @@ function timeInTurns(ways) {
 
 function show(rows) {
   printTable(
-    ["answer", "JSON", "packed", "gzip", "packed", "brotli", "packed", "pack", "msgpackr", "read JSON", "read packed"],
-    rows.map(({ answer, json, packed, packMs, packrMs, readJsonMs, readPackedMs }) => [
+    ["answer", "JSON", "packed", "gzip", "packed", "brotli", "packed", "pack", "read JSON", "read packed"],
+    rows.map(({ answer, json, packed, packMs, readJsonMs, readPackedMs }) => [
       answer,
       ...["plain", "gzip", "brotli"].flatMap((form) => [figure(json[form]), figure(packed[form])]),
-      ...[packMs, packrMs, readJsonMs, readPackedMs].map(duration),
+      ...[packMs, readJsonMs, readPackedMs].map(duration),
     ]),
   );
 }

@@ -1,32 +1,41 @@
-// How long does one request hold up all others? node bench/worst-queries.mjs [--artifacts FOLDER] [--repeats 15]
+// How long does one request hold up all others? node bench/worst-queries.mjs [--hostile] [--artifacts FOLDER] [--repeats 15]
 //
 // A real server over a million icons gets the requests that cost it most, one at a time, while a second connection asks for `/healthz` without
 // a pause: what that waits is how long the event loop was blocked. FOLDER: artifacts that are there already, of any size.
+// With --hostile, over 300,000 icons that are valid and made to be expensive, by requests made for them; those that take more work than a request may
+// are refused with 422.
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { parseArgs } from "node:util";
+import { createHostileQueries } from "./tools/hostile-queries.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { createProKey, ourServer, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
 import { figure, printTable } from "./tools/table.mjs";
-import { artifactsOf } from "./tools/work-folder.mjs";
+import { artifactsOf, hostileArtifactsOf } from "./tools/work-folder.mjs";
 import { createWorstQueries } from "./tools/worst-queries.mjs";
 
 const MILLION = 1e6;
+const HOSTILE = 300_000;
 const TARGET_MS = 50;
 
 const flags = parseArgs({
-  options: { artifacts: { type: "string" }, repeats: { type: "string", default: "15" } },
+  options: {
+    hostile: { type: "boolean", default: false },
+    artifacts: { type: "string" },
+    repeats: { type: "string", default: "15" },
+  },
 }).values;
-const artifacts = flags.artifacts ?? (await artifactsOf(MILLION, { palettes: true }));
+const made = () => (flags.hostile ? hostileArtifactsOf(HOSTILE) : artifactsOf(MILLION, { palettes: true }));
+const artifacts = flags.artifacts ?? (await made());
 const server = await startServer({ ...ourServer(artifacts, await createProKey()) });
 /** A connection for the requests, and one for the looks at what they hold up. */
 const asking = new Agent({ keepAlive: true, maxSockets: 1 });
 const looking = new Agent({ keepAlive: true, maxSockets: 1 });
 try {
-  const { icons, queries } = await createWorstQueries((path) => ask(asking, path).then(({ body }) => JSON.parse(body)));
+  const { icons, queries } = await queriesOf();
   const results = [];
   for (const { name, path } of queries) results.push({ name, path, ...(await measure(path)) });
   results.sort((a, b) => b.heldUp - a.heldUp);
@@ -38,11 +47,18 @@ try {
       ...[heldUp, most, answer, processor].map(figure),
     ]),
   );
-  saveResult("worst-queries", { icons, repeats: Number(flags.repeats), results });
+  saveResult(flags.hostile ? "hostile-queries" : "worst-queries", { icons, repeats: Number(flags.repeats), results });
   if (results.some(({ heldUp }) => heldUp > TARGET_MS)) process.exitCode = 1;
 } finally {
   for (const agent of [asking, looking]) agent.destroy();
   await server.stop();
+}
+
+async function queriesOf() {
+  const read = (path) => ask(asking, path).then(({ body }) => JSON.parse(body));
+  if (!flags.hostile) return createWorstQueries(read);
+  const { total } = await read("/api/v1/icons?limit=1");
+  return { icons: total, queries: createHostileQueries(total) };
 }
 
 /**

@@ -46,6 +46,18 @@ export async function artifactsOf(count, { palettes = false } = {}) {
   );
 }
 
+/** The artifacts folder of `count` records that are made to be expensive to search. */
+export async function hostileArtifactsOf(count) {
+  const sources = ["generate-hostile-dataset.mjs", "tools/hostile-texts.mjs", "tools/random.mjs"];
+  const paths = sources.map((name) => join(BENCH, name));
+  const data = await made(workPath("data", `hostile-${count}.ndjson`), paths, async (path) => {
+    await runChild(process.execPath, [paths[0], String(count), path]);
+  });
+  return made(workPath("artifacts", `hostile-${count}`), [...productFiles(), data], async (path) => {
+    await runChild(process.execPath, [ICONS, "build", data, "--out", path, "--json"]);
+  });
+}
+
 /** The artifacts folder of the shipped dataset, built anew when it or the product's code has changed. */
 export async function shippedArtifacts() {
   const data = join(PRODUCT, "data");

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BlobReader } from "#src/catalog/generation.js";
 import { renderItems, renderNeighbours } from "#src/catalog/items.js";
 import type { LookAlike } from "#src/catalog/similar.js";
-import { encodeCard } from "#src/format/card.js";
-import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import { bytesOf } from "#src/text/byte-text.js";
+import { cardsInMemory } from "../support/cards-in-memory.js";
 
 const ORIGIN = 'https://icons.example.com/"ü';
 const SHARD_FIRSTS = [0, 7, 8, 20];
@@ -27,34 +25,7 @@ const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
   developer,
 }));
 
-/** The records' cards in four shards. */
-function cardsInMemory(): BlobReader {
-  const cards = records.map(encodeCard);
-  const shards = SHARD_FIRSTS.map((first, shard) =>
-    Buffer.concat(cards.slice(first, SHARD_FIRSTS[shard + 1]).map(({ bytes }) => bytes)),
-  );
-  let end = 0;
-  const ends = cards.map(({ bytes }, at) => {
-    end = SHARD_FIRSTS.includes(at) ? bytes.length : end + bytes.length;
-    return end;
-  });
-  const splices = Uint16Array.from(cards, ({ splice }) => splice);
-  const locator = decodeLocator(encodeLocator(SHARD_FIRSTS, Uint32Array.from(ends), splices), "cards.bin");
-  return {
-    locator,
-    path: () => "cards.json",
-    view(ordinal) {
-      const place = locator.place(ordinal);
-      return shards[place.shard]!.subarray(place.start, place.end);
-    },
-    text(first, last, without) {
-      const { shard, start } = locator.place(first);
-      return shards[shard]!.toString("latin1", start, locator.place(last).end - without);
-    },
-  };
-}
-
-const cards = cardsInMemory();
+const { reader: cards } = cardsInMemory(records, SHARD_FIRSTS);
 const parse = (text: string): unknown => JSON.parse(bytesOf(text).toString());
 const ordinal = fc.nat(COUNT - 1);
 /** Runs of neighbours and strays, across the ends of shards. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { decodeCard, encodeCard } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
 import type { IconRecord } from "#src/format/record.js";
-import { decodeRow, fromRow, ROW_FIELDS, toRow } from "#src/format/record-row.js";
+import { decodeRow, fromRow, MAX_VALUES, ROW_FIELDS, toRow } from "#src/format/record-row.js";
 
 const whole: IconRecord = {
   id: "signal",
@@ -71,7 +71,43 @@ describe("a row", () => {
     );
   });
 
+  it("is refused when it holds more values than a record may, whatever they are", () => {
+    const kinds = [
+      null,
+      true,
+      7,
+      -7,
+      200,
+      70_000,
+      5_000_000_000,
+      1.5,
+      "a",
+      "é".repeat(40),
+      "b".repeat(300),
+      "c".repeat(70_000),
+    ];
+    const nested = {
+      list: kinds,
+      map: Object.fromEntries(kinds.map((value, at) => [`k${at}`, value])),
+      empty: [[], {}],
+    };
+    // The row, its nulls, the map of attributes and the two keys beside the list of many.
+    const held = 1 + 10 + 1 + 2 + (3 + 1 + 12 + 1 + 24 + 3 + 1) + 1;
+    const many = (count: number): Buffer =>
+      packer.pack([...Array(10).fill(null), { nested, many: Array(count).fill(1) }]);
+    const packer = new Packr({ useRecords: false, variableMapSize: true });
+    expect(decodeRow(many(MAX_VALUES - held), 7)).toHaveLength(11);
+    expect(() => decodeRow(many(MAX_VALUES - held + 1), 7)).toThrow(
+      "records: item 7 can't be decoded: it holds more than",
+    );
+  });
+
   it.each([
+    ["a date for attributes", [...Array(10).fill(null), new Date()]],
+    [
+      "a share that is no number",
+      [null, null, null, null, null, null, [{ hex: "#000000", name: "black", share: Number.NaN }]],
+    ],
     ["no row", { description: "x" }],
     ["an integer beyond 2^53 for a text", [2n ** 60n]],
     ["a list with no text", [null, null, ["blue", 3]]],

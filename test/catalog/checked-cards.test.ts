@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkCards } from "#src/catalog/checked-cards.js";
+import { renderHighlighted, renderItems, renderNeighbours } from "#src/catalog/items.js";
+import { isCard, nameHolds } from "#src/format/card.js";
+import { FormatError } from "#src/format/errors.js";
+import { bytesOf } from "#src/text/byte-text.js";
+import { cardsInMemory } from "../support/cards-in-memory.js";
+
+const FIRSTS = [0, 5, 6];
+const records = Array.from({ length: 12 }, (_, at) => ({
+  id: `icon ${at}`,
+  name: at % 4 === 0 ? `Ünïcode "日本" 😀 ${at}` : `Icon ${at}`,
+  category: "a",
+  developer: at % 5 === 0 ? "Šk\\oda" : "D",
+  ...(at % 3 === 0 ? { iconUrl: `https://elsewhere.test/${at}.png` } : {}),
+}));
+const all = Uint32Array.from(records, (_, at) => at);
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What an answer says, or undefined where a FormatError names the file. */
+function said(render: () => string): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytesOf(render())));
+  } catch (error) {
+    expect(error).toBeInstanceOf(FormatError);
+    expect((error as FormatError).file).toMatch(/^cards(-000\d\.json|\.bin)$/);
+    return undefined;
+  }
+}
+
+const FIELDS = ["id", "name", "category", "iconUrl", "developer"];
+
+describe("items cut from cards that are damaged", () => {
+  it("are valid JSON with their five texts and an address each, or refused by the name of the file, whatever bit is flipped", () => {
+    const bytes = cardsInMemory(records, FIRSTS);
+    const sizes = [...bytes.shards.map(({ length }) => length), bytes.locator.length];
+    const place = fc
+      .nat(sizes.length - 1)
+      .chain((file) => fc.record({ file: fc.constant(file), at: fc.nat(sizes[file]! - 1), bit: fc.nat(7) }));
+    let refused = 0;
+    fc.assert(
+      fc.property(place, fc.integer({ min: 1, max: 12 }), fc.nat(11), ({ file, at, bit }, length, from) => {
+        const open = () =>
+          cardsInMemory(records, FIRSTS, (shards, locator) => {
+            const damaged = [...shards, locator][file]!;
+            damaged[at]! ^= 1 << bit;
+          }).reader;
+        let reader: ReturnType<typeof checkCards>;
+        try {
+          reader = checkCards(open());
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+          return;
+        }
+        const ordinals = all.subarray(from, from + length);
+        const neighbours = Array.from(ordinals, (ordinal) => ({ ordinal, distance: 1 }));
+        for (const items of [
+          said(() => renderItems(reader, ordinals, "http://a.test")),
+          said(() => renderNeighbours(reader, neighbours, "http://a.test")),
+          said(() => renderHighlighted(reader, ordinals, () => ({}), "http://a.test")),
+        ] as (Record<string, string>[] | undefined)[]) {
+          if (items === undefined) refused++;
+          else expect(items.length).toBe(ordinals.length);
+          for (const item of items ?? []) {
+            expect(Object.keys(item).slice(0, 5)).toEqual(FIELDS);
+            expect(item.iconUrl).toMatch(/^https?:|^[^/]/);
+          }
+        }
+      }),
+      { numRuns: 1500 },
+    );
+    expect(refused).toBeGreaterThan(100);
+  });
+
+  it("are read without a second check, and each card is checked by itself", () => {
+    const { reader, shards } = cardsInMemory(records, FIRSTS);
+    const checked = checkCards(reader);
+    const whole = renderItems(checked, all.subarray(0, 3), "");
+    shards[0]![1]! ^= 1;
+    expect(renderItems(checked, all.subarray(0, 3), "")).not.toBe(whole);
+    shards[2]![1]! ^= 1;
+    expect(() => renderItems(checked, all, "")).toThrow("cards-0002.json: item 6 is damaged");
+  });
+});
+
+describe("a card", () => {
+  it("is one as it was written, and with no other splice", () => {
+    const { reader } = cardsInMemory(records, FIRSTS);
+    for (const ordinal of all) {
+      const text = reader.text(ordinal, ordinal, 0);
+      const splice = reader.locator.splice(ordinal);
+      expect(isCard(text, splice)).toBe(true);
+      for (const other of [0, splice - 1, splice + 1, splice === 0xffff ? 40 : 0xffff])
+        expect(isCard(text, other)).toBe(false);
+    }
+  });
+
+  it("holds signs in its name where the decoded name does", () => {
+    const sign = fc.constantFrom(
+      '"',
+      "\\",
+      "=",
+      "+",
+      " ",
+      "/",
+      ",",
+      ":",
+      "{",
+      "😀",
+      "\ud83d",
+      "\u0301",
+      "-",
+      "\u2028",
+      "\u0001",
+    );
+    const signs = fc.array(sign, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(""));
+    const name = fc.array(fc.oneof(sign, fc.constantFrom("a", "n", "u", "é", "1")), { maxLength: 12 });
+    fc.assert(
+      fc.property(signs, name, signs, (asked, parts, developer) => {
+        const record = {
+          id: `x${developer}y`,
+          name: `${parts.join("")}n`,
+          category: "c",
+          developer,
+          iconUrl: "https://a.test",
+        };
+        const { reader } = cardsInMemory([record], [0]);
+        expect(nameHolds(asked)(reader.text(0, 0, 0))).toBe(record.name.includes(asked));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
