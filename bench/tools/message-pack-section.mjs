@@ -18,7 +18,6 @@ export const messagePackSection = {
       head: [
         "answer",
         "JSON to MessagePack",
-        "the same by parsing and msgpackr",
         "brotli of JSON",
         "brotli of MessagePack",
         "reading JSON",
@@ -26,7 +25,7 @@ export const messagePackSection = {
       ],
       rows: results.map((row) => [
         row.answer,
-        ...[row.packMs, row.packrMs, row.brotliJsonMs, row.brotliPackedMs, row.readJsonMs, row.readPackedMs].map(
+        ...[row.packMs, row.brotliJsonMs, row.brotliPackedMs, row.readJsonMs, row.readPackedMs].map(
           duration,
         ),
       ]),

@@ -39,10 +39,7 @@ export async function askServer(port, agent, { ordinal, icons, id, name }) {
   const paths = [
     ["list", `icons?limit=${PAGE}&page=${page}`],
     ["list", `icons?limit=${PAGE}&page=${last}&facets=category,color,style,mood`],
-    ["list", `icons?limit=1&page=${ordinal + 1}`],
-    ["list", `icons?limit=${PAGE}&q=${q}`],
     ["list", `icons?limit=${PAGE}&q=${q}&highlight=true`],
-    ["list", `icons?limit=${PAGE}&q=a&highlight=true&page=${Math.min(page, 3)}`],
     ["list", `icons?q=${q}x&highlight=true&category=games,music&color=blue`],
     ["detail", `icons/${icon}`],
     ["categories", "categories"],
