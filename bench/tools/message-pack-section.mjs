@@ -25,9 +25,7 @@ export const messagePackSection = {
       ],
       rows: results.map((row) => [
         row.answer,
-        ...[row.packMs, row.brotliJsonMs, row.brotliPackedMs, row.readJsonMs, row.readPackedMs].map(
-          duration,
-        ),
+        ...[row.packMs, row.brotliJsonMs, row.brotliPackedMs, row.readJsonMs, row.readPackedMs].map(duration),
       ]),
     },
   ],

@@ -1,4 +1,4 @@
-import { Packr } from "msgpackr";
+import { Packr } from "msgpackr/pack";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 
 const packr = new Packr({ useRecords: false, variableMapSize: true });
