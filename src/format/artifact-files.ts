@@ -9,7 +9,7 @@ export type Facet = (typeof FACETS)[number];
  */
 export const BLOBS = {
   records: { locator: "records.bin", extension: "msgpack", maxBytes: 5 * 2 ** 18 },
-  cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 16 },
+  cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 14 },
   images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 20 },
   "large-images": { locator: "large-images.bin", extension: "bin", maxBytes: 2 ** 22 },
 } as const;
