@@ -27,7 +27,7 @@ import {
   type SimilarSearch,
 } from "./similar.js";
 import { finish } from "./slices.js";
-import { createBudget, STEPS, type WorkBudget } from "./work-budget.js";
+import { createBudget, maxSteps, STEPS, type WorkBudget } from "./work-budget.js";
 
 /** One page of a list. */
 export interface Page {
@@ -50,6 +50,8 @@ export interface Catalog {
   readonly builtAt: Date;
   /** Number of icons. */
   readonly size: number;
+  /** What one request may spend here. */
+  budget(): WorkBudget;
   /** @throws QueryTooExpensiveError */
   list(request?: ListRequest): Page;
   /** The same for a request that was read already. @param budget of the whole request; default: one of its own */
@@ -118,11 +120,12 @@ export function createCatalog(generation: Generation): Catalog {
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
   const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
+  const newBudget = (): WorkBudget => createBudget(maxSteps(manifest.icons));
   const highlighted = (
     ordinals: Uint32Array,
     query: Query | undefined,
     origin: string,
-    budget = createBudget(),
+    budget = newBudget(),
   ): ByteText => {
     const highlight = createHighlighter(query, budget);
     const highlightOf = (ordinal: number): Highlight =>
@@ -143,7 +146,7 @@ export function createCatalog(generation: Generation): Catalog {
     hits === undefined
       ? countFacets(generation, facets, filters, keys, scratch, budget)
       : countFacets(generation, facets, [hits.found], undefined, scratch, budget);
-  const page = ({ query, keys, page, limit, facets }: ListQuery, budget = createBudget()): Page => {
+  const page = ({ query, keys, page, limit, facets }: ListQuery, budget = newBudget()): Page => {
     budget.spend(labelSteps(generation, facets));
     const filter = findFilters(keys, budget);
     const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch, budget);
@@ -167,6 +170,7 @@ export function createCatalog(generation: Generation): Catalog {
     manifest,
     builtAt: generation.builtAt,
     size: manifest.icons,
+    budget: newBudget,
     list: (request = {}) => page(readListRequest(request)),
     page,
     explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
@@ -177,7 +181,7 @@ export function createCatalog(generation: Generation): Catalog {
       return { ...search, neighbours: finish(search.neighbours) };
     },
     beginSimilar,
-    labels(facet, budget = createBudget()) {
+    labels(facet, budget = newBudget()) {
       budget.spend(labelSteps(generation, [facet]));
       const known = labels.get(facet) ?? countLabels(generation.dictionary(facet));
       labels.set(facet, known);

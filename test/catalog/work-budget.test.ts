@@ -5,7 +5,7 @@ import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { QueryTooExpensiveError } from "#src/catalog/errors.js";
 import { type ListRequest, readListRequest } from "#src/catalog/list-request.js";
-import { createBudget, MAX_STEPS } from "#src/catalog/work-budget.js";
+import { createBudget, maxSteps } from "#src/catalog/work-budget.js";
 import { fold } from "#src/text/fold.js";
 import {
   composedIcons,
@@ -95,6 +95,6 @@ describe("the work of a request", () => {
     const texts = judged.map(({ query }) => query);
     const most = Math.max(...texts.map((q) => spend(catalog, { q }).steps));
     expect(texts.length).toBeGreaterThan(50);
-    expect(most).toBeLessThan(MAX_STEPS / 4);
+    expect(most).toBeLessThan(maxSteps(catalog.size) / 4);
   });
 });

@@ -1,10 +1,10 @@
 import { compile } from "#build/compile.js";
-import { MAX_STEPS, STEPS } from "#src/catalog/work-budget.js";
+import { maxSteps, STEPS } from "#src/catalog/work-budget.js";
 import { temporaryFolder } from "./folder.js";
 
 /** Builds a dataset with so many categories that one request can't list them all. @returns its artifacts folder */
 export async function buildCrowded(): Promise<string> {
-  const count = Math.ceil(MAX_STEPS / STEPS.label) + 1;
+  const count = Math.ceil(maxSteps(0) / (STEPS.label - 1)) + 1;
   const icons = Array.from({ length: count }, (_, at) => ({
     id: `i${at}`,
     name: `Icon ${at % 10}`,

@@ -1,6 +1,5 @@
 import { PLANS } from "../../access/plan.js";
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
-import { createBudget } from "../../catalog/work-budget.js";
 import type { Api } from "../api.js";
 import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
@@ -39,7 +38,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
       const operation = highlight ? "icons, highlighted" : "icons";
       const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
       if (answers.sendIfKnown(request, reply, etag)) return;
-      const budget = createBudget();
+      const budget = current.budget();
       const result = current.page(query, budget);
       const items = highlight
         ? current.highlightedText(result.ordinals, readQuery(result.didYouMean) ?? query.query, origin, budget)
