@@ -12,6 +12,20 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
   ["headersTimeout", "--headers-timeout <ms>", "for its head to arrive; later: 408", 100],
   ["keepAliveTimeout", "--keep-alive-timeout <ms>", "for a connection between requests", 100],
   ["maxConnections", "--max-connections <n>", "open at once, in each process; more: 503", 1],
+  ["maxPipelined", "--max-pipelined <n>", "requests of a connection under way at once; more wait", 1],
+  [
+    "maxWaitingBytes",
+    "--max-waiting-bytes <n>",
+    "answers unread by one client; beyond it its next request waits",
+    1024,
+  ],
+  [
+    "maxWaitingTotal",
+    "--max-waiting-total <n>",
+    "bytes waiting in all connections; beyond it the slowest are closed",
+    1 << 20,
+  ],
+  ["answerTimeout", "--answer-timeout <ms>", "for a client to take 16 KiB of its answers; slower: closed", 100],
 ];
 
 /** Adds a flag for each limit of what clients may send. */

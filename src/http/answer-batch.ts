@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { announce } from "./paced-response.js";
 
 /** An answer that is ready to be written. */
 interface ReadyAnswer {
@@ -23,6 +24,7 @@ export function createAnswerBatch(): (answer: ReadyAnswer) => void {
     for (const { response, status, headers, body } of batch) response.writeHead(status, headers).end(body, "latin1");
   };
   return (answer) => {
+    announce(answer.response, answer.body.length);
     if (ready.push(answer) === 1) setImmediate(write);
   };
 }

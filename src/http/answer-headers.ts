@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { compressAnswers } from "./compression.js";
+import { type Compressor, compressAnswers } from "./compression.js";
 import { READING } from "./methods.js";
 
 /** Where the four operations live. */
@@ -26,16 +26,20 @@ export const CORS_HEADERS = {
  *
  * @param isDraining whether connections are to end
  */
-export async function setAnswerHeaders(app: FastifyInstance, isDraining: () => boolean): Promise<void> {
+export async function setAnswerHeaders(
+  app: FastifyInstance,
+  isDraining: () => boolean,
+  compress: Compressor,
+): Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, ...COMMON_HEADERS, ...(isApi(request) ? API_HEADERS : {}) });
     if (isDraining()) reply.header("connection", "close");
     done();
   });
-  await compressAnswers(app, settleVary);
+  compressAnswers(app, compress);
   await app.register(cors, { delegator: corsOf });
   // The plugin adds Origin, though every origin gets the same.
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     settleVary(request, reply);
     done();
   });

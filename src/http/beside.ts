@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { PollStatus } from "../platform/poller.js";
 import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
+import type { Compressor } from "./compression.js";
 import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
 import { refuseOtherMethods } from "./methods.js";
 import { OPERATION_PATHS } from "./operations.js";
@@ -16,6 +17,7 @@ import { routeReference } from "./routes/reference.js";
 export interface BesideOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
+  readonly compress: Compressor;
   readonly checkHead: HeadCheck;
   /** How what the server polls is doing. */
   readonly polls: () => readonly PollStatus[];
@@ -29,11 +31,11 @@ export interface BesideOptions extends Omit<Service, "app"> {
  * every scope below it.
  */
 export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, polls, isDraining } = options;
+  const { catalog, log, answerError, checkHead, polls, isDraining, compress } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
-    await setAnswerHeaders(scope, isDraining);
+    await setAnswerHeaders(scope, isDraining, compress);
     scope.addHook("onRequest", (request, _reply, done) => {
       checkHead(request.raw, request.originalUrl);
       done();

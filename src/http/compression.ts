@@ -1,34 +1,83 @@
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
+import { promisify } from "node:util";
+import { type BrotliOptions, brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
+import { announce } from "./paced-response.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 
 /** Below this, compressing costs more than it saves. */
 export const COMPRESS_FROM_BYTES = 1024;
 
 const BROTLI_QUALITY = 4;
+/** In the order in which they are preferred; what is compressed least comes last. */
+const ENCODINGS = ["br", "gzip", "identity"];
+/** Bodies that are compressed at once. There are four threads, which also read files. */
+const MAX_AT_ONCE = 3;
 
-type SettleVary = (request: FastifyRequest, reply: FastifyReply) => void;
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Compresses whole bodies, a few at a time; the others wait in the order of their arrival. */
+export type Compressor = (body: Buffer, encoding: "br" | "gzip") => Promise<Buffer>;
+
+/** @param hold told how many bytes of bodies are here from now on, or, below 0, no longer */
+export function createCompressor(hold: (bytes: number) => void): Compressor {
+  const waiting: (() => void)[] = [];
+  let free = MAX_AT_ONCE;
+  return async (body, encoding) => {
+    hold(body.length);
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free--;
+    try {
+      return await (encoding === "gzip" ? compressGzip(body) : compressBrotli(body, brotliOptions(body.length)));
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+      hold(-body.length);
+    }
+  };
+}
+
+function brotliOptions(bytes: number): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes } };
+}
 
 /**
- * Compresses what the routes that are added after this send, where the caller takes it.
- *
- * @param settleVary sets the Vary header last of all: the plugin adds Accept-Encoding in a spelling of its own
+ * Compresses what the routes of a scope send, where the caller takes it. A body that is a stream, or that has its encoding already, is left as it is, and so is one
+ * whose caller has left.
  */
-export async function compressAnswers(app: FastifyInstance, settleVary: SettleVary): Promise<void> {
-  await app.register(compress, {
-    globalDecompression: false,
-    threshold: COMPRESS_FROM_BYTES,
-    customTypes: COMPRESSED_TYPES,
-    encodings: ["br", "gzip"],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+export function compressAnswers(app: FastifyInstance, compress: Compressor): void {
+  app.addHook<unknown>("onSend", (request, reply, payload, done) => {
+    if (!isCompressible(reply, payload)) return done(null, payload);
+    const encoding = encodingOf(request);
+    if (encoding === "identity" || reply.raw.destroyed) return done(null, payload);
+    const body = Buffer.from(payload as Buffer);
+    announce(reply.raw, body.length);
+    compress(body, encoding).then(
+      (compressed) => {
+        reply.header("content-encoding", encoding).header("content-length", compressed.length);
+        done(null, compressed);
+      },
+      (error: Error) => done(error),
+    );
   });
-  const settle: onSendHookHandler = (request, reply, _payload, done) => {
-    settleVary(request, reply);
-    done();
-  };
-  // The plugin's hooks are those of each route, which run behind the app's.
-  app.addHook("onRoute", (route) => {
-    route.onSend = [route.onSend ?? [], settle].flat();
-  });
+}
+
+/** Its published types lack the preference, which decides where the caller takes several alike. */
+interface PreferringNegotiator {
+  encodings(available: readonly string[], options?: { preferred: readonly string[] }): string[];
+}
+
+function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer {
+  if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return false;
+  if (Buffer.byteLength(payload) < COMPRESS_FROM_BYTES || reply.hasHeader("content-encoding")) return false;
+  return COMPRESSED_TYPES.test(String(reply.getHeader("content-type")));
+}
+
+function encodingOf(request: FastifyRequest): "br" | "gzip" | "identity" {
+  if (request.headers["accept-encoding"] === undefined) return "identity";
+  const negotiator: PreferringNegotiator = new Negotiator(request.raw);
+  const [preferred] = negotiator.encodings(ENCODINGS, { preferred: ENCODINGS });
+  return preferred === "br" || preferred === "gzip" ? preferred : "identity";
 }

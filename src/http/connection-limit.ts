@@ -5,8 +5,6 @@ import type { RequestLog } from "./request-log.js";
 import { writeRefusal } from "./socket-errors.js";
 
 const RETRY_SECONDS = 2;
-/** For which a refused client may read why. */
-const LINGER_MS = 1000;
 
 /**
  * Refuses connections beyond `max` with 503 before anything is read from them. Node's own limit resets them without a word, and with several
@@ -32,14 +30,8 @@ export function limitConnections(
 }
 
 function refuse(socket: Socket, id: string, log: Pick<RequestLog, "unread">): void {
-  // Whoever is refused may be gone at any moment.
-  socket.on("error", () => socket.destroy());
   const refusal = new ApiError("unavailable", "too many connections are open; try again in a moment", {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
   writeRefusal(socket, refusal, id, log);
-  // Closing with unread bytes would take the answer away from who is still reading it.
-  socket.resume();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once("close", () => clearTimeout(timer));
 }

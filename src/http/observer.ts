@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode } from "./api-error.js";
 import type { Caller } from "./caller.js";
-import type { RequestLog } from "./request-log.js";
+import type { CutReason, RequestLog } from "./request-log.js";
 
 /** One answer, told when it has been handed to the system or its caller has gone. */
 export interface ObservedAnswer {
@@ -21,6 +21,8 @@ export interface Observer {
   answeredUnread(status: number): void;
   /** A refusal or failure, before it is answered. */
   refused(code: ErrorCode): void;
+  /** A connection that is closed because its answers were not read. */
+  cut(reason: CutReason): void;
 }
 
 /** The log, with an observer that sees every answer that it follows. Costs a listener on each answer. */
@@ -35,6 +37,10 @@ export function observeAnswers(log: RequestLog, observer: Observer): RequestLog 
       log.unread(id, refusal, ip);
       observer.refused(refusal.code);
       observer.answeredUnread(refusal.statusCode);
+    },
+    cut(reason, ip) {
+      log.cut(reason, ip);
+      observer.cut(reason);
     },
   };
 }

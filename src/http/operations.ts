@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAnswerWriter } from "./answer.js";
-import { API_PREFIX, VARY } from "./answer-headers.js";
+import { API_PREFIX } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
-import { compressAnswers } from "./compression.js";
+import { type Compressor, compressAnswers } from "./compression.js";
 import type { ErrorAnswerer } from "./error-answers.js";
 import type { HeadCheck } from "./request-limits.js";
 import type { RequestLog } from "./request-log.js";
@@ -18,6 +18,7 @@ export const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/sim
 export interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
+  readonly compress: Compressor;
   readonly checkHead: HeadCheck;
   /** Identifies and counts the caller; a promise where another machine counts. @throws ApiError */
   readonly admit: (request: FastifyRequest) => void | Promise<void>;
@@ -30,7 +31,7 @@ export interface OperationsOptions extends Omit<Service, "app"> {
  * themselves. One hook does what several would, and one list of headers goes out with each answer.
  */
 export async function registerOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
-  const { log, answerError, checkHead, admit, isDraining, catalog, originOf } = options;
+  const { log, answerError, checkHead, admit, isDraining, catalog, originOf, compress } = options;
   const answers = createAnswerWriter(log, isDraining);
   await app.register(
     async (scope) => {
@@ -46,7 +47,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
         answerError(error, request, reply);
         log.followAnswer(request, reply, reply.statusCode);
       });
-      await compressAnswers(scope, (_request, reply) => reply.header("vary", VARY));
+      compressAnswers(scope, compress);
       const api = { app: scope as unknown as TypedApp, catalog, originOf, answers };
       routeIcons(api);
       routeIconDetail(api);

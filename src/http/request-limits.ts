@@ -21,6 +21,14 @@ export interface RequestLimits {
   readonly keepAliveTimeout: number;
   /** Connections that are open at once, in each process; more: 503. */
   readonly maxConnections: number;
+  /** Requests of one connection that are answered at once; those that it sends ahead wait unread. */
+  readonly maxPipelined: number;
+  /** Bytes of answers that wait for one client; beyond it the client's next request waits. */
+  readonly maxWaitingBytes: number;
+  /** Bytes that wait in all connections of a process; beyond it, those whose clients read slowest are closed. */
+  readonly maxWaitingTotal: number;
+  /** In which a client must take 16 KiB of the answers that wait for it, or all of them; slower: it is closed. */
+  readonly answerTimeout: number;
 }
 
 export const DEFAULT_LIMITS: RequestLimits = {
@@ -32,6 +40,10 @@ export const DEFAULT_LIMITS: RequestLimits = {
   headersTimeout: 5000,
   keepAliveTimeout: 72_000,
   maxConnections: 10_000,
+  maxPipelined: 16,
+  maxWaitingBytes: 64 * 1024,
+  maxWaitingTotal: 64 * 1024 * 1024,
+  answerTimeout: 30_000,
 };
 
 /**

@@ -15,7 +15,12 @@ export interface RequestLog {
   failure(request: FastifyRequest, error: Error): void;
   /** A refusal of what could not be read as a request. @param ip of the other side, where it is still known */
   unread(id: string, refusal: ApiError, ip: string | undefined): void;
+  /** A connection that is closed because of what waits in it. @param ip of the other side */
+  cut(reason: CutReason, ip: string | undefined): void;
 }
+
+/** Why a connection is closed: its client did not take its answers in time, or all clients together left too much. */
+export type CutReason = "unread" | "memory";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -39,6 +44,9 @@ export function createRequestLog(logger: Logger | undefined): RequestLog {
     },
     unread(reqId, { statusCode: status, code }, ip) {
       logger?.info({ reqId, ip, status, code }, "refused unread");
+    },
+    cut(reason, ip) {
+      logger?.info({ ip, reason }, "connection closed: its answers were not read");
     },
   };
 }

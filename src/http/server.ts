@@ -8,18 +8,22 @@ import type { PollStatus } from "../platform/poller.js";
 import { ApiError } from "./api-error.js";
 import { registerBeside } from "./beside.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
+import { createCompressor } from "./compression.js";
 import { limitConnections } from "./connection-limit.js";
+import { boundConnections } from "./connections.js";
 import { enableDraining } from "./drain.js";
 import { createErrorAnswerer } from "./error-answers.js";
 import { knowAllMethods } from "./methods.js";
 import { type Observer, observeAnswers } from "./observer.js";
 import { registerOperations } from "./operations.js";
+import { PacedResponse } from "./paced-response.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
 import { createRequestIds } from "./request-ids.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "./request-limits.js";
 import { createRequestLog } from "./request-log.js";
 import { createValidatorCompiler } from "./request-validation.js";
+import { createRounds } from "./rounds.js";
 import { answerOddRequests, answerSocketError } from "./socket-errors.js";
 
 const RETRY_SECONDS = 2;
@@ -67,6 +71,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
+      ServerResponse: PacedResponse,
+      // Of each connection's streams, whatever Node chooses.
+      highWaterMark: 16 * 1024,
       maxHeaderSize: headBytesRead(limits),
       // Node takes no longer one than the other.
       headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
@@ -80,11 +87,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Fastify's types want an object; it only hands on what it gets.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
     frameworkErrors: answerError,
-    clientErrorHandler: (error, socket) => answerSocketError(error, socket, createId, log, limits.maxUrlBytes),
+    clientErrorHandler: (error, socket) =>
+      answerSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
   });
-  // Node drops headers beyond this silently; ours are counted and refused.
-  app.server.maxHeadersCount = 0;
-  answerOddRequests(app.server, createId, log);
+  // Node drops headers beyond this silently; one more than allowed is enough to refuse the request.
+  app.server.maxHeadersCount = limits.maxHeaders + 1;
+  const rounds = createRounds();
+  const connections = boundConnections(app.server, limits, rounds, log.cut);
+  answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
   app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
   // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
@@ -101,7 +111,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   }
 
   const checkHead = createHeadCheck(limits);
-  const parts = { catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
+  const compress = createCompressor(rounds.hold);
+  const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),

@@ -3,10 +3,14 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
 import { ApiError, type ErrorCode } from "./api-error.js";
+import type { Connections } from "./connections.js";
 import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-answers.js";
 import { ALLOWED } from "./methods.js";
 import type { RequestLog } from "./request-log.js";
+
+/** For which a client may read why its connection ends. */
+const LINGER_MS = 1000;
 
 interface ClientError extends Error {
   readonly code?: string;
@@ -20,6 +24,7 @@ interface ClientError extends Error {
  *
  * @param createId gives the request id
  * @param maxUrlBytes beyond which a head that is too large is the URL's fault
+ * @param connections says when what came before on this connection is answered
  */
 export function answerSocketError(
   error: ClientError,
@@ -27,22 +32,29 @@ export function answerSocketError(
   createId: () => string,
   log: Pick<RequestLog, "unread">,
   maxUrlBytes: number,
+  connections: Connections,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  // Answers to what came before on this connection are written at the end of this turn.
-  setImmediate(() => writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log));
+  connections.end(socket as Socket, () => {
+    if (socket.writable) writeRefusal(socket, refusalOf(error, maxUrlBytes), createId(), log);
+  });
 }
 
 /** Answers what Node would answer in words of its own: CONNECT, and expectations. */
-export function answerOddRequests(server: Server, createId: () => string, log: Pick<RequestLog, "unread">): void {
+export function answerOddRequests(
+  server: Server,
+  createId: () => string,
+  log: Pick<RequestLog, "unread">,
+  connections: Connections,
+): void {
   server.on("connect", (_request, socket) => {
     const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });
-    writeRefusal(socket, refusal, createId(), log);
+    connections.end(socket as Socket, () => writeRefusal(socket, refusal, createId(), log));
   });
   // An expectation may be ignored, and 100-continue be answered by what is answered anyway, as no content is read; RFC 9110
   // section 10.1.1. Node would write its `100 Continue` between head and body of the answer where requests are pipelined.
@@ -65,7 +77,13 @@ export function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log:
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  // Whoever is refused may be gone at any moment.
+  socket.on("error", () => socket.destroy());
   socket.end([`HTTP/1.1 ${refusal.statusCode} ${refusal.code}`, ...lines, "", body].join("\r\n"));
+  // Closing with unread bytes would take the answer away from who is still reading it.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
 }
 
 function refusalOf({ code, rawPacket }: ClientError, maxUrlBytes: number): ApiError {

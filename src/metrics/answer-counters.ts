@@ -45,8 +45,15 @@ export function countAnswers(registry: Registry): Observer {
     labelNames: ["tier"],
     registers,
   });
+  const cuts = new Counter({
+    name: "icons_connections_cut_total",
+    help: "Connections closed because their answers were not read: in time, or when too much waited in all of them.",
+    labelNames: ["reason"],
+    registers,
+  });
   // A rate of something that has not happened yet is 0, not absent.
   for (const code of Object.keys(ERRORS)) errors.inc({ code }, 0);
+  for (const reason of ["unread", "memory"]) cuts.inc({ reason }, 0);
   for (const tier of TIERS) quotaRefusals.inc({ tier }, 0);
 
   const kinds = new Map<string, CountOne>();
@@ -73,6 +80,7 @@ export function countAnswers(registry: Registry): Observer {
     },
     answeredUnread: (status) => requests.inc({ route: UNPARSED, status: String(status), tier: NO_TIER }),
     refused: (code) => errors.inc({ code }),
+    cut: (reason) => cuts.inc({ reason }),
   };
 }
 

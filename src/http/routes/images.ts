@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Catalog } from "../../catalog/catalog.js";
 import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "../../format/artifact-files.js";
 import { webpSide } from "../../format/webp-side.js";
 import { CORS_HEADERS } from "../answer-headers.js";
@@ -14,6 +15,7 @@ const PATH = "/images/:id";
 const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width`;
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
+const CACHED_BYTES = 4 * 1024 * 1024;
 /** Hex digits of a picture's version: 64 bits. */
 const VERSION_DIGITS = 16;
 
@@ -26,8 +28,47 @@ is enlarged. Every icon with a picture has one of ${IMAGE_SIDE} pixels; a larger
 The ETag is made from the picture alone, so it stays from one dataset to the next as long as the picture does. With its 16 digits as
 \`v\` the address belongs to this picture for ever, and may be cached for a year.`;
 
+/** A picture, as it goes out. */
+interface Picture {
+  readonly image: Buffer;
+  /** Names its content. */
+  readonly version: string;
+}
+
+/**
+ * Copies of the pictures that were asked for last, 4 MiB of them, so that answers on one picture share its bytes and one hash of them, instead of each having a copy of
+ * what is mapped.
+ */
+function createPictureCache(): { get(catalog: Catalog, id: string, size: number): Picture | undefined } {
+  /** The one that was used last comes last. */
+  const pictures = new Map<string, Picture>();
+  let bytes = 0;
+  return {
+    get(catalog, id, size) {
+      const side = size > IMAGE_SIDE ? LARGE_IMAGE_SIDE : IMAGE_SIDE;
+      const name = `${catalog.generation} ${side} ${id}`;
+      let picture = pictures.get(name);
+      if (picture === undefined) {
+        const image = catalog.image(id, side);
+        if (image === undefined) return undefined;
+        const version = createHash("sha256").update(image).digest("hex").slice(0, VERSION_DIGITS);
+        picture = { image, version };
+        bytes += image.length;
+      } else pictures.delete(name);
+      pictures.set(name, picture);
+      for (const [oldest, { image }] of pictures) {
+        if (bytes <= CACHED_BYTES) break;
+        pictures.delete(oldest);
+        bytes -= image.length;
+      }
+      return picture;
+    },
+  };
+}
+
 /** GET /images/:id: the picture of an icon. Needs no key and counts for nobody. */
 export function routeImages({ app, catalog }: Service): void {
+  const pictures = createPictureCache();
   app.route({
     method: READING,
     url: PATH,
@@ -47,9 +88,9 @@ export function routeImages({ app, catalog }: Service): void {
     handler(request, reply) {
       const { id } = request.params;
       const { size = IMAGE_SIDE, v } = request.query;
-      const image = catalog().image(id, size);
-      if (image === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no picture`);
-      const version = createHash("sha256").update(image).digest("hex").slice(0, VERSION_DIGITS);
+      const picture = pictures.get(catalog(), id, size);
+      if (picture === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no picture`);
+      const { image, version } = picture;
       reply.headers({
         "cache-control": v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`,
         "content-security-policy": "sandbox; default-src 'none'",

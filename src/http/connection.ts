@@ -1,0 +1,223 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { PacedResponse } from "./paced-response.js";
+import type { Participant, Rounds } from "./rounds.js";
+
+/** Requests are read in slices of about so many bytes, since Node's parser makes objects of some kilobytes of each at once. */
+const SLICE_BYTES = 512;
+/** What is looked through for the end of a slice. */
+const READ_BYTES = 4096;
+/** The empty line behind the head of a request. */
+const HEAD_ENDS = ["\n\r\n", "\n\n"].map((text) => Buffer.from(text));
+const LINE_FEED = 10;
+/** What a client takes at least, again and again, in the time that it is given. */
+const PROGRESS_BYTES = 16 * 1024;
+/** What a request takes in memory from when it is parsed until it is answered, about. */
+const REQUEST_BYTES = 4096;
+
+/** A request with the answer that it will get. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: PacedResponse;
+}
+
+export interface ConnectionOptions {
+  /** Answers a request. */
+  readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
+  /** Whether a request is so cheap and important that it never waits for others' connections. */
+  readonly isUrgent: (request: IncomingMessage) => boolean;
+  readonly rounds: Rounds;
+  /** Requests that may be under way at once. */
+  readonly maxPipelined: number;
+  /** Bytes of answers that may wait for the client; more: its next request waits. */
+  readonly maxWaitingBytes: number;
+}
+
+/**
+ * One connection, whose client may send as many requests ahead as it likes: they are read and answered only as fast as it reads the answers. The rest
+ * waits as bytes, first here (64 KiB and less), then in the system, which stops the client.
+ *
+ * Takes the place of the listener by which Node hands what arrives to its parser. @throws Error when Node has none
+ */
+export class Connection implements Participant {
+  readonly socket: Socket;
+  readonly #options: ConnectionOptions;
+  readonly #parse: (bytes: Buffer) => void;
+  /** Parsed, not begun. */
+  #waiting: Exchange[] = [];
+  /** Begun and not yet taken by the system as a whole, in the order of the requests. */
+  #begun: PacedResponse[] = [];
+  #newest: IncomingMessage | undefined;
+  #unsized = 0;
+  /** Nothing more is read: it could not be parsed, or the connection has gone. */
+  #over = false;
+  #afterAnswers: (() => void) | undefined;
+  /** When, and after how many bytes, the client was last seen to take enough; 0 where nothing waited. */
+  #markedAt = 0;
+  #written = 0;
+  #queued = 0;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.socket = socket;
+    this.#options = options;
+    const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
+    if (parse === undefined) throw new Error("this version of Node.js reads requests in an unknown way");
+    this.#parse = parse;
+    socket.on("data", (bytes: Buffer) => this.#arrived(bytes));
+    socket.removeListener("data", parse);
+    socket.once("close", () => this.#closed());
+  }
+
+  /** Takes a request that has been parsed. */
+  add(request: IncomingMessage, response: PacedResponse): void {
+    this.#newest = request;
+    this.#waiting.push({ request, response });
+  }
+
+  /** Reads nothing more, and calls back when all answers that are due have been sent. */
+  end(afterAnswers: () => void): void {
+    if (this.#over) return;
+    this.#over = true;
+    // To be thrown away.
+    this.socket.resume();
+    this.#afterAnswers = afterAnswers;
+    this.#goOn();
+  }
+
+  canBegin(): boolean {
+    const { maxPipelined, maxWaitingBytes } = this.#options;
+    return (
+      this.#waiting.length > 0 &&
+      this.#unsized === 0 &&
+      this.#begun.length < maxPipelined &&
+      (this.#begun.length === 0 || this.unsentBytes() <= maxWaitingBytes)
+    );
+  }
+
+  begin(): boolean {
+    const { request, response } = this.#waiting.shift()!;
+    this.#begun.push(response);
+    this.#unsized = 1;
+    let returned = false;
+    response.onSized = () => {
+      this.#unsized = 0;
+      if (!returned) return;
+      this.#options.rounds.settle();
+      this.#goOn();
+    };
+    response.once("finish", this.#finished);
+    this.#options.serve(request, response);
+    returned = true;
+    if (!request.complete) this.#goOn();
+    return this.#unsized === 0;
+  }
+
+  /** Bytes of answers that exist and the system has not taken. */
+  unsentBytes(): number {
+    let bytes = 0;
+    for (const { announcedBytes, writableLength } of this.#begun) bytes += announcedBytes + writableLength;
+    return bytes;
+  }
+
+  /** Bytes that it holds in memory, about. @param shared bodies that were counted already; those of this one are added */
+  heldBytes(shared: Set<ArrayBufferLike>): number {
+    let bytes = this.socket.readableLength + (this.#waiting.length + this.#begun.length) * REQUEST_BYTES;
+    if (this.#begun.length === 0) return bytes;
+    for (const { rest } of this.#begun) {
+      if (rest === undefined || shared.has(rest.buffer)) continue;
+      shared.add(rest.buffer);
+      bytes += rest.length;
+    }
+    return bytes + this.unsentBytes();
+  }
+
+  /** For how many milliseconds the client has taken less than 16 KiB of what waits for it; 0 where nothing waits. @param now in milliseconds */
+  stalledMs(now: number): number {
+    const { socket } = this;
+    if (socket.writableLength === 0) {
+      this.#markedAt = 0;
+      return 0;
+    }
+    const written = socket.bytesWritten - socket.writableLength;
+    // Of a write that is under way, Node tells in no other way how much the system has taken.
+    const queued = (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;
+    const taken = written > this.#written ? written - this.#written : this.#queued - queued;
+    if (this.#markedAt === 0 || taken >= PROGRESS_BYTES) {
+      this.#markedAt = now;
+      this.#written = written;
+      this.#queued = queued;
+    }
+    return now - this.#markedAt;
+  }
+
+  readonly #finished = (): void => {
+    this.#begun.shift();
+    this.#goOn();
+  };
+
+  #closed(): void {
+    this.#over = true;
+    this.#waiting = [];
+    if (this.#unsized > 0) this.#options.rounds.settle();
+    for (const response of this.#begun) response.onSized = undefined;
+    this.#begun = [];
+  }
+
+  #arrived(bytes: Buffer): void {
+    if (this.#over) return;
+    const end = this.#mayParse() ? sliceEnd(bytes) : 0;
+    if (end < bytes.length) {
+      this.socket.pause();
+      this.socket.unshift(bytes.subarray(end));
+    }
+    if (end === 0) return;
+    this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
+    const [first] = this.#waiting;
+    const { rounds, isUrgent } = this.#options;
+    if (first !== undefined && this.#begun.length === 0 && isUrgent(first.request)) rounds.beginNow(this);
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length > 0) {
+      if (this.canBegin()) this.#options.rounds.offer(this);
+    } else if (this.#over) {
+      if (this.#begun.length > 0) return;
+      this.#afterAnswers?.();
+      this.#afterAnswers = undefined;
+    } else if (this.socket.isPaused() && this.#mayParse()) {
+      const { readableLength } = this.socket;
+      // What is read comes as what arrives does.
+      if (readableLength > 0) this.socket.read(Math.min(readableLength, READ_BYTES));
+      else this.socket.resume();
+    }
+  }
+
+  /** Behind a request that has not arrived as a whole comes the rest of it, which its answer may wait for. */
+  #mayParse(): boolean {
+    if (this.#waiting.length > 0) return false;
+    return this.#begun.length === 0 || (this.#newest?.complete === false && this.unsentBytes() === 0);
+  }
+}
+
+/**
+ * Where the first slice ends: behind the last head that ends within it, else behind the next one. The beginning of a head goes to the parser only when it is
+ * first, as the parser's clock runs from there.
+ */
+function sliceEnd(bytes: Buffer): number {
+  if (bytes.length <= SLICE_BYTES && endsWithHead(bytes)) return bytes.length;
+  const last = Math.max(...HEAD_ENDS.map((end) => ended(bytes.lastIndexOf(end, SLICE_BYTES - end.length), end)));
+  if (last > 0) return last;
+  const next = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, SLICE_BYTES - end.length), end)).filter((at) => at > 0);
+  return Math.min(bytes.length, ...next);
+}
+
+function endsWithHead(bytes: Buffer): boolean {
+  const at = bytes.length - 1;
+  return bytes[at] === LINE_FEED && (bytes[at - 1] === LINE_FEED || bytes[at - 2] === LINE_FEED);
+}
+
+/** @param at where it was found, below 0 where it was not @returns where it ends, 0 where it was not found */
+function ended(at: number, { length }: Buffer): number {
+  return at < 0 ? 0 : at + length;
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
+import { Connection } from "./connection.js";
+import type { PacedResponse } from "./paced-response.js";
+import type { RequestLimits } from "./request-limits.js";
+import type { CutReason } from "./request-log.js";
+import type { Rounds } from "./rounds.js";
+
+/** How often connections are looked at: rarely, and often while much waits in them. */
+const LOOK_MS = 1000;
+const LOOK_OFTEN_MS = 100;
+/** Health checks: an orchestrator ends a process that does not answer them. */
+const URGENT = new Set(["/healthz", "/readyz"]);
+
+type Limits = Pick<RequestLimits, "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout">;
+
+/** The connections of a server. */
+export interface Connections {
+  /** Reads nothing more from a connection, and calls back when all answers that are due on it have been sent. */
+  end(socket: Socket, afterAnswers: () => void): void;
+}
+
+/**
+ * Bounds what clients can make a server hold: requests of one connection that are under way, bytes that wait in each connection and in all together, and the time
+ * for which a client may leave its answers unread. Lets connections take turns. Call it before anything else listens for connections.
+ *
+ * @param server makes `PacedResponse`s
+ * @param onCut told of each connection that is closed, before that
+ */
+export function boundConnections(
+  server: Server,
+  limits: Limits,
+  rounds: Rounds,
+  onCut: (reason: CutReason, address: string | undefined) => void,
+): Connections {
+  const open = new Map<Socket, Connection>();
+  const [answer] = server.listeners("request") as ((request: IncomingMessage, response: PacedResponse) => void)[];
+  const options = {
+    ...limits,
+    serve: (request: IncomingMessage, response: PacedResponse) => answer?.call(server, request, response),
+    isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
+    rounds,
+  };
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response) => {
+    open.get(request.socket)?.add(request, response as PacedResponse);
+  });
+  server.on("connection", (socket: Socket) => {
+    rounds.hurry();
+    open.set(socket, new Connection(socket, options));
+    socket.once("close", () => open.delete(socket));
+  });
+
+  const cut = (connection: Connection, reason: CutReason): void => {
+    onCut(reason, connection.socket.remoteAddress);
+    // A mere close would leave the system with what it holds for the client, for minutes.
+    connection.socket.resetAndDestroy();
+  };
+  /** @returns bytes that wait in all connections */
+  const look = (): number => {
+    const now = performance.now();
+    const shared = new Set<ArrayBufferLike>();
+    const waiting: { connection: Connection; bytes: number; stalled: number }[] = [];
+    let total = 0;
+    for (const connection of open.values()) {
+      const stalled = connection.stalledMs(now);
+      if (stalled > limits.answerTimeout) {
+        cut(connection, "unread");
+        continue;
+      }
+      const bytes = connection.heldBytes(shared);
+      if (bytes === 0) continue;
+      total += bytes;
+      waiting.push({ connection, bytes, stalled });
+    }
+    if (total <= limits.maxWaitingTotal) return total;
+    waiting.sort((a, b) => b.stalled - a.stalled || b.bytes - a.bytes);
+    for (const { connection, bytes } of waiting) {
+      if (total <= limits.maxWaitingTotal) break;
+      cut(connection, "memory");
+      total -= bytes;
+    }
+    return total;
+  };
+  const lookAgain = (ms: number): void => {
+    timer = setTimeout(() => lookAgain(look() > limits.maxWaitingTotal / 4 ? LOOK_OFTEN_MS : LOOK_MS), ms).unref();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  server.on("listening", () => lookAgain(LOOK_MS));
+  server.on("close", () => clearTimeout(timer));
+
+  return {
+    end(socket, afterAnswers) {
+      const connection = open.get(socket);
+      if (connection === undefined) afterAnswers();
+      else connection.end(afterAnswers);
+    },
+  };
+}
