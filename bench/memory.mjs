@@ -1,4 +1,4 @@
-// What can clients without a key make a server hold? node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds bundle,images]
+// What can clients without a key make a server hold? node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "bundle;images"]
 //
 // Clients of another process ask for what is large, or for much, or never finish asking, and read nothing, 1 byte or 1 KB a second. Meanwhile `/healthz` is asked over new
 // connections. Fails when private memory rises above 300 MB or does not come back to 1.3 times its start, or a health check takes more than a second.
@@ -24,7 +24,6 @@ const flags = parseArgs({
     connections: { type: "string", default: "500" },
     seconds: { type: "string", default: "60" },
     kinds: { type: "string" },
-    port: { type: "string" },
   },
 }).values;
 
@@ -126,18 +125,7 @@ async function attack({ anonymous = "off", ...kind }) {
   const folder = workPath("memory", "keys.json");
   const server = await startServer({
     name: "icons serve",
-    args: () => [
-      ...(process.env.MEMORY_FLAGS ?? "").split(" ").filter(Boolean),
-      process.env.MEMORY_ICONS ?? ICONS,
-      "serve",
-      artifacts,
-      "--anonymous",
-      anonymous,
-      "--keys",
-      folder,
-      "--log-level",
-      "error",
-    ],
+    args: () => [ICONS, "serve", artifacts, "--anonymous", anonymous, "--keys", folder, "--log-level", "error"],
     env: (port) => ({ ICONS_PORT: port, ICONS_USAGE: workPath("memory", "usage.bin") }),
     ready: "/healthz",
     headers: {},

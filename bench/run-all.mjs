@@ -29,6 +29,7 @@ const runs = [
   ["reload.mjs"],
   ["supervision.mjs"],
   ["slow-clients.mjs"],
+  ["memory.mjs"],
   ["replicas.mjs"],
   ["worst-queries.mjs"],
   ["report.mjs"],

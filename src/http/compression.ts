@@ -17,6 +17,13 @@ const MAX_AT_ONCE = 3;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** False where the route compresses its answers itself. */
+    compress?: false;
+  }
+}
+
 /** Compresses whole bodies, a few at a time; the others wait in the order of their arrival. */
 export type Compressor = (body: Buffer, encoding: "br" | "gzip") => Promise<Buffer>;
 
@@ -49,7 +56,7 @@ function brotliOptions(bytes: number): BrotliOptions {
  */
 export function compressAnswers(app: FastifyInstance, compress: Compressor): void {
   app.addHook<unknown>("onSend", (request, reply, payload, done) => {
-    if (!isCompressible(reply, payload)) return done(null, payload);
+    if (request.routeOptions.config.compress === false || !isCompressible(reply, payload)) return done(null, payload);
     const encoding = encodingOf(request);
     if (encoding === "identity" || reply.raw.destroyed) return done(null, payload);
     const body = Buffer.from(payload as Buffer);

@@ -24,7 +24,7 @@ interface Exchange {
 export interface ConnectionOptions {
   /** Answers a request. */
   readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
-  /** Whether a request is so cheap and important that it never waits for others' connections. */
+  /** Whether a request is so cheap and important that it does not wait for other connections if it is the first on its own. */
   readonly isUrgent: (request: IncomingMessage) => boolean;
   readonly rounds: Rounds;
   /** Requests that may be under way at once. */
@@ -49,6 +49,8 @@ export class Connection implements Participant {
   #begun: PacedResponse[] = [];
   #newest: IncomingMessage | undefined;
   #unsized = 0;
+  /** Whether its first request has arrived. */
+  #used = false;
   /** Nothing more is read: it could not be parsed, or the connection has gone. */
   #over = false;
   #afterAnswers: (() => void) | undefined;
@@ -173,8 +175,11 @@ export class Connection implements Participant {
     if (end === 0) return;
     this.#parse(end === bytes.length ? bytes : bytes.subarray(0, end));
     const [first] = this.#waiting;
-    const { rounds, isUrgent } = this.#options;
-    if (first !== undefined && this.#begun.length === 0 && isUrgent(first.request)) rounds.beginNow(this);
+    if (first !== undefined && !this.#used) {
+      this.#used = true;
+      const { rounds, isUrgent } = this.#options;
+      if (isUrgent(first.request)) rounds.beginNow(this);
+    }
     this.#goOn();
   }
 

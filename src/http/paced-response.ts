@@ -34,11 +34,13 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 
   #sendPieces(): void {
+    if (this.destroyed) return;
     while (this.rest !== undefined && this.rest.length > PIECE_BYTES) {
       const piece = this.rest.subarray(0, PIECE_BYTES);
       this.rest = this.rest.subarray(PIECE_BYTES);
       if (!this.write(piece)) {
-        this.once("drain", () => this.#sendPieces());
+        // Not at once: the system may take megabytes, and others wait for their turn.
+        this.once("drain", () => setImmediate(() => this.#sendPieces()));
         return;
       }
     }

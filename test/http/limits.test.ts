@@ -76,6 +76,10 @@ describe("each limit", () => {
       headersTimeout: 5000,
       keepAliveTimeout: 72_000,
       maxConnections: 10_000,
+      maxPipelined: 16,
+      maxWaitingBytes: 65_536,
+      maxWaitingTotal: 67_108_864,
+      answerTimeout: 30_000,
     });
   });
 });

@@ -23,7 +23,7 @@ export function routeExplorer({ app, catalog, log }: Service & { readonly log: R
   app.route({
     method: READING,
     url: PAGE_PATH,
-    compress: false,
+    config: { compress: false },
     async handler(request, reply) {
       const set = await explorer.get(request);
       return sendStatic(request, reply, pageOf(set, catalog()));
@@ -32,7 +32,7 @@ export function routeExplorer({ app, catalog, log }: Service & { readonly log: R
   app.route({
     method: READING,
     url: ASSETS_PATH,
-    compress: false,
+    config: { compress: false },
     async handler(request, reply) {
       const answer = (await explorer.get(request)).answers.get(pathOf(request.url));
       if (answer === undefined) throw new ApiError("route_not_found", "the explorer has no such file");

@@ -16,7 +16,7 @@ export function routeReference({ app, log }: Pick<Service, "app"> & { readonly l
     app.route({
       method: READING,
       url,
-      compress: false,
+      config: { compress: false },
       async handler(request, reply) {
         const { answers } = await reference.get(request);
         const answer = answers.get(pathOf(request.url));

@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createRounds, type Participant } from "#src/http/rounds.js";
+import { type Service, startService } from "../support/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("artifacts"), { anonymous: "pro" });
+});
+afterAll(() => service.close());
+
+/** A request as its bytes stand, and what its answer must be. */
+interface Expected {
+  readonly bytes: string;
+  readonly status: number;
+  /** Occurs in the answer's body; undefined where it has none. */
+  readonly text: string | undefined;
+}
+
+const BODIES = ["", "{}", "\n\n".repeat(300), "x".repeat(70_000), "GET / HTTP/1.1\r\nHost: a\r\n\r\n"];
+const IDS = ["spotify", "flink", "github", "slack"];
+
+const expected: fc.Arbitrary<Expected> = fc.oneof(
+  fc
+    .constantFrom(...IDS)
+    .map((id) => ({ bytes: head("GET", `/api/v1/icons/${id}`), status: 200, text: `"id":"${id}"` })),
+  fc.constantFrom(...IDS).map((id) => ({ bytes: head("HEAD", `/api/v1/icons/${id}`), status: 200, text: undefined })),
+  fc.constantFrom(...IDS).map((id) => ({ bytes: head("GET", `/images/${id}?size=512`), status: 200, text: "WEBP" })),
+  fc.constant({ bytes: head("GET", "/api/v1/icons?limit=100"), status: 200, text: '"limit":100' }),
+  fc.constant({ bytes: head("GET", "/docs/static/swagger-ui-bundle.js"), status: 200, text: "swagger" }),
+  fc.constant({ bytes: "GET /healthz HTTP/1.1\nHost: a\n\n", status: 200, text: "ok" }),
+  fc.nat(999).map((number) => ({ bytes: head("GET", `/none/${number}`), status: 404, text: "route_not_found" })),
+  fc.nat(20_000).map((length) => ({
+    bytes: head("GET", "/healthz", `X: ${"x".repeat(length % 9000)}\r\n`),
+    status: 200,
+    text: "ok",
+  })),
+  fc.constantFrom(...BODIES).map((body) => ({
+    bytes: `${head("POST", "/api/v1/icons", `Content-Length: ${body.length}\r\n`)}${body}`,
+    status: 405,
+    text: "method_not_allowed",
+  })),
+  fc.constantFrom(...BODIES.slice(1)).map((body) => ({
+    bytes: `${head("PUT", "/images/flink", "Transfer-Encoding: chunked\r\n")}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    status: 405,
+    text: "method_not_allowed",
+  })),
+);
+
+function head(method: string, path: string, more = ""): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: icons.test\r\n${more}\r\n`;
+}
+
+/** Sends the requests ahead, cut into pieces, and reads until the server has closed the connection. */
+async function exchangePieces(requests: readonly Expected[], cuts: readonly number[]): Promise<Buffer> {
+  const bytes = Buffer.from(
+    requests.map((request) => request.bytes).join("") + head("GET", "/healthz", "Connection: close\r\n"),
+  );
+  const socket = connect({ port: service.port, host: "127.0.0.1", noDelay: true });
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const closed = once(socket, "close");
+  const ends = [...cuts.map((cut) => Math.floor(cut * bytes.length)).sort((a, b) => a - b), bytes.length];
+  let begin = 0;
+  for (const end of ends) {
+    socket.write(bytes.subarray(begin, end));
+    begin = end;
+    await nextTurn();
+  }
+  await closed;
+  return Buffer.concat(chunks);
+}
+
+/** Compares answers, one after the other, with what was to come. */
+function compare(answers: Buffer, requests: readonly Expected[]): void {
+  let at = 0;
+  for (const { bytes, status, text } of requests) {
+    const headEnd = answers.indexOf("\r\n\r\n", at);
+    const answer = answers.subarray(at, headEnd).toString("latin1");
+    expect(answer.slice(0, 12), bytes.slice(0, 60)).toBe(`HTTP/1.1 ${status}`);
+    const length = text === undefined ? 0 : Number(/content-length: (\d+)/i.exec(answer)![1]);
+    const body = answers.subarray(headEnd + 4, headEnd + 4 + length);
+    expect(body).toHaveLength(length);
+    if (text !== undefined) expect(body.includes(text), bytes.slice(0, 60)).toBe(true);
+    at = headEnd + 4 + length;
+  }
+  expect(answers.subarray(at).toString()).toMatch(/^HTTP\/1\.1 200 .*ok/s);
+}
+
+describe("requests that are sent ahead", () => {
+  it("are each answered in their order, however they are cut into pieces", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(expected, { maxLength: 60 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+        async (requests, cuts) => compare(await exchangePieces(requests, cuts), requests),
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("are all answered when there are 3,000 of them", async () => {
+    const requests = Array.from({ length: 3000 }, (_, number) => {
+      const id = IDS[number % IDS.length]!;
+      return { bytes: head("GET", `/api/v1/icons/${id}`), status: 200, text: `"id":"${id}"` };
+    });
+    compare(await exchangePieces(requests, []), requests);
+  });
+});
+
+describe("rounds", () => {
+  /** @param ms that each of its requests takes @param began is told of each that begins */
+  const participant = (name: string, requests: number, ms: number, began: string[]): Participant => {
+    let left = requests;
+    return {
+      canBegin: () => left > 0,
+      begin() {
+        left--;
+        began.push(name);
+        const end = performance.now() + ms;
+        while (performance.now() < end);
+        return true;
+      },
+    };
+  };
+
+  it("let a connection that arrives later begin before those with many requests are through", async () => {
+    const rounds = createRounds();
+    const began: string[] = [];
+    const busy = ["a", "b", "c"].map((name) => participant(name, 50, 4, began));
+    for (const one of busy) rounds.offer(one);
+    await nextTurn();
+    rounds.offer(participant("late", 1, 0, began));
+    while (!began.includes("late")) await nextTurn();
+    expect(began.indexOf("late")).toBeLessThan(12);
+    while (began.length < 151) await nextTurn();
+    // Each had as many turns as the others at any time.
+    for (let at = 0; at < began.length; at++) {
+      const counts = ["a", "b", "c"].map((name) => began.slice(0, at).filter((other) => other === name).length);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it("begin one of many cheap requests only in each turn while connections arrive", async () => {
+    const rounds = createRounds();
+    const began: string[] = [];
+    rounds.offer(participant("a", 100, 1, began));
+    for (let turn = 0; turn < 20; turn++) {
+      rounds.hurry();
+      const before = began.length;
+      await nextTurn();
+      if (turn > 0) expect(began.length - before).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("begin none while too much waits to be worked on, and go on when it does no longer", async () => {
+    const rounds = createRounds();
+    const began: string[] = [];
+    rounds.hold(64 << 20);
+    rounds.offer(participant("a", 3, 0, began));
+    await nextTurn();
+    await nextTurn();
+    expect(began).toEqual([]);
+    rounds.hold(-(64 << 20));
+    await nextTurn();
+    expect(began).toEqual(["a", "a", "a"]);
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import type { RequestLimits } from "#src/http/request-limits.js";
+import { serve } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
+import { type Service, startService } from "../support/service.js";
+
+const MEGABYTE = 1e6;
+const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nHost: icons.test\r\n${headers}\r\n`;
+const PICTURE = get("/images/spotify?size=512");
+
+async function limited(limits: Partial<RequestLimits>): Promise<Service> {
+  const service = await startService(inject("artifacts"), { anonymous: "pro", limits });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Sends bytes and reads nothing. */
+async function sendUnread(port: number, bytes: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.on("error", () => undefined);
+  socket.pause();
+  await once(socket, "connect");
+  socket.write(bytes);
+  return socket;
+}
+
+/** Private memory of a process in bytes. */
+function privateMemory(pid: number): number {
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+}
+
+function openConnections({ app }: Service): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(get("/healthz", "Connection: close\r\n"));
+  const [chunk] = await once(socket, "data");
+  socket.destroy();
+  return String(chunk).startsWith("HTTP/1.1 200 ");
+}
+
+describe.runIf(process.platform === "linux")(
+  "a process whose clients send 1,000 requests each and read nothing",
+  () => {
+    it.each([
+      ["the reference's largest file", get("/docs/static/swagger-ui-bundle.js")],
+      ["the same compressed", get("/docs/static/swagger-ui-bundle.js", "Accept-Encoding: br\r\n")],
+      ["a picture", PICTURE],
+      ["a long list", get("/api/v1/icons?limit=100")],
+      ["a long list, compressed", get("/api/v1/icons?limit=100", "Accept-Encoding: gzip\r\n")],
+      ["what is refused", get("/nowhere")],
+      ["the shortest request there is", "GET / HTTP/1.1\n\n"],
+    ])("stays below 60 MB more and answers health checks: %s", async (_name, request) => {
+      const folder = temporaryFolder();
+      const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
+      const server = await serve(["serve", inject("artifacts"), "--anonymous", "pro", "--log-level", "info", ...files]);
+      const pid = server.process.pid!;
+      // What is loaded and compiled by the first requests is there already.
+      const warm = await sendUnread(server.port, request.repeat(200));
+      warm.resume();
+      await once(warm, "data");
+      await sleep(500);
+      warm.destroy();
+      const before = privateMemory(pid);
+      await Promise.all(Array.from({ length: 40 }, () => sendUnread(server.port, request.repeat(1000))));
+      let highest = 0;
+      for (let look = 0; look < 10; look++) {
+        await sleep(100);
+        highest = Math.max(highest, privateMemory(pid));
+        expect(await isHealthy(server.port)).toBe(true);
+      }
+      expect((highest - before) / MEGABYTE).toBeLessThan(60);
+      await server.stop();
+    });
+  },
+);
+
+describe("a connection", () => {
+  it("is closed when its client takes nothing of what waits for it in the time that is set", async () => {
+    const service = await limited({ answerTimeout: 300 });
+    await sendUnread(service.port, PICTURE.repeat(3000));
+    await vi.waitFor(async () => expect(await openConnections(service)).toBe(1), PATIENTLY);
+    await vi.waitFor(async () => expect(await openConnections(service)).toBe(0), PATIENTLY);
+  });
+
+  it("is served as long as its client reads slowly but steadily", async () => {
+    const { port } = await limited({ answerTimeout: 1000 });
+    const asked = 400;
+    const socket = await sendUnread(
+      port,
+      PICTURE.repeat(asked - 1) + PICTURE.replace("Host", "Connection: close\r\nHost"),
+    );
+    let text = "";
+    while (!socket.readableEnded && !socket.destroyed) {
+      text += socket.read()?.toString("latin1") ?? "";
+      await sleep(5);
+    }
+    expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(asked);
+  });
+
+  it("waits between requests without being closed", async () => {
+    const { port } = await limited({ answerTimeout: 100 });
+    const socket = connect(port, "127.0.0.1");
+    for (let request = 0; request < 2; request++) {
+      socket.write(get("/healthz"));
+      const [chunk] = await once(socket, "data");
+      expect(String(chunk)).toMatch(/^HTTP\/1\.1 200 /);
+      await sleep(1500);
+    }
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+  });
+});
+
+describe("the connections of a process", () => {
+  it("are closed, those that read least first, when more waits in them than may", async () => {
+    const service = await limited({ maxWaitingTotal: 1 << 20, answerTimeout: 60_000 });
+    for (let client = 0; client < 60; client++) await sendUnread(service.port, PICTURE.repeat(1000));
+    await vi.waitFor(async () => expect(await openConnections(service)).toBeLessThan(60), PATIENTLY);
+    expect(await isHealthy(service.port)).toBe(true);
+    // No more are closed than need be.
+    expect(await openConnections(service)).toBeGreaterThan(0);
+  });
+});
