@@ -49,7 +49,11 @@ const KINDS = {
   "everything, 1 byte/s": { requests: everything(), repeat: 200, readBytes: 1 },
   "everything, 1 KB/s": { requests: everything(), repeat: 200, readBytes: 1000 },
   "small requests": {
-    requests: ["GET /healthz HTTP/1.1\r\nHost:a\r\n\r\n", "GET / HTTP/1.1\n\n", "HEAD /x HTTP/1.1\r\nHost:a\r\n\r\n"],
+    requests: [
+      "GET /healthz HTTP/1.1\r\nHost:a\r\n\r\n",
+      "GET /x HTTP/1.1\r\nHost:a\r\n\r\n",
+      "HEAD /x HTTP/1.1\r\nHost:a\r\n\r\n",
+    ],
   },
   refusals: {
     requests: [

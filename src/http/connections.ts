@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import { collectGarbage } from "../platform/collect-garbage.js";
+import { libc } from "../platform/libc.js";
 import { Connection } from "./connection.js";
 import type { PacedResponse } from "./paced-response.js";
 import type { RequestLimits } from "./request-limits.js";
@@ -9,6 +11,11 @@ import type { Rounds } from "./rounds.js";
 /** How often connections are looked at: rarely, and often while much waits in them. */
 const LOOK_MS = 1000;
 const LOOK_OFTEN_MS = 100;
+/** Bytes that wait in all connections, from which on what they leave behind is worth collecting. */
+const MUCH_BYTES = 8 * 1024 * 1024;
+/** When that is done, after so much waited last. */
+const COLLECT_AFTER_MS = 3000;
+const TRIM_AFTER_MS = 1000;
 /** Health checks: an orchestrator ends a process that does not answer them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
@@ -56,6 +63,21 @@ export function boundConnections(
     // A mere close would leave the system with what it holds for the client, for minutes.
     connection.socket.resetAndDestroy();
   };
+  let collectAt = Number.POSITIVE_INFINITY;
+  let trimAt = Number.POSITIVE_INFINITY;
+  /** Node collects garbage only while it needs more memory, and frees buffers in another thread some time later. */
+  const giveBack = (total: number, now: number): void => {
+    if (total >= MUCH_BYTES) collectAt = now + COLLECT_AFTER_MS;
+    if (now >= trimAt) {
+      trimAt = Number.POSITIVE_INFINITY;
+      libc?.trim?.();
+    }
+    if (now >= collectAt) {
+      collectAt = Number.POSITIVE_INFINITY;
+      trimAt = now + TRIM_AFTER_MS;
+      collectGarbage();
+    }
+  };
   /** @returns bytes that wait in all connections */
   const look = (): number => {
     const now = performance.now();
@@ -73,6 +95,7 @@ export function boundConnections(
       total += bytes;
       waiting.push({ connection, bytes, stalled });
     }
+    giveBack(total, now);
     if (total <= limits.maxWaitingTotal) return total;
     waiting.sort((a, b) => b.stalled - a.stalled || b.bytes - a.bytes);
     for (const { connection, bytes } of waiting) {

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import koffi from "koffi";
+import koffi, { type LibraryHandle } from "koffi";
 
 const PROT_READ = 1;
 const PROT_WRITE = 2;
@@ -14,6 +14,8 @@ export interface Libc {
   munmap(address: unknown, length: number): void;
   /** Takes an exclusive lock that dies with the process. @returns false when another process holds it @throws Error naming the system's error */
   flock(fd: number): boolean;
+  /** Gives memory that has been freed back to the system, some milliseconds for 100 MB; undefined where the C library does that by itself. */
+  readonly trim: (() => void) | undefined;
 }
 
 /** The C library of this platform, or undefined where files can't be mapped (Windows). */
@@ -27,6 +29,7 @@ function load(): Libc | undefined {
   const munmap = library.func("int munmap(void *address, size_t length)");
   const flock = library.func("int flock(int fd, int operation)");
   return {
+    trim: findTrim(library),
     mmap(fd, length, writable) {
       const address = mmap(null, length, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
       // MAP_FAILED is (void *) -1.
@@ -44,4 +47,14 @@ function load(): Libc | undefined {
       throw new Error(`flock failed, errno ${koffi.errno()}`);
     },
   };
+}
+
+/** GNU's library keeps what was freed between pieces that are in use; others have no such call. */
+function findTrim(library: LibraryHandle): (() => void) | undefined {
+  try {
+    const trim = library.func("int malloc_trim(size_t pad)");
+    return () => trim(0);
+  } catch {
+    return undefined;
+  }
 }
