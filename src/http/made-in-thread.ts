@@ -8,7 +8,7 @@ import { type Compression, compressionsFor, compressOnce, contentEtag, type Stat
 const RETRY_SECONDS = 1;
 /** A thread that takes longer hangs. Under a second is usual. */
 const DEADLINE_MS = 30_000;
-/** About three times what a thread needs. Without limits it would take 15 MB more and leave the process larger by as much. */
+/** At least twice what a thread needs. Without limits it takes some 15 MB more. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 96 };
 
 /** An answer as its thread makes it. */
