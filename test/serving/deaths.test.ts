@@ -23,6 +23,9 @@ const GROWN_SECONDS = 3;
 /** What a client meets whose worker was killed, or while every worker is dead. */
 const KILLED = ["ECONNRESET", "ECONNREFUSED", "EPIPE"];
 
+// Workers start, drain and are given up at their own pace, on a busy machine several times slower.
+vi.setConfig({ testTimeout: 180_000 });
+
 async function serveTwo(...args: string[]) {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin"), "--anonymous", "pro"];

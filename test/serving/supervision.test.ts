@@ -112,7 +112,7 @@ describe("a supervision", () => {
         { numRuns: SEQUENCES },
       );
     },
-    Math.max(60_000, SEQUENCES * 100),
+    Math.max(120_000, SEQUENCES * 100),
   );
 
   it("ends at once when it is told to while a fork fails", () => {
