@@ -23,8 +23,15 @@
 export const HEARTBEAT_MS = 1000;
 /** A worker that has missed this many heartbeats is not counted among those that answer. */
 const QUIET_HEARTBEATS = 3;
-/** A worker that does not listen by then is killed; twice as long at the next attempt, up to 8 times. */
+/** A worker that does not listen by then is killed. */
 const START_MS = 30_000;
+/**
+ * Each worker that is killed since it was late, to listen or to answer, gives the next one in its place twice as much time, up to 8 times as
+ * much: a machine that is too slow for the limits must not be kept from serving by them.
+ */
+const MAX_DOUBLINGS = 3;
+/** A worker that stays within the plain limit for this long needs no more time than that. */
+const STEADY_MS = 60_000;
 /** A process that drains for longer is killed. */
 const DRAIN_MS = 20_000;
 /** A killed process that is still there, as one that waits for a broken disk, is given up. */
@@ -67,6 +74,8 @@ interface Worker {
   /** Whether a heartbeat is unanswered. */
   readonly asked: boolean;
   readonly missed: number;
+  /** When it was last beyond the plain limit; before that, when it was forked. */
+  readonly slowAt: number;
 }
 
 type Activity =
@@ -77,7 +86,7 @@ type Activity =
 
 type Place = Activity & {
   readonly delayMs: number;
-  /** Attempts in a row that were not up in time. */
+  /** Workers in a row that were killed since they were late. */
   readonly late: number;
 };
 
@@ -198,7 +207,7 @@ class Change {
 
   fork(late: number, process = this.number()): Worker {
     this.command({ type: "fork", process });
-    this.schedule({ of: "start", process }, START_MS * 2 ** Math.min(late, 3));
+    this.schedule({ of: "start", process }, START_MS * patience(late));
     return {
       process,
       bornAt: this.now,
@@ -207,6 +216,7 @@ class Change {
       serves: false,
       asked: false,
       missed: 0,
+      slowAt: this.now,
     };
   }
 
@@ -246,8 +256,7 @@ class Change {
   /** Lets a process be all that its place has. */
   settle(at: number, worker: Worker): void {
     const { delayMs, late } = this.state.places[at]!;
-    if (worker.listens) this.place(at, { state: "serving", worker, delayMs, late: 0 });
-    else this.place(at, { state: "starting", worker, delayMs, late });
+    this.place(at, { state: worker.listens ? "serving" : "starting", worker, delayMs, late });
   }
 
   giveUpRestart(fresh: Worker, why: string): void {
@@ -361,8 +370,13 @@ function endBeforeUp(change: Change, at: number, how: string): void {
 function killPlace(change: Change, at: number, place: Place & { readonly worker: Worker }, why: string): void {
   const { worker, delayMs, late } = place;
   change.tell(`${why} and is killed`);
-  change.place(at, { state: "killing", worker, delayMs, late: worker.listens ? late : late + 1 });
+  change.place(at, { state: "killing", worker, delayMs, late: late + 1 });
   change.kill(worker.process);
+}
+
+/** How many times as much time a worker gets. */
+function patience(late: number): number {
+  return 2 ** Math.min(late, MAX_DOUBLINGS);
 }
 
 /** Asks every worker whether it is alive, and kills the one that has been silent for too long. */
@@ -374,13 +388,16 @@ function beat(change: Change): void {
     const { worker } = place;
     const missed = worker.asked ? worker.missed + 1 : 0;
     if (!worker.asked) change.command({ type: "ping", process: worker.process });
-    const silent: typeof place = { ...place, worker: { ...worker, asked: true, missed } };
+    const slowAt = missed < change.state.missable ? worker.slowAt : change.now;
+    const late = change.now - slowAt > STEADY_MS ? 0 : place.late;
+    const silent: typeof place = { ...place, late, worker: { ...worker, asked: true, missed, slowAt } };
     change.place(at, silent);
-    if (missed < change.state.missable || change.now < change.state.sparedUntil) continue;
+    if (missed < change.state.missable * patience(late) || change.now < change.state.sparedUntil) continue;
     change.set({ sparedUntil: change.now + START_MS });
     const why = `a worker did not answer for ${(missed * HEARTBEAT_MS) / 1000} s`;
     if (silent.state === "replacing") {
       change.tell(`${why} and is killed; its successor is starting already`);
+      change.place(at, { ...silent, late: late + 1 });
       change.settle(at, silent.fresh);
       change.leave(worker.process, "killed");
     } else killPlace(change, at, silent, why);

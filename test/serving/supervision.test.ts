@@ -84,7 +84,7 @@ describe("a supervision", () => {
           world.start = "soon";
           world.drainMs = 100;
           world.dispatch({ type: "restart" });
-          world.wait(420_000);
+          world.wait(600_000);
           if (world.finished !== undefined) {
             expect(world.everListened).toBe(false);
             return;
@@ -179,6 +179,20 @@ describe("a supervision", () => {
       expect(answeringProcesses(world.state)).toHaveLength(2);
     }
     expect(world.up()).toEqual(before);
+  });
+
+  it("gives workers more and more time on a machine that is too slow for the limit, so that they serve", () => {
+    const world = simulate(1, 2000, checkCommand(1));
+    world.wait(1000);
+    // Each worker takes 10 s for whatever it does, and so for every answer.
+    for (let waited = 0; waited < 120_000; waited += 12_000) {
+      for (const process of world.alive()) world.stop(process);
+      world.wait(10_000);
+      for (const process of world.alive()) world.goOn(process);
+      world.wait(2000);
+    }
+    const [steady] = world.up();
+    expect(world.now - steady!.bornAt).toBeGreaterThan(60_000);
   });
 
   it("kills silent workers one at a time, since a machine that stalls silences all", () => {
