@@ -18,7 +18,7 @@ const PATH = "/api/v1/icons?limit=5";
 const PROBE_MS = 50;
 const LOOK_MS = 100;
 /** How long a probe or a look may take on a machine that has more to do than it can. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 const flags = parseArgs({
   options: {
