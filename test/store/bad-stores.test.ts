@@ -11,14 +11,15 @@ import { readCurrent } from "#src/catalog/generation.js";
 import { readManifest } from "#src/catalog/read-manifest.js";
 import { generationName, type Manifest } from "#src/format/manifest.js";
 import { parseStoreAddress } from "#src/store/address.js";
+import { STORE_DEADLINES } from "#src/store/deadlines.js";
 import { type Fetched, fetchGeneration, readStoreCurrent } from "#src/store/fetch-generation.js";
 import { isWhole } from "#src/store/go-live.js";
 import { openRemoteStore } from "#src/store/remote-store.js";
 import { temporaryFolder } from "../support/folder.js";
 import { buildNamed, copyFolder, publishInto } from "../support/published.js";
 
-/** Short, so that what never ends ends within a test. */
-const DEADLINES = { silenceMs: 300, answerMs: 400, minBytesPerSecond: 20_000, progressMs: 300 };
+/** Short, so that what never ends ends within a test; all other stores have the usual ones. */
+const SHORT_DEADLINES = { silenceMs: 700, answerMs: 1000, minBytesPerSecond: 20_000, progressMs: 500 };
 const TICK_MS = 10;
 const REDIRECT = { location: "http://127.0.0.1:1/elsewhere\u00a0" };
 /** What a terminal or an editor would obey: controls, and changes of direction. */
@@ -82,17 +83,17 @@ async function startServer(spoil: Spoil, host = "127.0.0.1"): Promise<string> {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-async function fetchFrom(url: string, artifacts: string): Promise<Fetched> {
-  const remote = openRemoteStore(parseStoreAddress(url, {}, true), { deadlines: DEADLINES });
+async function fetchFrom(url: string, artifacts: string, deadlines = STORE_DEADLINES): Promise<Fetched> {
+  const remote = openRemoteStore(parseStoreAddress(url, {}, true), { deadlines });
   const { generation } = (await readStoreCurrent(remote))!;
   return fetchGeneration(remote, generation, artifacts, 3);
 }
 
 /** Fetches into a folder with the old generation, and expects that to stay. @returns why it failed */
-async function failureOf(url: string): Promise<string> {
+async function failureOf(url: string, deadlines = STORE_DEADLINES): Promise<string> {
   const artifacts = temporaryFolder();
   copyFolder(older, artifacts);
-  const error = await fetchFrom(url, artifacts).then(
+  const error = await fetchFrom(url, artifacts, deadlines).then(
     () => undefined,
     (error: Error) => error,
   );
@@ -209,9 +210,9 @@ const CASES: readonly (readonly [what: string, spoil: Spoil, message: RegExp])[]
   [
     "drips CURRENT",
     at("CURRENT", raw(`${OK}Content-Length: 99\r\n\r\n`, "0")),
-    /CURRENT: is too slow: no complete answer within 0\.4 s$/,
+    /CURRENT: is too slow: no complete answer within 1 s$/,
   ],
-  ["drips headers", at("CURRENT", raw(`${OK}X-A: `, "0")), /CURRENT: is too slow: no complete answer within 0\.4 s$/],
+  ["drips headers", at("CURRENT", raw(`${OK}X-A: `, "0")), /CURRENT: is too slow: no complete answer within 1 s$/],
   ["sends headers without end", at("CURRENT", raw(OK, `X-A: ${"0".repeat(999)}\r\n`)), /CURRENT: .*Header/i],
   ["sends a huge header", at("CURRENT", raw(`${OK}X-A: ${"0".repeat(99_999)}`, "0")), /CURRENT: .*Header/i],
   [
@@ -219,7 +220,7 @@ const CASES: readonly (readonly [what: string, spoil: Spoil, message: RegExp])[]
     at("CURRENT", raw("", "HTTP/1.1 103 Early Hints\r\n\r\n")),
     /CURRENT: is too slow/,
   ],
-  ["is silent", at("CURRENT", silent), /CURRENT: is silent for 0\.3 s$/],
+  ["is silent", at("CURRENT", silent), /CURRENT: is silent for 0\.7 s$/],
   ["hangs up", at("CURRENT", raw("")), /CURRENT: socket hang up$/],
   ["resets the connection", at("CURRENT", reset), /CURRENT: (read ECONNRESET|socket hang up)$/],
   ["is no web server", at("CURRENT", raw("SSH-2.0-OpenSSH_9.2\r\n")), /CURRENT: Parse Error/],
@@ -373,18 +374,20 @@ const CASES: readonly (readonly [what: string, spoil: Spoil, message: RegExp])[]
     at("cards", first(cardsBytes, reset)),
     /files\/.*: (the connection broke|read ECONNRESET)$/,
   ],
-  ["falls silent in a file", at("cards", first(cardsBytes, silent)), /files\/.*: is (silent for 0\.3 s|too slow)/],
+  ["falls silent in a file", at("cards", first(cardsBytes, silent)), /files\/.*: is (silent for 0\.7 s|too slow)/],
   [
     "drips a file",
     at("cards", (r) => drip(r, cardsBytes())),
-    /files\/.*: is too slow: \d+ bytes in 0\.3 s, at least 6000 are expected$/,
+    /files\/.*: is too slow: \d+ bytes in 0\.5 s, at least 10000 are expected$/,
   ],
   ["answers 206 to the request for a whole file", at("cards", status(206)), /answered 206$/],
 ];
 
 describe("a bad store", () => {
   it.each(CASES)("that %s is refused with a clear message, and the old generation stays", async (_, spoil, message) => {
-    expect(await failureOf(await startServer(spoil))).toMatch(message);
+    const isTimed = /slow|silent/.test(message.source);
+    const deadlines = isTimed ? SHORT_DEADLINES : STORE_DEADLINES;
+    expect(await failureOf(await startServer(spoil), deadlines)).toMatch(message);
   });
 });
 
