@@ -8,7 +8,8 @@ const LETTERS = new Intl.Segmenter();
 export function placeholder(name: string, { columns, rows }: Area): Painting {
   const inside = columns - 2;
   const [first] = LETTERS.segment(name);
-  const letter = escapeControls(first?.segment.toUpperCase() ?? "").slice(0, inside);
+  const wanted = escapeControls(first?.segment.toUpperCase() ?? "");
+  const letter = stringWidth(wanted) <= inside ? wanted : "";
   const left = Math.max(0, (inside - stringWidth(letter)) >> 1);
   const middle = `${" ".repeat(left)}${letter}${" ".repeat(Math.max(0, inside - left - stringWidth(letter)))}`;
   const between = Array.from({ length: rows - 2 }, (_, row) =>
