@@ -230,7 +230,11 @@ describe("the escapes", () => {
   const text = fc.array(unit).map((parts) => parts.join(""));
 
   it("leave nothing that steers in any text", () => {
-    fc.assert(fc.property(text, (written) => expect(steeringIn(forTerminal(written), true)).toBeUndefined()));
+    fc.assert(
+      fc.property(text, (written) => {
+        expect(steeringIn(forTerminal(written), true)).toBeUndefined();
+      }),
+    );
   });
 
   it("leave a text as it is that has nothing of the kind", () => {
