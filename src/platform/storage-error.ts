@@ -70,7 +70,7 @@ export function atFile<T>(path: string, work: () => T): T {
   }
 }
 
-/** Who owns what stands in the way, as whom this process runs, and the command that lets it in. Undefined where users have no ids. */
+/** Who owns what stands in the way, as whom this process runs, and what lets it in. Undefined where users have no ids. */
 function permissionRemedy(path: string): string | undefined {
   const uid = process.geteuid?.();
   const gid = process.getegid?.();
@@ -84,7 +84,10 @@ function permissionRemedy(path: string): string | undefined {
   if (uid === 0)
     return `${owned}. ${self}, which modes don't stop: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
   if (info.uid === uid) return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quote(at)}\`.`;
-  return `${owned}. ${self}: run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group or everybody with \`chmod\`.`;
+  // Folders may be those of the system, and are shared: nobody should be told to give them away.
+  if (info.isDirectory())
+    return `${owned}. ${self}: run it as uid ${info.uid}, use another folder, or let that user in by the group and mode of this one.`;
+  return `${owned}. ${self}. If that is the user who needs the file, run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group with \`chgrp\` and \`chmod g+r\`; otherwise run this as uid ${info.uid}.`;
 }
 
 /** A file, or the nearest folder above it that can be looked at: the one that hides what is below, or lacks it. */

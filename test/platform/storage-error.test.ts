@@ -1,7 +1,9 @@
-import { openSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, openSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { atFile, StorageError, toStorageError } from "#src/platform/storage-error.js";
+import { itAsOther, OTHER_USER } from "../support/other-user.js";
 import { scratchFolder } from "./scratch.js";
 
 /** An error as the system gives it. */
@@ -36,5 +38,57 @@ describe("what a disk refuses", () => {
     const watching = systemError({ syscall: "watch" });
     expect(toStorageError(watching, "/srv")).toBe(watching);
     expect(toStorageError("text")).toBe("text");
+  });
+});
+
+describe("a missing permission", () => {
+  const denied = (path: string, code = "EACCES"): string => {
+    const error = Object.assign(new Error(`${code}: denied, open '${path}'`), { code, syscall: "open", path });
+    return (toStorageError(error) as Error).message;
+  };
+  const fileOf = (uid: number, name = "keys.json"): string => {
+    const path = join(scratchFolder(), name);
+    writeFileSync(path, "x");
+    if (uid !== process.getuid?.()) chownSync(path, uid, uid);
+    chmodSync(path, 0o640);
+    return path;
+  };
+
+  it("is told with the owner, the mode and the user of the process", () => {
+    const { uid, gid } = statSync(scratchFolder());
+    expect(denied(fileOf(uid))).toContain(
+      `The file belongs to uid ${uid}, gid ${gid}, and its mode is 0640. This process runs as uid ${uid}`,
+    );
+  });
+
+  it("is told of the folder that hides the file or lacks it", () => {
+    const folder = scratchFolder();
+    expect(denied(join(folder, "missing", "file"))).toContain(`The folder ${folder} belongs to uid `);
+  });
+
+  it("is not told where the system refuses something else under the same code", () => {
+    for (const syscall of ["listen", "connect", "spawn /usr/bin/tool", "watch", "kill"]) {
+      const error = Object.assign(new Error("EACCES: denied"), { code: "EACCES", syscall, path: "/srv/a" });
+      expect(toStorageError(error, "/srv/a")).toBe(error);
+    }
+  });
+
+  itAsOther("names a command only for files, quoted for the shell: folders may be the system's", () => {
+    const said = (path: string): string => {
+      const code = `import("#src/platform/storage-error.js").then(({ toStorageError }) => {
+        try { require("node:fs").writeFileSync(${JSON.stringify(path)}, "x", { flag: "r+" }); }
+        catch (error) { console.log(toStorageError(error).message); }
+      })`;
+      return spawnSync(process.execPath, ["-e", code], { uid: OTHER_USER, gid: OTHER_USER, encoding: "utf8" }).stdout;
+    };
+    const path = fileOf(1234, "it's a key file");
+    chmodSync(join(path, ".."), 0o755);
+    expect(said(path)).toContain(`run \`chown ${OTHER_USER}:${OTHER_USER} '${path.replace("'", "'\\''")}'\` as root`);
+    expect(said(path)).toContain("otherwise run this as uid 1234");
+    chmodSync(join(path, ".."), 0o700);
+    expect(said(path)).toMatch(
+      /^EACCES.*The folder .* belongs to uid 0, gid 0, and its mode is 0700\..*use another folder/,
+    );
+    expect(said(path)).not.toContain("chown");
   });
 });
