@@ -41,13 +41,15 @@ function ownFiles(): Files {
 const flagsOf = ({ keys, usage }: Files): string[] => ["--keys", keys, "--usage", usage];
 
 async function statusOf(port: number, key: string): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, { headers: { "x-api-key": key } });
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/icons?limit=1`, {
+    headers: { "x-api-key": key, connection: "close" },
+  });
   await answer.body?.cancel();
   return answer.status;
 }
 
 async function pollOf(port: number, name: string): Promise<object | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: "close" } });
   expect(answer.status).toBe(200);
   const { polls } = (await answer.json()) as { polls: { name: string }[] };
   return polls.find((poll) => poll.name === name);
