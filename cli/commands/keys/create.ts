@@ -4,7 +4,7 @@ import { TIERS, type Tier } from "../../../src/access/key.js";
 import { createKey } from "../../../src/access/key-file.js";
 import { normalOrigin } from "../../../src/access/origins.js";
 import { collect, jsonOption, keysOption, option } from "../../options.js";
-import { print, printError, printJson } from "../../output.js";
+import { print, printJson, printNote } from "../../output.js";
 import { futureTime } from "../../periods.js";
 import { printKeyNote } from "./key-note.js";
 
@@ -52,7 +52,7 @@ export function createKeyCommand(): Command {
 
 /** A file that root creates is of no use to a service that runs as a user of its own. */
 function noteOwner(keys: string): void {
-  printError(
+  printNote(
     `${keys} is new and only root can read it. If the service runs as another user, run \`chown USER ${keys}\`; later commands keep its owner.`,
   );
 }
