@@ -16,7 +16,7 @@ export const STEPS = {
   /** Looking a key up in a dictionary of any size. */
   lookUp: 150,
   /** Looking a longer key up among those that begin with a shorter one. */
-  narrowing: 65,
+  narrowing: 90,
   /** A term of the trie that a misspelt word is compared with. */
   trieTerm: 6,
   /** A term near a misspelt word: its text, and how many icons have it. */
