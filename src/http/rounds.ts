@@ -4,7 +4,7 @@ const TURN_MS = 10;
 const HURRIED_TURN_MS = 0.3;
 /** Requests whose answers are being made at once: what each of them holds is not known before. */
 const MAX_UNSIZED = 256;
-/** Those of them that are begun in one turn: what they do after their handler has returned is not in its time. */
+/** Those of them that are begun in one turn, one while connections arrive: what they do after their handler has returned is not in its time. */
 const MAX_UNSIZED_A_TURN = 8;
 /** Bytes of bodies that wait to be worked on, such as to be compressed. One more may come with each request that was begun before. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
@@ -61,8 +61,8 @@ export function createRounds(): Rounds {
     scheduled = false;
     turnEnd = 0;
     turnMs = arrived ? HURRIED_TURN_MS : TURN_MS;
+    const mostUnsized = unsized + (arrived ? 1 : MAX_UNSIZED_A_TURN);
     arrived = false;
-    const before = unsized;
     const end = performance.now() + turnMs;
     // One that queues up again is met again, behind the others.
     for (const participant of queue) {
@@ -70,7 +70,7 @@ export function createRounds(): Rounds {
       queue.delete(participant);
       if (participant.canBegin()) begin(participant);
       if (participant.canBegin()) queue.add(participant);
-      if (unsized - before >= MAX_UNSIZED_A_TURN || performance.now() >= end) break;
+      if (unsized >= mostUnsized || performance.now() >= end) break;
     }
     relieve();
   };
