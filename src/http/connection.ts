@@ -167,7 +167,8 @@ export class Connection implements Participant {
 
   #arrived(bytes: Buffer): void {
     if (this.#over) return;
-    const end = this.#mayParse() ? sliceEnd(bytes) : 0;
+    // Of a new connection one request at first: others may wait to be accepted.
+    const end = this.#mayParse() ? (this.#used ? sliceEnd(bytes) : firstHeadEnd(bytes)) : 0;
     if (end < bytes.length) {
       this.socket.pause();
       this.socket.unshift(bytes.subarray(end));
@@ -213,8 +214,13 @@ function sliceEnd(bytes: Buffer): number {
   if (bytes.length <= SLICE_BYTES && endsWithHead(bytes)) return bytes.length;
   const last = Math.max(...HEAD_ENDS.map((end) => ended(bytes.lastIndexOf(end, SLICE_BYTES - end.length), end)));
   if (last > 0) return last;
-  const next = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, SLICE_BYTES - end.length), end)).filter((at) => at > 0);
-  return Math.min(bytes.length, ...next);
+  return firstHeadEnd(bytes, SLICE_BYTES - HEAD_ENDS[0]!.length);
+}
+
+/** Where the first head ends that ends behind `from`, else all there is. */
+function firstHeadEnd(bytes: Buffer, from = 0): number {
+  const ends = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, from), end)).filter((at) => at > 0);
+  return Math.min(bytes.length, ...ends);
 }
 
 function endsWithHead(bytes: Buffer): boolean {

@@ -43,6 +43,9 @@ export function createRounds(): Rounds {
   let arrived = false;
   let turnMs = TURN_MS;
   let turnEnd = 0;
+  /** When the last turn began, if it was a hurried one; else 0. */
+  let hurriedAt = 0;
+  let pausedUntil = 0;
   let scheduled = false;
 
   const isFull = (): boolean => unsized >= MAX_UNSIZED || held >= MAX_HELD_BYTES;
@@ -60,10 +63,19 @@ export function createRounds(): Rounds {
   const run = (): void => {
     scheduled = false;
     turnEnd = 0;
-    turnMs = arrived ? HURRIED_TURN_MS : TURN_MS;
+    const now = performance.now();
+    // As long as the last turn took, with all that it set off, connections are accepted only.
+    if (hurriedAt > 0) pausedUntil = 2 * now - hurriedAt;
+    const paused = arrived && now < pausedUntil;
+    hurriedAt = arrived && !paused ? now : 0;
+    turnMs = paused ? 0 : arrived ? HURRIED_TURN_MS : TURN_MS;
     const mostUnsized = unsized + (arrived ? 1 : MAX_UNSIZED_A_TURN);
     arrived = false;
-    const end = performance.now() + turnMs;
+    if (paused) {
+      relieve();
+      return;
+    }
+    const end = now + turnMs;
     // One that queues up again is met again, behind the others.
     for (const participant of queue) {
       if (isFull()) return;

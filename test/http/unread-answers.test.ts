@@ -90,7 +90,7 @@ describe.runIf(process.platform === "linux")(
 
 describe("a connection", () => {
   it("is closed when its client takes nothing of what waits for it in the time that is set", async () => {
-    const service = await limited({ answerTimeout: 300 });
+    const service = await limited({ answerTimeout: 300, headersTimeout: 60_000, requestTimeout: 60_000 });
     await sendUnread(service.port, PICTURE.repeat(3000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(1), PATIENTLY);
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(0), PATIENTLY);
