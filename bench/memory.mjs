@@ -2,6 +2,7 @@
 //
 // Clients of another process ask for what is large, or for much, or never finish asking, and read nothing, 1 byte or 1 KB a second. Meanwhile `/healthz` is asked over new
 // connections. Fails when private memory rises above 300 MB or does not come back to 1.3 times its start, or a health check takes more than a second.
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -146,7 +147,9 @@ async function attack({ anonymous = "off", ...kind }) {
       peak = Math.max(peak, memoryOf(server.pid).anonymous);
     }, SAMPLE_MS);
     const options = { ...kind, port: server.port, connections: Number(flags.connections) };
-    const clients = startChild(process.execPath, [CLIENTS, JSON.stringify(options)]);
+    const asked = workPath("memory", "clients.json");
+    writeFileSync(asked, JSON.stringify(options));
+    const clients = startChild(process.execPath, [CLIENTS, asked]);
     const end = performance.now() + Number(flags.seconds) * 1000;
     while (performance.now() < end) {
       health.push(await checkHealth(server.port));

@@ -1,8 +1,9 @@
 // Holds connections that ask for much and read little, until it is ended. Run by memory.mjs, in a process of its own:
-// node hostile-clients.mjs '{"port":3000,"connections":500,"requests":["GET / HTTP/1.1\r\n…"],"repeat":1000,"readBytes":0}'
+// node hostile-clients.mjs FILE, which has {"port":3000,"connections":500,"requests":["GET / HTTP/1.1\r\n…"],"repeat":1000,"readBytes":0}
 //
 // Each connection sends its request `repeat` times, or begins over and over if that is 0, or one byte a second of it if `drip`; it reads `readBytes` a second. One that
 // the server closes is opened again.
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 const TICK_MS = 1000;
@@ -10,7 +11,14 @@ const AGAIN_MS = 100;
 /** Sent at once of a request that is repeated without end. */
 const BURST_BYTES = 64 * 1024;
 
-const { port, connections, requests, repeat = 0, drip = false, readBytes = 0 } = JSON.parse(process.argv[2]);
+const {
+  port,
+  connections,
+  requests,
+  repeat = 0,
+  drip = false,
+  readBytes = 0,
+} = JSON.parse(readFileSync(process.argv[2]));
 
 for (let number = 0; number < connections; number++) setTimeout(() => open(number), number);
 
