@@ -68,8 +68,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     exposeHeadRoutes: false,
     genReqId: createId,
     trustProxy: options.trustProxy ?? false,
-    // Nothing here reads one, and Fastify keeps those of unknown paths in memory until they are whole.
-    bodyLimit: 16 * 1024,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
