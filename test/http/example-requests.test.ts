@@ -10,6 +10,7 @@ import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import { createReferenceApp } from "#src/http/reference/reference-app.js";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import type { ServerOptions } from "#src/http/server.js";
+import type { PollStatus } from "#src/platform/poller.js";
 import { buildCrowded } from "../support/crowded.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Printed, runCurl } from "../support/run-curl.js";
@@ -71,9 +72,24 @@ async function ask(command: string, artifacts = inject("artifacts"), options: Pa
   }
 }
 
+/** What the server of the readiness example polls. */
+const POLLS: readonly PollStatus[] = [
+  { name: "key file", totalFailures: 0 },
+  {
+    name: "usage file",
+    totalFailures: 3,
+    fault: {
+      name: "usage file",
+      error: Object.assign(new Error("permission denied"), { code: "EACCES" }),
+      failures: 3,
+      since: Date.parse("2026-11-21T16:02:11.482Z"),
+    },
+  },
+];
+
 describe.concurrent("the request of an operation is answered as the reference shows it", () => {
   it.each(operations.map((operation) => [operation.operationId, operation] as const))("%s", async (_id, operation) => {
-    const { status, body } = await ask(commandOf(operation.description));
+    const { status, body } = await ask(commandOf(operation.description), undefined, { polls: () => POLLS });
     expect(status).toBe(200);
     const { example } = operation.responses[200]!.content["application/json"] ?? {};
     if (example !== undefined) expect(withoutVarying(JSON.parse(body))).toEqual(withoutVarying(example));

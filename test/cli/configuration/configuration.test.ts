@@ -99,7 +99,7 @@ describe("a mistake in the file ends the command and is told with its place and 
   it("all mistakes at once, also where a flag counts more", async () => {
     const file = withFile('{"watch": "no",\n"port": -1}');
     const { code, stderr } = await icons(["dev", "--config", file, "--port", "0"]);
-    expect(stderr).toContain(`${file}:1: "watch" is "no". Give true or false.\n${file}:2: "port" is -1.`);
+    expect(stderr).toContain(`${file}:1: "watch" is "no". Give true or false.\n  ${file}:2: "port" is -1.`);
     expect(code).toBe(2);
   });
 
