@@ -54,6 +54,12 @@ export function boundConnections(
   });
   server.on("connection", (socket: Socket) => {
     rounds.hurry();
+    // Read now, since the system forgets the address of a client that leaves while its request waits. A Unix socket has none.
+    const { remoteAddress, localAddress } = socket;
+    if (remoteAddress === undefined && localAddress !== undefined) {
+      socket.destroy();
+      return;
+    }
     open.set(socket, new Connection(socket, options));
     socket.once("close", () => open.delete(socket));
   });
