@@ -68,8 +68,10 @@ describe("SIGHUP to a supervisor", () => {
     const before = workersOf(server);
     writeFileSync(keys, "no key file");
     server.process.kill("SIGHUP");
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/restart given up: a new worker ended/), PATIENTLY);
-    expect(workersOf(server).sort()).toEqual(before.sort());
+    // It waits for the key file as long as a worker may take to start.
+    const patience = { ...PATIENTLY, timeout: 3 * PATIENTLY.timeout };
+    await vi.waitFor(() => expect(server.stderr()).toMatch(/restart given up: a new worker was not up/), patience);
+    await vi.waitFor(() => expect(workersOf(server).sort()).toEqual(before.sort()), patience);
     const load = await keepAsking(server.port, 4);
     expect(await load.stop()).toEqual(["200"]);
 
@@ -77,7 +79,7 @@ describe("SIGHUP to a supervisor", () => {
     server.process.kill("SIGHUP");
     await vi.waitFor(() => expect(server.stderr()).toContain("restarted 2 workers"), PATIENTLY);
     expect(await server.stop()).toBe(0);
-  });
+  }, 120_000);
 });
 
 describe("SIGHUP to a single process", () => {
