@@ -19,7 +19,10 @@ export interface BlockKernel {
   readonly ordinals: Uint32Array;
   /** union |= incoming */
   unite(words: number): void;
-  /** Adds the first `count` ordinals to the union, whose first bit is that of ordinal `base`; `count` is not 0. */
+  /**
+   * Adds the first `count` ordinals to the union, whose first bit is that of ordinal `base`; `count` is not 0. An ordinal outside the block,
+   * which only a damaged list has, sets some bit inside it.
+   */
   uniteOrdinals(count: number, base: number): void;
   /** result &= incoming */
   keep(words: number): void;
@@ -83,7 +86,8 @@ export function createPlainKernel(): BlockKernel {
       for (let at = 0; at < words; at++) union[at]! |= incoming[at]!;
     },
     uniteOrdinals(count, base) {
-      for (let at = 0; at < count; at++) union[(ordinals[at]! - base) >>> 5]! |= 1 << (ordinals[at]! & 31);
+      for (let at = 0; at < count; at++)
+        union[((ordinals[at]! - base) >>> 5) % BLOCK_WORDS]! |= 1 << (ordinals[at]! & 31);
     },
     keep(words) {
       for (let at = 0; at < words; at++) result[at]! &= incoming[at]!;

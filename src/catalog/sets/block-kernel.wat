@@ -49,14 +49,15 @@
       (then (local.set $sum (i64.add (local.get $sum) (i64.popcnt (i64.load32_u (local.get $from)))))))
     (i32.wrap_i64 (local.get $sum)))
 
-  ;; Sets the bits of `length` bytes of ordinals in the block at `to`, whose first bit is that of ordinal `base`.
+  ;; Sets the bits of `length` bytes of ordinals in the block at `to`, whose first bit is that of ordinal `base`. An ordinal of a damaged list
+  ;; that lies outside the block sets some bit inside it, by its last 17 bits.
   (func (export "scatter") (param $to i32) (param $from i32) (param $length i32) (param $base i32)
     (local $end i32)
     (local $bit i32)
     (local $word i32)
     (local.set $end (i32.add (local.get $from) (local.get $length)))
     (loop $each
-      (local.set $bit (i32.sub (i32.load (local.get $from)) (local.get $base)))
+      (local.set $bit (i32.and (i32.sub (i32.load (local.get $from)) (local.get $base)) (i32.const 0x1ffff)))
       (local.set $word (i32.add (local.get $to) (i32.shl (i32.shr_u (local.get $bit) (i32.const 5)) (i32.const 2))))
       (i32.store (local.get $word)
         (i32.or (i32.load (local.get $word)) (i32.shl (i32.const 1) (local.get $bit))))

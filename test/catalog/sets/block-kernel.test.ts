@@ -81,6 +81,21 @@ describe.each([
     );
   });
 
+  it("touches nothing but the union, whatever ordinals a damaged list holds", () => {
+    const unsigned = fc.integer({ min: 0, max: 0xffffffff });
+    fc.assert(
+      fc.property(fc.array(unsigned, { minLength: 1, maxLength: 50 }), unsigned, (ordinals, base) => {
+        kernel.union.fill(0);
+        for (const other of [kernel.result, kernel.incoming]) other.fill(0xa5a5a5a5);
+        kernel.ordinals.fill(0xa5a5a5a5).set(ordinals);
+        kernel.uniteOrdinals(ordinals.length, base);
+        for (const other of [kernel.result, kernel.incoming, kernel.ordinals.subarray(ordinals.length)])
+          expect(other.every((bits) => bits === 0xa5a5a5a5)).toBe(true);
+        expect([...kernel.ordinals.subarray(0, ordinals.length)]).toEqual(ordinals);
+      }),
+    );
+  });
+
   it("reaches the end of a full block", () => {
     kernel.result.fill(0xffffffff);
     kernel.union.fill(0xffffffff);
