@@ -5,12 +5,12 @@ import {
   lstatSync,
   openSync,
   readlinkSync,
-  readSync,
   realpathSync,
   type Stats,
   statSync,
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { readUpTo } from "#src/platform/read-regular-file.js";
 import { PictureError } from "./picture-error.js";
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY } = constants;
@@ -67,7 +67,7 @@ export function filesInside(root: string): FilesInside {
         if (!info.isFile()) throw notRegular(reference);
         if (info.size > maxBytes)
           throw new PictureError(`${reference} has ${info.size} bytes, a picture at most ${maxBytes}; make it smaller`);
-        return readBytes(fd, info.size);
+        return readUpTo(fd, info.size);
       } finally {
         closeSync(fd);
       }
@@ -140,16 +140,4 @@ function pathOf(fd: number, path: string): string {
   } catch {
     return realpathSync.native(path);
   }
-}
-
-/** A file that grows meanwhile must not be read for ever. */
-function readBytes(fd: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  let end = 0;
-  while (end < size) {
-    const read = readSync(fd, bytes, end, size - end, end);
-    if (read === 0) break;
-    end += read;
-  }
-  return bytes.subarray(0, end);
 }

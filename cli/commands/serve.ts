@@ -72,7 +72,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
     throw new UsageError("--workers above 1 needs files that processes can share in memory, which this platform lacks");
   const store = await storeOf(flags);
   if (store === undefined) expectFolder(artifacts);
-  // What the workers could not open is told once, here.
+  // Reports once, here, what no worker could open.
   openKeyRing(flags.keys).close();
   const { openQuota } = await import("../serving/open-quota.js");
   await (await openQuota(flags, "server")).quota.close();

@@ -61,19 +61,24 @@ export function readRegularFile(path: string, maxBytes: number): Buffer {
   const { fd, size } = openRegularFile(path);
   try {
     if (size > maxBytes) throw new IrregularFileError(path, `has ${size} bytes, at most ${maxBytes} are expected`);
-    const bytes = Buffer.allocUnsafe(size);
-    let end = 0;
-    while (end < size) {
-      const read = readSync(fd, bytes, end, size - end, end);
-      if (read === 0) break;
-      end += read;
-    }
-    return bytes.subarray(0, end);
+    return readUpTo(fd, size);
   } catch (error) {
     throw toStorageError(error, path);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Reads the first `size` bytes of an open file, or all if it has fewer: a file that grows meanwhile is not followed. @throws the system's error */
+export function readUpTo(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let end = 0;
+  while (end < size) {
+    const read = readSync(fd, bytes, end, size - end, end);
+    if (read === 0) break;
+    end += read;
+  }
+  return bytes.subarray(0, end);
 }
 
 function notRegular(path: string, kind: string): IrregularFileError {
