@@ -28,18 +28,18 @@ export function lintCommand(): Command {
   return new Command("lint")
     .description("look for mistakes in a dataset that a build would take: texts, addresses, dates, pictures")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
-    .addOption(option("--format <format>", "how findings are told", "text").choices(FORMATS))
+    .addOption(option("--format <format>", "output format", "text").choices(FORMATS))
     .addOption(
       option("--only <checks>", "run these checks alone; several with commas").argParser(collectOf(CHECK_NAMES)),
     )
     .addOption(option("--list", "list the checks with what they find, and lint nothing"))
     .addOption(
-      option("--severity <least>", "tell findings from this severity on; the others are counted", "warning").choices(
+      option("--severity <least>", "report findings of at least this severity; count the others", "warning").choices(
         SEVERITIES.filter((severity) => severity !== "off"),
       ),
     )
     .addOption(option("--max-warnings <n>", "fail when there are more warnings").argParser(wholeNumber(0)))
-    .addOption(option("--limit <n>", "findings of each check that are told", 100).argParser(wholeNumber(1)))
+    .addOption(option("--limit <n>", "findings to report for each check", 100).argParser(wholeNumber(1)))
     .addOption(
       option("--today <date>", "the day that dates are compared with (default: the UTC day)").argParser(calendarDate),
     )

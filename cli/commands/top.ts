@@ -44,7 +44,7 @@ export function topCommand(): Command {
 /**
  * A report an interval, until told to end. A server that answered once may be away for a while: it may be started again.
  *
- * @param onMissed is told when it can't be asked
+ * @param onMissed called when the server can't be reached
  * @throws Error when it can't be asked at first
  */
 async function* followReports(
