@@ -155,8 +155,10 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
   const usable = (): Mapping | undefined => {
     const time = Math.floor(performance.now());
     if (mapping === undefined || time === comparedAt) return mapping;
-    if (!canBeTouched(mapping) && repairs) void poller.poll();
-    if (!canBeTouched(mapping)) return undefined;
+    if (!canBeTouched(mapping)) {
+      if (repairs) void poller.poll();
+      if (!canBeTouched(mapping)) return undefined;
+    }
     comparedAt = time;
     return mapping;
   };

@@ -110,7 +110,7 @@ export class Connection implements Participant {
       this.#options.rounds.settle();
       this.#goOn();
     };
-    response.once("finish", this.#finished);
+    response.on("finish", this.#finished);
     this.#options.serve(request, response);
     returned = true;
     if (!request.complete) this.#goOn();
