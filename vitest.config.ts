@@ -5,7 +5,7 @@ import { PATIENTLY } from "./test/support/patiently.js";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/shipped.ts",
+    globalSetup: "test/support/shipped-folder.ts",
     // Much of what tests wait for is another process; Vitest would leave a core to it.
     maxWorkers: availableParallelism(),
     testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
 import { VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
@@ -7,6 +7,7 @@ import { ORDERS, type SimilarRequest } from "#src/catalog/similar.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { type Nearness, similarByBruteForce } from "../support/similar-oracle.js";
 import { shippedSource } from "../support/source-records.js";
 
@@ -19,7 +20,7 @@ let catalog: Catalog;
 let records: IconRecord[];
 
 beforeAll(() => {
-  catalog = openCatalog(inject("artifacts"));
+  catalog = openCatalog(shippedArtifacts);
   records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
 });
 

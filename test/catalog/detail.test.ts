@@ -1,9 +1,10 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { detailOf } from "#src/catalog/detail.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 it("the detail that is cut together is that of the record, byte for byte, for both plans", () => {
-  const catalog = openCatalog(inject("artifacts"));
+  const catalog = openCatalog(shippedArtifacts);
   for (let ordinal = 0; ordinal < catalog.size; ordinal++) {
     const record = catalog.record(ordinal);
     for (const full of [false, true]) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { QueryTooExpensiveError } from "#src/catalog/errors.js";
@@ -16,6 +16,7 @@ import {
   spacedIcons,
   type TemporaryFolder,
 } from "../support/hostile-icons.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let folder: TemporaryFolder;
 beforeAll(() => {
@@ -90,7 +91,7 @@ describe("the work of a request", () => {
   });
 
   it("of each judged query on the shipped icons is a small part of the budget", () => {
-    const catalog = openCatalog(inject("artifacts"));
+    const catalog = openCatalog(shippedArtifacts);
     const judged = JSON.parse(readFileSync("test/judged/shipped.json", "utf8")) as { query: string }[];
     const texts = judged.map(({ query }) => query);
     const most = Math.max(...texts.map((q) => spend(catalog, { q }).steps));

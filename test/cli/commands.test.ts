@@ -1,10 +1,11 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const COMMANDS = [
   "build",
@@ -50,10 +51,10 @@ describe("every command", () => {
 
 describe("the asking commands", () => {
   it("give the answers of the API", async () => {
-    const service = await startService(inject("artifacts"), { publicUrl: "http://localhost:3000" });
+    const service = await startService(shippedArtifacts, { publicUrl: "http://localhost:3000" });
     const api = async (path: string): Promise<object> => (await service.ask(path, { "X-API-Key": service.pro })).body;
     const cli = async (...args: string[]): Promise<object> => {
-      const { code, stdout } = await icons([...args, "--json", "--artifacts", inject("artifacts")]);
+      const { code, stdout } = await icons([...args, "--json", "--artifacts", shippedArtifacts]);
       expect(code).toBe(0);
       return JSON.parse(stdout);
     };
@@ -82,24 +83,24 @@ describe("the asking commands", () => {
 
   it("find the original of a picture file", async () => {
     const folder = temporaryFolder();
-    const service = await startService(inject("artifacts"));
+    const service = await startService(shippedArtifacts);
     const { bytes } = await service.ask("/images/spotify");
     await service.close();
     const file = join(folder, "downloaded.webp");
     writeFileSync(file, bytes);
-    const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", inject("artifacts")]);
+    const { stdout } = await icons(["similar", file, "--json", "--limit", "1", "--artifacts", shippedArtifacts]);
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
   });
 
   it("find the original of a picture file that has a margin, and say what was looked up", async () => {
     const folder = temporaryFolder();
-    const service = await startService(inject("artifacts"));
+    const service = await startService(shippedArtifacts);
     const { bytes } = await service.ask("/images/spotify");
     await service.close();
     const file = join(folder, "framed.png");
     const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
     writeFileSync(file, await sharp(bytes).extend(border).png().toBuffer());
-    const { stdout } = await icons(["similar", file, "--json", "--limit", "3", "--artifacts", inject("artifacts")]);
+    const { stdout } = await icons(["similar", file, "--json", "--limit", "3", "--artifacts", shippedArtifacts]);
     const { data, total, query } = JSON.parse(stdout);
     expect(data[0]).toMatchObject({ id: "spotify" });
     expect(data[0].distance).toBeLessThanOrEqual(4);
@@ -108,20 +109,20 @@ describe("the asking commands", () => {
   });
 
   it("need an icon to compare colours with", async () => {
-    const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", inject("artifacts")];
+    const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", shippedArtifacts];
     const { code, stderr } = await icons(args);
     expect(code).toBe(2);
     expect(stderr).toContain("--by color needs the id of an icon");
   });
 
   it("print tab-separated lines without colour when piped", async () => {
-    const search = ["search", "spotify", "--artifacts", inject("artifacts")];
+    const search = ["search", "spotify", "--artifacts", shippedArtifacts];
     const { stdout } = await icons(search, { ICONS_PICTURES: "kitty", COLORTERM: "truecolor" });
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
   });
 
   it("explain each result, for machines and in a table", async () => {
-    const search = ["search", "google", "map", "--limit", "1", "--explain", "--artifacts", inject("artifacts")];
+    const search = ["search", "google", "map", "--limit", "1", "--explain", "--artifacts", shippedArtifacts];
     const { data } = JSON.parse((await icons([...search, "--json"])).stdout);
     const { ordinal } = data[0]._explain;
     expect(data[0]).toMatchObject({
@@ -144,7 +145,7 @@ describe("the asking commands", () => {
   });
 
   it("take their flags from the environment, the command line counting more", async () => {
-    const env = { ICONS_ARTIFACTS: inject("artifacts"), ICONS_LIMIT: "3" };
+    const env = { ICONS_ARTIFACTS: shippedArtifacts, ICONS_LIMIT: "3" };
     expect((await icons(["search"], env)).stdout.trim().split("\n")).toHaveLength(4);
     expect((await icons(["search", "--limit", "2"], env)).stdout.trim().split("\n")).toHaveLength(3);
   });
@@ -195,7 +196,7 @@ describe("exit codes", () => {
       ["show", "no-such-icon"],
       ["similar", "no-such-icon"],
     ]) {
-      const { code, stderr } = await icons([...args, "--artifacts", inject("artifacts")]);
+      const { code, stderr } = await icons([...args, "--artifacts", shippedArtifacts]);
       expect(code).toBe(3);
       expect(stderr).toContain('no icon has the id "no-such-icon"');
     }
@@ -269,7 +270,7 @@ describe("icons keys", () => {
   });
 
   it("tells what each key has used, also after it was rotated", async () => {
-    const service = await startService(inject("artifacts"));
+    const service = await startService(shippedArtifacts);
     const usage = join(service.folder, "usage.bin");
     const ask = async (key: string): Promise<unknown> => service.ask("/api/v1/categories", { "X-API-Key": key });
     for (let at = 0; at < 3; at++) await Promise.all([ask(service.free), ask(service.pro), ask(service.pro)]);

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { compileWithHistory } from "#build/history/compile-with-history.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const square = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4H4v4H0z" fill="${color}"/></svg>`;
@@ -171,7 +172,7 @@ describe("icons diff", () => {
   });
 
   it("says what is missing", async () => {
-    const out = inject("artifacts");
+    const out = shippedArtifacts;
     const generation = readCurrent(out);
     const unknown = "0".repeat(32);
     for (const [args, said] of [

@@ -1,17 +1,18 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let client: Client;
 let catalog: Catalog;
 beforeAll(async () => {
-  catalog = openCatalog(inject("artifacts"));
+  catalog = openCatalog(shippedArtifacts);
   client = new Client({ name: "test", version: "1" });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ["cli/icons.mjs", "mcp", "--artifacts", inject("artifacts"), "--public-url", "https://icons.test"],
+      args: ["cli/icons.mjs", "mcp", "--artifacts", shippedArtifacts, "--public-url", "https://icons.test"],
     }),
   );
 });

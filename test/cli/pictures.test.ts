@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
 import { chooseProtocol } from "#cli/pictures/choose-protocol.js";
 import { placeholder } from "#cli/pictures/placeholder.js";
@@ -20,6 +20,7 @@ import {
 } from "../support/drawn.js";
 import { temporaryFolder } from "../support/folder.js";
 import { showOnScreen } from "../support/screen.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { type AskOptions, askOnTerminal, describeOnTerminal } from "../support/terminal.js";
 
 const GROUND = [16, 32, 48];
@@ -51,7 +52,7 @@ const LIMIT = 12;
 const SEARCH = ["search", "goo", "--limit", String(LIMIT)];
 
 function catalog(): Catalog {
-  return openCatalog(inject("artifacts"));
+  return openCatalog(shippedArtifacts);
 }
 
 /** The pictures of what `SEARCH` finds. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { type Client, createClient } from "#src/client/index.js";
 import { queryOf } from "#src/client/parameters.js";
@@ -7,14 +7,15 @@ import type { IconRecord } from "#src/format/record.js";
 import { parseQueryString } from "#src/http/query-string.js";
 import { listByBruteForce } from "../support/oracle.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 let client: Client;
 let records: IconRecord[];
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
   client = clientWith(service.pro);
-  const catalog = openCatalog(inject("artifacts"));
+  const catalog = openCatalog(shippedArtifacts);
   records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
 });
 afterAll(() => service.close());

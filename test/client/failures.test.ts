@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
@@ -10,13 +10,14 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** An hour before the day ends. */
 const NOW = Date.UTC(2030, 0, 1, 23);
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { now: () => NOW, limits: { requestTimeout: 700 } });
+  service = await startService(shippedArtifacts, { now: () => NOW, limits: { requestTimeout: 700 } });
 });
 afterAll(() => service.close());
 
@@ -56,7 +57,7 @@ async function withoutPictures(call: (client: Client) => Promise<unknown>): Prom
 
 /** A call of a service of its own that has this catalog. */
 async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
-  const own = await startService(inject("artifacts"), { catalog });
+  const own = await startService(shippedArtifacts, { catalog });
   const failure = await failureOf(clientOf(own).categories());
   await own.close();
   return failure;
@@ -149,7 +150,7 @@ describe("every refusal of the API", () => {
 
 describe("what is no answer of the API", () => {
   it("is a network error where nobody listens, with its cause", async () => {
-    const away = await startService(inject("artifacts"));
+    const away = await startService(shippedArtifacts);
     await away.close();
     const failure = await failureOf(clientOf(away).categories());
     expect(failure).toMatchObject({ code: "network_error", status: undefined, requestId: undefined });

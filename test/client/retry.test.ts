@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { createClient } from "#src/client/index.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const services: Service[] = [];
 afterEach(async () => {
@@ -11,7 +12,7 @@ afterEach(async () => {
 });
 
 async function started(options: Parameters<typeof startService>[1] = {}): Promise<Service> {
-  const service = await startService(inject("artifacts"), options);
+  const service = await startService(shippedArtifacts, options);
   services.push(service);
   return service;
 }
@@ -30,7 +31,7 @@ const counting = (before: (attempt: number) => Promise<unknown> | undefined = ()
 
 describe("a client", () => {
   it("waits as long as a server without a dataset asks it to, then gets its answer", async () => {
-    const catalog = openCatalog(inject("artifacts"));
+    const catalog = openCatalog(shippedArtifacts);
     let asked = 0;
     const service = await started({ catalog: () => (++asked === 1 ? undefined : catalog) });
     const begun = performance.now();

@@ -6,17 +6,18 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeInBrowser } from "../support/browser.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const COMPILED = "dist/src/client";
 const ENTRY = pathToFileURL(join(COMPILED, "index.js")).href;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { now: () => Date.UTC(2030, 0, 1, 23) });
+  service = await startService(shippedArtifacts, { now: () => Date.UTC(2030, 0, 1, 23) });
 });
 afterAll(() => service.close());
 

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { cpSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readCurrent } from "#src/catalog/generation.js";
 import { temporaryFolder } from "../support/folder.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** How many bits are flipped; `DAMAGE_FLIPS=10000 npx vitest run test/damage` is the long form, with every truncation. */
 const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 200);
@@ -86,7 +87,7 @@ interface Batch {
 async function meetAll(cases: readonly Damage[]): Promise<Batch> {
   const folder = temporaryFolder({ "cases.json": cases });
   const artifacts = join(folder, "out");
-  const from = inject("artifacts");
+  const from = shippedArtifacts;
   cpSync(join(from, "CURRENT"), join(artifacts, "CURRENT"));
   cpSync(join(from, readCurrent(from)!), join(artifacts, readCurrent(from)!), { recursive: true });
   const child = spawn(process.execPath, ["test/damage/damage-cases.mjs", artifacts, join(folder, "cases.json")], {
@@ -114,7 +115,7 @@ describe("an artifact file that is damaged anywhere", () => {
   ])(
     "is refused, noticed by verify, or answered with errors and valid answers in every form: no crash, hang or heap (%s)",
     async (_how, casesFor) => {
-      const artifacts = inject("artifacts");
+      const artifacts = shippedArtifacts;
       const cases = casesFor(artifacts);
       const { outcomes, statuses, faults, slowestMs, peakBytes } = await meetAll(cases);
       const told = JSON.stringify({ seed: SEED, cases: cases.length, outcomes, statuses, slowestMs, peakBytes });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { nearestLabel } from "#src/color/labels.js";
 import type { IconRecord } from "#src/format/record.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { shippedSource } from "../support/source-records.js";
 import { ALIAS_IS_A_NAME, ALIAS_OF_SEVERAL, LOOK_ALIKES, ON_THE_BORDER } from "./families.js";
 
@@ -12,7 +13,7 @@ const records = shippedSource();
 let catalog: Catalog;
 let built: IconRecord[];
 beforeAll(() => {
-  catalog = openCatalog(inject("artifacts"));
+  catalog = openCatalog(shippedArtifacts);
   built = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
 });
 

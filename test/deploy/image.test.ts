@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { requestEveryRoute } from "../support/every-route.js";
 import { type Image, layOutImage } from "../support/image.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 describe("the Docker image", () => {
   let image: Image;
@@ -20,7 +21,7 @@ describe("the Docker image", () => {
     const { environment, entryPoint, workingFolder } = image;
     const [program, ...args] = entryPoint;
     expect(program).toBe("node");
-    const child = spawn(process.execPath, [...args, "serve", inject("artifacts"), "--anonymous", "pro"], {
+    const child = spawn(process.execPath, [...args, "serve", shippedArtifacts, "--anonymous", "pro"], {
       cwd: workingFolder,
       env: {
         PATH: process.env.PATH,

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { freePort, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const FILES = ["deploy/prometheus/alerts.yaml", "deploy/prometheus/alerts.test.yaml", "deploy/grafana/icons.json"];
 
@@ -11,7 +12,7 @@ it("metrics that alerts and dashboard use are ones that the server has", async (
   const folder = temporaryFolder();
   const metrics = `127.0.0.1:${await freePort()}`;
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
-  const server = await serve(["serve", inject("artifacts"), "--workers", "2", "--metrics", metrics, ...own]);
+  const server = await serve(["serve", shippedArtifacts, "--workers", "2", "--metrics", metrics, ...own]);
   const served = new Set<string>();
   await vi.waitFor(async () => {
     const text = await (await fetch(`http://${metrics}/metrics`)).text();

@@ -1,18 +1,19 @@
 import { join } from "node:path";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Running, serve } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type RunningProxy, startDeployedHaproxy, startDeployedNginx } from "../support/proxies.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** A server that knows keyless callers by their address, as its proxy reports it. */
 async function startReplica(folder: string, anonymous = "free"): Promise<Running & { readonly port: number }> {
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
   return serve([
     "serve",
-    inject("artifacts"),
+    shippedArtifacts,
     "--anonymous",
     anonymous,
     "--trust-proxy",

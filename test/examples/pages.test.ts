@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const PAGES = ["fetch", "picker"] as const;
 
@@ -12,7 +13,7 @@ let service: Service;
 let pages: Server;
 let api: string;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
   api = `http://127.0.0.1:${service.port}`;
   pages = createServer((request, response) => {
     const name = PAGES.find((page) => request.url?.startsWith(`/${page}.html`));

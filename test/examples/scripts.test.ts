@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const CHECK = "look-alike-check.mjs";
 
@@ -29,11 +30,11 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 
 describe("catalog.mjs", () => {
   it("shows ten icons of a category with their look-alikes", async () => {
-    const { code, stdout } = await run("catalog.mjs", [inject("artifacts"), "music"]);
+    const { code, stdout } = await run("catalog.mjs", [shippedArtifacts, "music"]);
     expect(code).toBe(0);
     const rows = stdout.trim().split("\n").slice(4);
     expect(rows).toHaveLength(10);
-    const catalog = openCatalog(inject("artifacts"));
+    const catalog = openCatalog(shippedArtifacts);
     const [neighbour] = catalog.similar({ id: "spotify", limit: 1 }).neighbours;
     const { name } = catalog.record(neighbour!.ordinal);
     expect(rows).toContain(`| Spotify | Spotify | green | ${name} | ${neighbour!.distance} |`);
@@ -47,14 +48,14 @@ describe(CHECK, () => {
   let other: string;
 
   beforeAll(async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
   });
   afterAll(() => service.close());
 
   /** A known icon, the same with a margin, and a drawing that is like none. */
   async function writePictures(): Promise<void> {
     const folder = temporaryFolder();
-    const image = openCatalog(inject("artifacts")).image("spotify")!;
+    const image = openCatalog(shippedArtifacts).image("spotify")!;
     const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
     const drawing = "M0 0h2v9h-2zM3 1h5v1h-5zM8 5h1v4h-3z";
     copied = join(folder, "copied.webp");
@@ -66,7 +67,7 @@ describe(CHECK, () => {
   }
 
   it.each([
-    ["the artifacts", () => ["--artifacts", inject("artifacts")]],
+    ["the artifacts", () => ["--artifacts", shippedArtifacts]],
     ["the API", () => ["--api", `http://127.0.0.1:${service.port}`]],
   ])("asks %s: 1 and the names of what is near, 0 where nothing is", async (_name, where) => {
     await writePictures();
@@ -84,7 +85,7 @@ describe(CHECK, () => {
 
   it("says with 2 that it could not look", async () => {
     await writePictures();
-    const artifacts = ["--artifacts", inject("artifacts")];
+    const artifacts = ["--artifacts", shippedArtifacts];
     const cases: readonly (readonly [args: readonly string[], said: string])[] = [
       [[], "Give a picture file"],
       [["package.json", ...artifacts], "package.json: "],

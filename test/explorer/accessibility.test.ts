@@ -1,16 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { overflowing, violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const NARROW = { width: 360, height: 740 };
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
 });
 afterAll(() => service.close());
 

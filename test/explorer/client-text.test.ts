@@ -1,12 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClientOptions, createClient } from "#src/client/index.js";
 import { clientText } from "#src/explorer/client-text.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
 });
 afterAll(() => service.close());
 

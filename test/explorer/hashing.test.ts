@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { decodePicture, renderPicture } from "#build/image/render.js";
 import { createPictureSource } from "#build/picture/picture.js";
 import { unpackPicture } from "#build/picture/unpack-picture.js";
@@ -10,6 +10,7 @@ import { phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { shippedSource } from "../support/source-records.js";
 
 /** As `data/dataset.json` has it. */
@@ -18,12 +19,12 @@ const BATCH = 50;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
 });
 afterAll(() => service.close());
 
 const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
-const catalog = openCatalog(inject("artifacts"));
+const catalog = openCatalog(shippedArtifacts);
 const pictures = createPictureSource(resolve("data"));
 
 /** An icon as the build hashes it, as a PNG file. */

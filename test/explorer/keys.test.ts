@@ -1,15 +1,16 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** 18:48 UTC: the allowance comes back in five hours and twelve minutes. */
 const NOW = Date.UTC(2026, 0, 15, 18, 48);
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { now: () => NOW });
+  service = await startService(shippedArtifacts, { now: () => NOW });
 });
 afterAll(() => service.close());
 
@@ -129,13 +130,13 @@ describeInBrowser(
   "the explorer page of a server that is away",
   ({ open }) => {
     it("says so, and goes on when it is back", async () => {
-      const first = await startService(inject("artifacts"), { anonymous: "pro" });
+      const first = await startService(shippedArtifacts, { anonymous: "pro" });
       const page = await open(`http://127.0.0.1:${first.port}/`);
       await first.close();
       await page.getByRole("searchbox").fill("spotify");
       await page.getByRole("heading", { name: "No answer" }).waitFor();
       await keep(page, "away");
-      const second = await startService(inject("artifacts"), { anonymous: "pro" });
+      const second = await startService(shippedArtifacts, { anonymous: "pro" });
       second.app.server.close();
       second.app.server.listen(first.port, "127.0.0.1");
       await once(second.app.server, "listening");

@@ -1,10 +1,11 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkAnswer } from "../support/ask.js";
 import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 import { readAnswers } from "./read-answers.js";
 import { type Exchange, exchanges } from "./requests.js";
@@ -24,7 +25,7 @@ describe("whatever is sent", () => {
       const created = await icons(["keys", "create", "--tier", "pro", "--keys", keys, "--json"]);
       const { key } = JSON.parse(created.stdout) as { key: string };
       const files = ["--keys", keys, "--usage", join(folder, "usage.bin")];
-      const server = await serve(["serve", inject("artifacts"), "--workers", workers, ...files], {
+      const server = await serve(["serve", shippedArtifacts, "--workers", workers, ...files], {
         ICONS_REQUEST_TIMEOUT: "2000",
       });
       const before = workers === "1" ? [] : workersOf(server);

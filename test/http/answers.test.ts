@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 let size: number;
 beforeAll(async () => {
-  size = openCatalog(inject("artifacts")).size;
-  service = await startService(inject("artifacts"));
+  size = openCatalog(shippedArtifacts).size;
+  service = await startService(shippedArtifacts);
 });
 afterAll(() => service.close());
 

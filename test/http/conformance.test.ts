@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../support/ask.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { publicUrl: "https://icons.example.com" });
+  service = await startService(shippedArtifacts, { publicUrl: "https://icons.example.com" });
 });
 afterAll(() => service.close());
 

@@ -1,15 +1,16 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { readCurrent } from "#src/catalog/generation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 it("a damaged card is a 500 in every form, and the log names the generation and the file", async () => {
   const artifacts = temporaryFolder();
-  const generation = readCurrent(inject("artifacts"))!;
-  cpSync(inject("artifacts"), artifacts, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
+  const generation = readCurrent(shippedArtifacts)!;
+  cpSync(shippedArtifacts, artifacts, { recursive: true, filter: (path) => !path.endsWith("LOCK") });
   const cards = join(artifacts, generation, "cards-0000.json");
   chmodSync(cards, 0o644);
   const bytes = readFileSync(cards);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
@@ -15,6 +15,7 @@ import { buildCrowded } from "../support/crowded.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Printed, runCurl } from "../support/run-curl.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 interface Example {
   readonly description?: string;
@@ -63,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(bare, { recursive: true }));
 
 /** Runs a command as the first of a new server and a new free key. */
-async function ask(command: string, artifacts = inject("artifacts"), options: Partial<ServerOptions> = {}) {
+async function ask(command: string, artifacts = shippedArtifacts, options: Partial<ServerOptions> = {}) {
   const service = await startService(artifacts, options);
   try {
     return await runCurl(command, service.port, service.folder, service.free);
@@ -120,7 +121,7 @@ function askExample(code: ErrorCode, artifacts?: string, options?: Partial<Serve
 
 /** Asks with a key for the pages of one origin. */
 async function askRestricted(): Promise<Printed> {
-  const service = await startService(inject("artifacts"));
+  const service = await startService(shippedArtifacts);
   try {
     const { key } = await createKey(service.keyFile, "free", "web", { origins: ["https://a.example"] });
     return await vi.waitFor(async () => {

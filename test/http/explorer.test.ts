@@ -1,10 +1,11 @@
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { readExplorerFiles } from "#src/http/explorer-files.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** What a browser loads before it shows anything, compressed. */
 const MAX_FIRST_BYTES = 100_000;
@@ -12,7 +13,7 @@ const MAX_FIRST_BYTES = 100_000;
 let service: Service;
 let page: string;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
   page = (await service.ask("/")).bytes.toString();
 });
 afterAll(() => service.close());

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PollStatus } from "#src/platform/poller.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { publicUrl: "https://icons.example.com/" });
+  service = await startService(shippedArtifacts, { publicUrl: "https://icons.example.com/" });
 });
 afterAll(() => service.close());
 
@@ -163,7 +164,7 @@ describe("beside the API", () => {
       fault("store", Object.assign(new Error("https://user:secret@store"), { code: "secret of somebody" })),
       fault("generation", new Error("/srv/secret is damaged")),
     ];
-    const troubled = await startService(inject("artifacts"), { polls: () => polls });
+    const troubled = await startService(shippedArtifacts, { polls: () => polls });
     const ready = await troubled.ask("/readyz");
     const failing = { status: "failing", since: "2026-11-22T10:00:00.000Z", failures: 3 };
     expect(ready.status).toBe(200);
@@ -180,7 +181,7 @@ describe("beside the API", () => {
 
 describe("without a dataset", () => {
   it("answers 503 with Retry-After, lives, and is not ready", async () => {
-    const empty = await startService(inject("artifacts"), { catalog: () => undefined });
+    const empty = await startService(shippedArtifacts, { catalog: () => undefined });
     for (const path of PATHS) {
       const { status, headers, body } = await empty.ask(path, { "X-API-Key": empty.pro });
       expect(status).toBe(503);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const NOT_A_HOST = [
   'evil"/x',
@@ -29,9 +30,9 @@ let service: Service;
 let proxied: Service;
 let named: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
-  proxied = await startService(inject("artifacts"), { trustProxy: "127.0.0.1" });
-  named = await startService(inject("artifacts"), { publicUrl: "https://icons.example.com" });
+  service = await startService(shippedArtifacts);
+  proxied = await startService(shippedArtifacts, { trustProxy: "127.0.0.1" });
+  named = await startService(shippedArtifacts, { publicUrl: "https://icons.example.com" });
 });
 afterAll(async () => {
   for (const each of [service, proxied, named]) await each.close();

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createKey, rotateKey } from "#src/access/key-file.js";
 import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
 import type { Answer } from "../support/ask.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const PATH = "/api/v1/categories";
 let service: Service;
@@ -34,7 +35,7 @@ describe("a key that is restricted to origins", () => {
     ["of something that is no page", {}, "403 origin_not_allowed"],
     ["with a referrer that is none", { Referer: HOME.slice(8) }, "403 origin_not_allowed"],
   ])("in a request %s: %j → %s", async (_name, headers, expected) => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const limits = { origins: [HOME, "https://*.b.example"] };
     const { key } = await createKey(service.keyFile, "free", "web", limits);
     await known(key, { Origin: HOME });
@@ -43,7 +44,7 @@ describe("a key that is restricted to origins", () => {
   });
 
   it("is refused before the allowance is touched and after the key is known", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { key } = await createKey(service.keyFile, "free", "web", { origins: [HOME] });
     await known(key, { Origin: HOME });
     const refused = await service.ask(`${PATH}?limit=0`, { "X-API-Key": key, Origin: "https://evil.example" });
@@ -57,7 +58,7 @@ describe("a key that is restricted to origins", () => {
 
 describe("a key that expires", () => {
   it("is refused from its time on", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { key } = await createKey(service.keyFile, "free", "trial", { expires: new Date(Date.now() + 5000) });
     await known(key);
     await vi.waitFor(async () => {
@@ -68,7 +69,7 @@ describe("a key that expires", () => {
 
 describe("a rotated key", () => {
   it("shares one allowance with the key it replaces, however often it is rotated", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { entry, key: first } = await createKey(service.keyFile, "free");
     await known(first);
     const { key: second } = await rotateKey(service.keyFile, entry.id, 60_000);
@@ -89,7 +90,7 @@ describe("a rotated key", () => {
   });
 
   it("is accepted until its grace ends, its successor longer", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { entry, key: first } = await createKey(service.keyFile, "pro");
     await known(first);
     const { key: second } = await rotateKey(service.keyFile, entry.id, 5000);
@@ -107,7 +108,7 @@ describe("a flood of invalid keys from one address", () => {
     service.ask(PATH, { "X-API-Key": key, "X-Forwarded-For": address });
 
   it("is slowed, and touches neither good keys of that address nor other addresses", async () => {
-    service = await startService(inject("artifacts"), { trustProxy: "127.0.0.1", anonymous: "pro" });
+    service = await startService(shippedArtifacts, { trustProxy: "127.0.0.1", anonymous: "pro" });
     // A minute may end on the way: then it starts anew.
     await vi.waitFor(async () => {
       const codes = new Set<string>();

@@ -1,16 +1,17 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DEFAULT_LIMITS, type RequestLimits } from "#src/http/request-limits.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 async function limited(limits: Partial<RequestLimits>): Promise<Service> {
-  const service = await startService(inject("artifacts"), { anonymous: "pro", limits });
+  const service = await startService(shippedArtifacts, { anonymous: "pro", limits });
   onTestFinished(() => service.close());
   return service;
 }
@@ -120,7 +121,7 @@ describe("icons serve", () => {
     const server = await serve(
       [
         "serve",
-        inject("artifacts"),
+        shippedArtifacts,
         "--workers",
         workers,
         "--max-connections",

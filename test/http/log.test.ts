@@ -1,8 +1,9 @@
 import { pino } from "pino";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ServerOptions } from "#src/http/server.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 interface Line {
   readonly level: number;
@@ -20,7 +21,7 @@ interface Line {
 async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({ level }, { write: (line: string) => void lines.push(line) });
-  const service = await startService(inject("artifacts"), { logger, ...options });
+  const service = await startService(shippedArtifacts, { logger, ...options });
   const key = { "X-API-Key": service.pro };
   const { etag } = (await service.ask("/api/v1/icons", key)).headers;
   const answers = [
@@ -74,7 +75,7 @@ describe("the log", () => {
   it("has a line for what was refused before it could be read, and nothing of what it was", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
-    const service = await startService(inject("artifacts"), { logger, limits: { requestTimeout: 700 } });
+    const service = await startService(shippedArtifacts, { logger, limits: { requestTimeout: 700 } });
     const answers = [
       await exchange(service.port, `hello ${service.pro}\r\n\r\n`),
       await exchange(service.port, `GET /api/v1/icons?api_key=${service.pro} HTTP/1.1\r\nHost: x\r\nX-Slow: `),

@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRounds, type Participant } from "#src/http/rounds.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
 });
 afterAll(() => service.close());
 

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createKey, readKeyFile, revokeKey } from "#src/access/key-file.js";
 import { type Quota, QuotaAwayError, QuotaTableFullError } from "#src/access/quota.js";
 import { countInMemory } from "#src/access/usage-file.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 type Taken = Parameters<Quota["take"]>;
 
@@ -15,7 +16,7 @@ afterEach(() => service.close());
 
 describe("keys", () => {
   it("are taken from the header, from the query, and from the header when both are given", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { free, pro } = service;
     const tier = async (path: string, headers = {}): Promise<string> =>
       (await service.ask(path, headers)).body._meta.tier;
@@ -34,7 +35,7 @@ describe("keys", () => {
     ["two keys", "?api_key=a&api_key=b", "invalid_api_key"],
     ["a key with NUL", "?api_key=%00", "invalid_api_key"],
   ])("%s is refused, and counts for nobody", async (_name, query, code) => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { status, headers, body } = await service.ask(PATH + query);
     expect(status).toBe(401);
     expect(body.error.code).toBe(code);
@@ -43,7 +44,7 @@ describe("keys", () => {
   });
 
   it("stop when they are revoked, and work when they are new, without a restart", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const { id } = readKeyFile(service.keyFile)[0]!;
     await revokeKey(service.keyFile, id);
     const { key } = await createKey(service.keyFile, "pro", "new");
@@ -55,7 +56,7 @@ describe("keys", () => {
   });
 
   it("lie on disk as digests only", async () => {
-    service = await startService(inject("artifacts"));
+    service = await startService(shippedArtifacts);
     const stored = readFileSync(service.keyFile, "utf8");
     for (const key of [service.free, service.pro]) {
       expect(stored).not.toContain(key);
@@ -67,7 +68,7 @@ describe("keys", () => {
 describe("the free plan's day", () => {
   it("has 100 requests, whatever their answers, then 429 until 00:00 UTC", async () => {
     let now = MIDNIGHT - 3_600_000;
-    service = await startService(inject("artifacts"), { now: () => now });
+    service = await startService(shippedArtifacts, { now: () => now });
     const free = { "X-API-Key": service.free };
     const etag = (await service.ask(PATH, free)).headers.etag!;
     const asked = [
@@ -103,7 +104,7 @@ describe("the free plan's day", () => {
 
   it("gives no refund when the clock is set back", async () => {
     let now = MIDNIGHT;
-    service = await startService(inject("artifacts"), { now: () => now });
+    service = await startService(shippedArtifacts, { now: () => now });
     const free = { "X-API-Key": service.free };
     for (let used = 0; used < 100; used++) await service.ask(PATH, free);
     now = MIDNIGHT - 60_000;
@@ -122,7 +123,7 @@ describe("a quota that counts elsewhere", () => {
       countInMemory(() => MIDNIGHT),
       { ...usage, take: async (...who: Taken) => usage.take(...who) },
     ]) {
-      service = await startService(inject("artifacts"), { quota, publicUrl: "http://localhost:3000" });
+      service = await startService(shippedArtifacts, { quota, publicUrl: "http://localhost:3000" });
       const seen: unknown[] = [];
       for (let round = 0; round < 26; round++) {
         for (const path of asked) {
@@ -149,7 +150,7 @@ describe("a quota that counts elsewhere", () => {
         throw error;
       },
     ]) {
-      service = await startService(inject("artifacts"), { quota: { take, close: () => undefined } });
+      service = await startService(shippedArtifacts, { quota: { take, close: () => undefined } });
       const refused = await service.ask(PATH, { "X-API-Key": service.free });
       expect(refused.status).toBe(status);
       expect(refused.body.error.code).toBe(code);
@@ -162,7 +163,7 @@ describe("a quota that counts elsewhere", () => {
 
 describe("callers without a key", () => {
   it("get the plan that the operator chose", async () => {
-    service = await startService(inject("artifacts"), { anonymous: "pro" });
+    service = await startService(shippedArtifacts, { anonymous: "pro" });
     expect((await service.ask(PATH)).body._meta).toEqual({
       api_version: "v1",
       tier: "pro",
@@ -173,7 +174,7 @@ describe("callers without a key", () => {
   });
 
   it("share the free plan by address, as a trusted proxy tells it", async () => {
-    service = await startService(inject("artifacts"), { anonymous: "free", trustProxy: "127.0.0.1" });
+    service = await startService(shippedArtifacts, { anonymous: "free", trustProxy: "127.0.0.1" });
     const left = async (address: string): Promise<number> =>
       (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;
     expect(await left("192.0.2.1")).toBe(99);
@@ -187,7 +188,7 @@ describe("callers without a key", () => {
   });
 
   it("can't lock others out with the addresses of one network, whose share of new ones is bounded", async () => {
-    service = await startService(inject("artifacts"), { anonymous: "free", trustProxy: "127.0.0.1" });
+    service = await startService(shippedArtifacts, { anonymous: "free", trustProxy: "127.0.0.1" });
     const ask = (address: string) => service.ask(PATH, { "X-Forwarded-For": address });
     const crowd = Array.from({ length: 40 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
     const statuses: number[] = [];
@@ -205,7 +206,7 @@ describe("callers without a key", () => {
   });
 
   it("can't choose their address where no proxy is trusted", async () => {
-    service = await startService(inject("artifacts"), { anonymous: "free" });
+    service = await startService(shippedArtifacts, { anonymous: "free" });
     const left = async (address: string): Promise<number> =>
       (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;
     expect(await left("192.0.2.1")).toBe(99);

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const SPOTIFY = "#operations-icons-getIcon";
 /** The library's own: its rows are buttons that hold a link. */
@@ -10,7 +11,7 @@ const KNOWN = "nested-interactive";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "free" });
+  service = await startService(shippedArtifacts, { anonymous: "free" });
 });
 afterAll(() => service.close());
 

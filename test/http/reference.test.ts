@@ -3,9 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS } from "#src/http/api-error.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 interface Content {
   readonly schema: object;
@@ -26,7 +27,7 @@ interface Document {
 let service: Service;
 let document: Document;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
   document = (await service.ask("/openapi.json")).body;
 });
 afterAll(() => service.close());

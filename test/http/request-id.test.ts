@@ -1,13 +1,14 @@
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { ServerOptions } from "#src/http/server.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const OWN = /^[\w-]{8}-[0-9a-z]+$/;
 
 /** The id of the answer to a request that names itself. */
 async function idOf(given: string | undefined, options: Partial<ServerOptions>, ...further: string[]): Promise<string> {
-  const service = await startService(inject("artifacts"), options);
+  const service = await startService(shippedArtifacts, options);
   onTestFinished(() => service.close());
   const headers = [given, ...further].filter((id) => id !== undefined).map((id) => `X-Request-Id: ${id}\r\n`);
   const path = `/api/v1/categories?api_key=${service.pro}`;

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
 });
 afterAll(() => service.close());
 

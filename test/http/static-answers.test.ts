@@ -4,11 +4,12 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Answer, askOver } from "../support/ask.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const SERVER = resolve("test/support/library-server.mjs");
 const HOOK = resolve("test/support/fail-once.mjs");
@@ -19,7 +20,7 @@ let service: Service;
 /** Every path that a page of ours loads or names, the pages themselves among them. */
 let paths: string[];
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
   paths = ["/openapi.json", "/docs/json", "/docs/yaml"];
   for (const page of ["/", "/docs", "/docs/"]) {
     const links = (await service.ask(page)).bytes.toString().matchAll(/(?:href|src)="([^"]+)"/g);
@@ -112,7 +113,7 @@ describe("a static answer", () => {
       const address = await app.listen({ port: 0 });
       for (const path of ["/docs", "/"]) process.stdout.write((await fetch(address + path)).status + " ");
       await app.close();`;
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", program, inject("artifacts")]);
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", program, shippedArtifacts]);
     let printed = "";
     child.stdout.on("data", (chunk) => (printed += chunk));
     const [code] = await once(child, "close");
@@ -120,7 +121,7 @@ describe("a static answer", () => {
   });
 
   it("that is being made does not hold up the end of the server", async () => {
-    const own = await startService(inject("artifacts"));
+    const own = await startService(shippedArtifacts);
     const answer = own.ask("/docs").catch(() => undefined);
     await own.ask("/healthz");
     await own.close();
@@ -208,7 +209,7 @@ async function startLibraryServer({ failing }: { failing?: string } = {}): Promi
   const notes = join(temporaryFolder({ notes: "" }), "notes");
   const hooked = { NODE_OPTIONS: `--import ${HOOK}`, FAIL_ONCE: failing, FAIL_NOTES: notes };
   const limited = `ulimit -n ${DESCRIPTORS} && exec "$@"`;
-  const child = spawn("sh", ["-c", limited, "sh", process.execPath, SERVER, inject("artifacts")], {
+  const child = spawn("sh", ["-c", limited, "sh", process.execPath, SERVER, shippedArtifacts], {
     env: { PATH: process.env.PATH, ...(failing === undefined ? {} : hooked) },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

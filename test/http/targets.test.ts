@@ -1,10 +1,11 @@
 import { Ajv } from "ajv";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorCode } from "#src/http/api-error.js";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const checkError = new Ajv().compile(ErrorAnswer);
 const RUNS = 400;
@@ -12,7 +13,7 @@ const LARGE = 7000;
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { anonymous: "pro" });
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
 });
 afterAll(() => service.close());
 

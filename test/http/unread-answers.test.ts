@@ -3,19 +3,20 @@ import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RequestLimits } from "#src/http/request-limits.js";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const MEGABYTE = 1e6;
 const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\nHost: icons.test\r\n${headers}\r\n`;
 const PICTURE = get("/images/spotify?size=512");
 
 async function limited(limits: Partial<RequestLimits>): Promise<Service> {
-  const service = await startService(inject("artifacts"), { anonymous: "pro", limits });
+  const service = await startService(shippedArtifacts, { anonymous: "pro", limits });
   onTestFinished(() => service.close());
   return service;
 }
@@ -56,7 +57,7 @@ async function isHealthy(port: number): Promise<boolean> {
 async function startWarm(request: string): Promise<{ port: number; grownMegabytes: () => number }> {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
-  const server = await serve(["serve", inject("artifacts"), "--anonymous", "pro", "--log-level", "info", ...files]);
+  const server = await serve(["serve", shippedArtifacts, "--anonymous", "pro", "--log-level", "info", ...files]);
   const pid = server.process.pid!;
   // What is loaded and compiled by the first requests is there already.
   const warm = await sendUnread(server.port, request.repeat(200));

@@ -1,16 +1,17 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorAnswer } from "#src/http/schemas.js";
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const checkError = new Ajv().compile(ErrorAnswer);
 const HEAD = "Host: icons.test\r\nConnection: close\r\n";
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"), { limits: { requestTimeout: 700 } });
+  service = await startService(shippedArtifacts, { limits: { requestTimeout: 700 } });
 });
 afterAll(() => service.close());
 
@@ -99,7 +100,7 @@ describe("what can't be served is refused in the contract's words, before a rout
 
 describe("a draining server", () => {
   it("answers what arrives on an open connection, with Connection: close", async () => {
-    const own = await startService(inject("artifacts"));
+    const own = await startService(shippedArtifacts);
     const socket = connect(own.port, "127.0.0.1");
     const received: string[] = [];
     socket.on("data", (chunk) => received.push(chunk.toString()));

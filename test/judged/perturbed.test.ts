@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 interface Measured {
   readonly kind: string;
@@ -23,7 +24,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "icons-test-"));
   execFileSync(
     process.execPath,
-    ["bench/perturbed.mjs", "--pictures", String(PICTURES), "--peers", "none", "--artifacts", inject("artifacts")],
+    ["bench/perturbed.mjs", "--pictures", String(PICTURES), "--peers", "none", "--artifacts", shippedArtifacts],
     { env: { ...process.env, BENCH_RESULTS: folder }, stdio: ["ignore", "ignore", "inherit"] },
   );
   results = JSON.parse(readFileSync(join(folder, "perturbed.json"), "utf8")).results;

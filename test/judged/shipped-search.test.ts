@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { type JudgedQuery, judge, PLACES } from "./judge.mjs";
 
 it("shows what is meant among the first five for at least 98 of 100 judged queries", async () => {
-  const service = await startService(inject("artifacts"));
+  const service = await startService(shippedArtifacts);
   try {
     const judged = JSON.parse(readFileSync("test/judged/shipped.json", "utf8")) as JudgedQuery[];
     const { total, missed } = await judge(judged, async (q) => {

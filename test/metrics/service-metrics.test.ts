@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { parseMetrics } from "#cli/top/metrics-text.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import type { ServerOptions } from "#src/http/server.js";
@@ -9,11 +9,12 @@ import { sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** A service that counts, and what it has counted so far. */
-async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(inject("artifacts"))) {
+async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(shippedArtifacts)) {
   const metrics = createServiceMetrics("1.2.3");
-  const service = await startService(inject("artifacts"), {
+  const service = await startService(shippedArtifacts, {
     catalog,
     observer: metrics.observer,
     limits: { requestTimeout: 700 },
@@ -95,7 +96,7 @@ it("a refusal for want of allowance counts for its plan", async () => {
 });
 
 it("an answer whose caller has gone counts too", async () => {
-  const catalog = openCatalog(inject("artifacts"));
+  const catalog = openCatalog(shippedArtifacts);
   const { service, samples } = await startCounting(() => {
     service.app.server.closeAllConnections();
     return catalog;
@@ -121,7 +122,7 @@ it("no key and no address that was asked for becomes a label", async () => {
 
 it("the generation that went live last is shown, and no other", async () => {
   const { metrics, samples } = await startCounting();
-  const catalog = openCatalog(inject("artifacts"));
+  const catalog = openCatalog(shippedArtifacts);
   metrics.generationLive({ ...catalog, generation: "before", size: 7 });
   metrics.generationLive(catalog);
   metrics.generationRefused();
@@ -140,7 +141,7 @@ describeWith(["prometheus"], "promtool", () => {
   it("finds nothing to complain of in names, units, types and help texts", async () => {
     const { metrics, service, text } = await startCounting();
     await service.ask("/api/v1/icons", { "X-API-Key": service.pro });
-    metrics.generationLive(openCatalog(inject("artifacts")));
+    metrics.generationLive(openCatalog(shippedArtifacts));
     expect(execFileSync(DEBIAN.prometheus, ["check", "metrics"], { input: await text(), encoding: "utf8" })).toBe("");
   });
 });

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const DOCS = readFileSync("docs/client.md", "utf8");
 const SHOWN = /```js\n(import[^`]*"icon-data-api\/client"[\s\S]*?)```/.exec(readFileSync("README.md", "utf8"))![1]!;
@@ -10,7 +11,7 @@ const [first, ...examples] = [...DOCS.matchAll(/```js\n([\s\S]*?)```(?:\n\nprint
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("artifacts"));
+  service = await startService(shippedArtifacts);
 });
 afterAll(() => service.close());
 

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { icons } from "../support/cli.js";
 import { runCurl } from "../support/run-curl.js";
 import { startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const README = readFileSync("README.md", "utf8");
 
@@ -11,7 +12,7 @@ it("the library example runs as printed", async () => {
   const [, code] = /```js\n(import \{ createServer[\s\S]*?)```/.exec(README)!;
   // Inside the package, so that its own name resolves to it.
   const file = `dist/readme-example-${process.pid}.mjs`;
-  writeFileSync(file, code!.replace('"artifacts"', JSON.stringify(inject("artifacts"))));
+  writeFileSync(file, code!.replace('"artifacts"', JSON.stringify(shippedArtifacts)));
   try {
     const stdout = await new Promise<string>((resolve, reject) => {
       execFile(process.execPath, [file], (error, out) => (error ? reject(error) : resolve(out)));
@@ -28,7 +29,7 @@ it("the commands print what it and docs/search.md show", async () => {
   ];
   expect(shown.length).toBeGreaterThan(0);
   for (const [, args, output] of shown) {
-    expect((await icons([...args!.split(" "), "--artifacts", inject("artifacts")])).stdout).toBe(output);
+    expect((await icons([...args!.split(" "), "--artifacts", shippedArtifacts])).stdout).toBe(output);
   }
 });
 
@@ -45,7 +46,7 @@ it("there are requests to run", () => {
 });
 
 it.each(COMMANDS)("%s: %s", async (_file, command, printed) => {
-  const service = await startService(inject("artifacts"), { anonymous: "pro" });
+  const service = await startService(shippedArtifacts, { anonymous: "pro" });
   try {
     const { status, body } = await runCurl(command, service.port, service.folder, service.pro);
     expect(status).toBe(200);

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { askOver } from "../support/ask.js";
 import { icons, serve } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { type Clock, startClock } from "../support/faketime.js";
 import { temporaryFolder } from "../support/folder.js";
 import { startRedis } from "../support/redis.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** Where the clock is put, and how many of so many requests are answered then; those refused are told to wait for so long. */
 const DAYS: readonly (readonly [time: string, asked: number, answered: number, waitSeconds?: number])[] = [
@@ -40,7 +41,7 @@ async function createKey(): Promise<{ key: string; flags: string[] }> {
   const folder = temporaryFolder();
   const keys = join(folder, "keys.json");
   const key = (await icons(["keys", "create", "--tier", "free", "--keys", keys])).stdout.trim();
-  return { key, flags: ["serve", inject("artifacts"), "--keys", keys, "--usage", join(folder, "usage.bin")] };
+  return { key, flags: ["serve", shippedArtifacts, "--keys", keys, "--usage", join(folder, "usage.bin")] };
 }
 
 describeWith(["faketime"], "a clock that passes midnight and jumps back, of a server with a usage file", () => {

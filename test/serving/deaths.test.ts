@@ -5,13 +5,14 @@ import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePort, type Running, serve } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
 import { readMetrics, sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { getOver } from "../support/raw-http.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
 /** Random sequences against real workers; `SUPERVISION_RUNS=200` for the full number. */
@@ -30,7 +31,7 @@ async function serveTwo(...args: string[]) {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin"), "--anonymous", "pro"];
   const ports = ["--port", String(await freePort()), "--metrics", "127.0.0.1:0"];
-  const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...files, ...ports, ...args]);
+  const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...files, ...ports, ...args]);
   const metricsPort = Number(/Metrics at http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(server.stdout())?.[1]);
   return { server, metricsPort };
 }

@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { freePort, icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { buildGenerations } from "../support/generations.js";
 import { keepAsking } from "../support/keep-asking.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const own = (folder: string): string[] => [
   "--keys",
@@ -60,7 +61,7 @@ describe("a live file that is truncated in place", () => {
 describe("a key file that can't be looked at", () => {
   it("leaves the server and the keys from before", async () => {
     const folder = temporaryFolder();
-    const server = await serve(["serve", inject("artifacts"), ...own(folder)]);
+    const server = await serve(["serve", shippedArtifacts, ...own(folder)]);
     mkdirSync(join(folder, "k"));
     renameSync(join(folder, "k"), join(folder, "gone"));
     writeFileSync(join(folder, "k"), "no folder");
@@ -73,7 +74,7 @@ describe("a key file that can't be looked at", () => {
 describe("stopping under load", () => {
   it.each([["1"], ["2"]])("loses no request of clients that keep their connections (%s processes)", async (workers) => {
     const folder = temporaryFolder();
-    const server = await serve(["serve", inject("artifacts"), "--workers", workers, ...own(folder)]);
+    const server = await serve(["serve", shippedArtifacts, "--workers", workers, ...own(folder)]);
     const load = await keepAsking(server.port, 60, false);
     expect(await server.stop()).toBe(0);
     expect(await load.ended).toEqual(["200"]);
@@ -83,10 +84,10 @@ describe("stopping under load", () => {
 describe("a server that can't listen", () => {
   it.each([["1"], ["2"]])("ends with exit code 1 and says why (%s processes)", async (workers) => {
     const folder = temporaryFolder();
-    const first = await serve(["serve", inject("artifacts"), ...own(folder)]);
+    const first = await serve(["serve", shippedArtifacts, ...own(folder)]);
     const second = await icons([
       "serve",
-      inject("artifacts"),
+      shippedArtifacts,
       "--port",
       String(first.port),
       "--workers",

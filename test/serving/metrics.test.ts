@@ -1,17 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Running, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { readMetrics, sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** Starts a server whose metrics are on a free port. */
 async function serveCounting(...args: string[]) {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
   const metrics = ["--metrics", "127.0.0.1:0", "--anonymous", "pro"];
-  const server = await serve(["serve", inject("artifacts"), ...files, ...metrics, ...args]);
+  const server = await serve(["serve", shippedArtifacts, ...files, ...metrics, ...args]);
   const port = Number(/Metrics at http:\/\/127\.0\.0\.1:(\d+)\/metrics/.exec(server.stdout())?.[1]);
   const ask = async (times: number): Promise<void> => {
     for (let asked = 0; asked < times; asked++) {

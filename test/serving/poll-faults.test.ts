@@ -1,7 +1,7 @@
 import { chownSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createKey, revokeKey } from "#src/access/key-file.js";
 import { freePort, icons, serve } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
@@ -11,6 +11,7 @@ import { buildGenerations } from "../support/generations.js";
 import { readMetrics, sumOf } from "../support/metrics.js";
 import { itAsOther, OTHER_USER } from "../support/other-user.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
 /** How long faults last once they are noticed; `FAULT_SECONDS=10` is the long form, with every fault of every call. */
@@ -79,7 +80,7 @@ describeWith(["strace"], "a key that is revoked while the system fails to read t
     const metrics = await freePort();
     const { key: kept } = await createKey(files.keys, "pro");
     const server = await serve([
-      ...["serve", inject("artifacts"), ...flagsOf(files)],
+      ...["serve", shippedArtifacts, ...flagsOf(files)],
       ...["--metrics", `127.0.0.1:${metrics}`],
     ]);
     const { port } = server;
@@ -112,7 +113,7 @@ describeWith(["strace"], "a key that is revoked while the system fails to read t
   it("is refused after a single failure", async () => {
     const files = ownFiles();
     const { key, entry } = await createKey(files.keys, "pro");
-    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
     expect(await statusOf(server.port, key)).toBe(200);
     // Of a process that has a spare descriptor, both attempts fail.
     const fault = await failCalls(server.process.pid!, files.keys, "openat", "error=EMFILE:when=1..2");
@@ -128,7 +129,7 @@ describeWith(["strace"], "a usage file that the system fails to look at or to op
     const files = ownFiles();
     const { key: pro } = await createKey(files.keys, "pro");
     const { key: free } = await createKey(files.keys, "free");
-    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
     const { port } = server;
     let counted = 0;
     const isCounted = (status: number): boolean => {
@@ -154,7 +155,7 @@ describeWith(["strace"], "a usage file that the system fails to look at or to op
   it("is written again when it was removed meanwhile", async () => {
     const files = ownFiles();
     const { key: free } = await createKey(files.keys, "free");
-    const server = await serve(["serve", inject("artifacts"), ...flagsOf(files)]);
+    const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
     const fault = await failCalls(server.process.pid!, files.usage, "statx,openat,link,linkat", "error=EIO");
     rmSync(files.usage);
     await vi.waitFor(
@@ -224,7 +225,7 @@ describe("a usage file that is damaged while workers serve", () => {
       const port = await freePort();
       const server = await serve([
         "serve",
-        inject("artifacts"),
+        shippedArtifacts,
         "--workers",
         "2",
         "--port",
@@ -262,7 +263,7 @@ describe("a usage file that is damaged while workers serve", () => {
     const files = ownFiles();
     writeFileSync(files.usage, "ICONUSE1 and no more");
     for (const workers of ["1", "2"]) {
-      const ran = await icons(["serve", inject("artifacts"), "--port", "0", "--workers", workers, ...flagsOf(files)]);
+      const ran = await icons(["serve", shippedArtifacts, "--port", "0", "--workers", workers, ...flagsOf(files)]);
       expect(ran.code).toBe(1);
       expect(ran.stderr).toMatch(/usage\.bin is cut off: it has 20 bytes and should have 3149824\. Remove it to begin/);
       expect(ran.stderr).not.toContain("worker");
@@ -279,7 +280,7 @@ describe("a worker that starts while the key file can't be used", () => {
     const port = await freePort();
     const server = await serve([
       "serve",
-      inject("artifacts"),
+      shippedArtifacts,
       "--workers",
       "2",
       "--port",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "iovalkey";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { askOver } from "../support/ask.js";
 import { freePort, icons, type Running, serve, start } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
@@ -10,6 +10,7 @@ import { hammer } from "../support/hammer.js";
 import { startHaproxy } from "../support/haproxy.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { startRedis } from "../support/redis.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const PATH = "/api/v1/categories";
 const PROCESSES = 16;
@@ -27,7 +28,7 @@ async function createKeys(): Promise<{
   const create = async (tier: string): Promise<string> =>
     (await icons(["keys", "create", "--tier", tier, "--keys", keys])).stdout.trim();
   const machine = (name: string, ...more: string[]): string[] => [
-    ...["serve", inject("artifacts"), "--keys", keys, "--usage", join(folder, `${name}.bin`)],
+    ...["serve", shippedArtifacts, "--keys", keys, "--usage", join(folder, `${name}.bin`)],
     // On a busy machine Redis itself may not get the processor for the tenth of a second that is the default.
     ...["--quota-timeout", "1000"],
     ...more,

@@ -1,10 +1,11 @@
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { keepAsking } from "../support/keep-asking.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
 /** Files of its own, so that servers don't share counters. */
@@ -20,7 +21,7 @@ const own = (folder: string): string[] => [
 describe("SIGHUP to a supervisor", () => {
   it("replaces every worker without losing a request", async () => {
     const folder = temporaryFolder();
-    const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...own(folder)]);
+    const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...own(folder)]);
     const before = workersOf(server);
     const load = await keepAsking(server.port, 40);
     server.process.kill("SIGHUP");
@@ -49,7 +50,7 @@ describe("SIGHUP to a supervisor", () => {
       return answer.error.message;
     };
     install("one");
-    const args = ["serve", inject("artifacts"), "--workers", "2", ...own(folder)];
+    const args = ["serve", shippedArtifacts, "--workers", "2", ...own(folder)];
     const server = await serve(args, {}, { main: join(folder, "current/cli/icons.mjs") });
     expect(await messageOf(server.port)).toContain("in version one");
     install("two");
@@ -62,7 +63,7 @@ describe("SIGHUP to a supervisor", () => {
   it("leaves the workers from before where new ones don't come up, and says so", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
-    const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...own(folder)]);
+    const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...own(folder)]);
     // One that is still starting would read the damaged file and end.
     await vi.waitFor(() => expect(server.stdout().match(/Server listening/g)).toHaveLength(2), PATIENTLY);
     const before = workersOf(server);
@@ -85,7 +86,7 @@ describe("SIGHUP to a supervisor", () => {
 describe("SIGHUP to a single process", () => {
   it("does not end it", async () => {
     const folder = temporaryFolder();
-    const server = await serve(["serve", inject("artifacts"), ...own(folder)]);
+    const server = await serve(["serve", shippedArtifacts, ...own(folder)]);
     for (let n = 0; n < 5; n++) server.process.kill("SIGHUP");
     const load = await keepAsking(server.port, 2);
     expect(await load.stop()).toEqual(["200"]);

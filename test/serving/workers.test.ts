@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { YOUNG_GENERATION } from "#cli/serving/worker-flags.js";
 import { createKey as createKeyEntry, rotateKey } from "#src/access/key-file.js";
 import { REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
@@ -10,6 +10,7 @@ import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { hammer } from "../support/hammer.js";
 import { PATIENTLY } from "../support/patiently.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
 /** Requests of each process; `HAMMER_REQUESTS=1000` for the full size. */
@@ -22,7 +23,7 @@ describe("two workers", () => {
   it("grant a fresh free key exactly 100 requests to 16 processes, none after a restart, none after a kill", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
-    const args = ["serve", inject("artifacts"), "--workers", "2", "--keys", keys, "--usage", join(folder, "usage.bin")];
+    const args = ["serve", shippedArtifacts, "--workers", "2", "--keys", keys, "--usage", join(folder, "usage.bin")];
     const key = await createKey(keys, "free");
 
     let server = await serve(args);
@@ -66,7 +67,7 @@ describe("the young generation of a worker's heap", () => {
   const told = (output: string, role: string): readonly string[] =>
     [...output.matchAll(/^heap of (\w+) (.*)$/gm)].filter(([, who]) => who === role).map(([, , sizes]) => sizes!);
   const workersWith = async (nodeOptions: string): Promise<readonly string[]> => {
-    const server = await serve(["serve", inject("artifacts"), "--workers", "2"], {
+    const server = await serve(["serve", shippedArtifacts, "--workers", "2"], {
       NODE_OPTIONS: `--import=${pathToFileURL(writeProbe())} ${nodeOptions}`,
     });
     await server.stop();
@@ -91,7 +92,7 @@ describe(`a worker that is killed while 16 processes send ${REQUESTS} requests e
     const keys = join(folder, "keys.json");
     const key = await createKey(keys, "free");
     const files = ["--keys", keys, "--usage", join(folder, "usage.bin")];
-    const server = await serve(["serve", inject("artifacts"), "--workers", "2", ...files]);
+    const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...files]);
     const hammering = hammer(server.port, key, 16, REQUESTS);
     // The last of the 100 have arrived when later ones are refused one after the other.
     const probe = { 200: 0, 429: 0 };
@@ -130,7 +131,7 @@ describe("logs and artifacts", () => {
     const used = [...real, `${good.slice(0, -1)}_`, "icn_0000000000000000000000000000000000", `${good}x`];
     const server = await serve([
       "serve",
-      inject("artifacts"),
+      shippedArtifacts,
       "--keys",
       keys,
       "--usage",
@@ -184,14 +185,7 @@ describe("logs and artifacts", () => {
 describe("a server that is told to stop", () => {
   it("ends with exit code 0", async () => {
     const folder = temporaryFolder();
-    const server = await serve([
-      "serve",
-      inject("artifacts"),
-      "--keys",
-      join(folder, "k"),
-      "--usage",
-      join(folder, "u"),
-    ]);
+    const server = await serve(["serve", shippedArtifacts, "--keys", join(folder, "k"), "--usage", join(folder, "u")]);
     expect(await server.stop()).toBe(0);
     const lines = server
       .stdout()

@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { describe, inject } from "vitest";
+import { describe } from "vitest";
+import { shippedArtifacts } from "./shipped-artifacts.js";
 
 const RUN = fileURLToPath(new URL("terminal.py", import.meta.url));
 const skipped = !hasPython() && !process.env.CI;
@@ -61,7 +62,7 @@ export interface AskOptions extends TerminalOptions {
 /** What a command shows that asks an artifacts folder. */
 export function askOnTerminal(
   args: readonly string[],
-  { artifacts = inject("artifacts"), ...options }: AskOptions = {},
+  { artifacts = shippedArtifacts, ...options }: AskOptions = {},
 ): Promise<Shown> {
   return onTerminal([...args, "--artifacts", artifacts], options);
 }

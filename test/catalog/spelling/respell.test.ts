@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { words } from "#src/text/fold.js";
+import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 
 let catalog: Catalog;
 beforeAll(() => {
-  catalog = openCatalog(inject("artifacts"));
+  catalog = openCatalog(shippedArtifacts);
 });
 
 const firstOf = (q: string): { name: string | undefined; didYouMean: string | undefined } => {

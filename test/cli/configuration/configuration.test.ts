@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { icons, serve } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 
 interface Printed {
   readonly file: string | null;
@@ -62,7 +63,7 @@ describe("what is in effect", () => {
 
   it("is what the server does, workers included, and icons.config.json is found", async () => {
     const folder = temporaryFolder({
-      "icons.config.json": { artifacts: inject("artifacts"), anonymous: "free", workers: 2, port: 0 },
+      "icons.config.json": { artifacts: shippedArtifacts, anonymous: "free", workers: 2, port: 0 },
     });
     const server = await serve(["serve"], { ICONS_PORT: "0" }, { cwd: folder });
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`);

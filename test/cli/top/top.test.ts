@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { freePort, icons, serve, start } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { PATIENTLY } from "../../support/patiently.js";
+import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 import { describeOnTerminal, onTerminal } from "../../support/terminal.js";
 
 /** A server that is asked all the time by one key. */
@@ -13,7 +14,7 @@ async function serveBusy() {
   const made = await icons(["keys", "create", "--tier", "pro", "--name", "web", "--json", ...files.slice(0, 2)]);
   const { id, key } = JSON.parse(made.stdout);
   const address = `127.0.0.1:${await freePort()}`;
-  const server = await serve(["serve", inject("artifacts"), "--metrics", address, ...files]);
+  const server = await serve(["serve", shippedArtifacts, "--metrics", address, ...files]);
   const timer = setInterval(() => {
     for (const path of ["categories", "icons/no-such-icon"])
       fetch(`http://127.0.0.1:${server.port}/api/v1/${path}`, { headers: { "X-API-Key": key } }).then(
