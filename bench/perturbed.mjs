@@ -98,10 +98,10 @@ async function measureKind(kind, reference) {
     files.push(join(folder, `${at}.picture`));
     writeFileSync(files[at], bytes);
     const asked = formatHash(phash(await decodePicture(pictureOf(bytes))));
-    const found = ({ neighbours }) => neighbours.some(({ ordinal }) => ids[ordinal] === id);
+    const found = ({ matches }) => matches.some(({ ordinal }) => ids[ordinal] === id);
     if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
-    const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).neighbours;
+    const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
     distances.push(everyone.find(({ ordinal }) => ids[ordinal] === id).distance);
   }
   return {

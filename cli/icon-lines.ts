@@ -1,4 +1,4 @@
-import type { LookAlike } from "../src/catalog/similar.js";
+import type { SimilarIcon } from "../src/catalog/similar/find-similar.js";
 import type { IconRecord } from "../src/format/record.js";
 import type { ListedIcon } from "./ask.js";
 import { MATCHED, paint, paintRanges, swatch } from "./output.js";
@@ -32,7 +32,7 @@ export function nearnessLine({ distance, similarity, colorDistance }: Nearness, 
   return `${shareBar(similarity ?? Math.max(0, 1 - (colorDistance ?? 1)))} ${paint("dim", joined(figures))}`;
 }
 
-type Nearness = Pick<LookAlike, "distance" | "colorDistance"> & { readonly similarity?: number };
+type Nearness = Pick<SimilarIcon, "distance" | "colorDistance"> & { readonly similarity?: number };
 
 function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join(" · ");

@@ -1,6 +1,6 @@
 import { hashFileTwice } from "../build/image/hash-file.js";
 import type { Catalog } from "../src/catalog/catalog.js";
-import type { LookAlike, Similar, SimilarRequest } from "../src/catalog/similar.js";
+import type { Similar, SimilarIcon, SimilarRequest } from "../src/catalog/similar/find-similar.js";
 
 /** Look-alikes of a picture, and what was looked up. */
 export interface SimilarToFile extends Similar {
@@ -23,11 +23,11 @@ export async function similarToFile(
   const whole = catalog.similar({ ...request, phash });
   if (trimmed === undefined) return whole;
   const inner = catalog.similar({ ...request, phash: trimmed });
-  return { ...whole, trimmed, neighbours: nearestOf(whole.neighbours, inner.neighbours).slice(0, request.limit) };
+  return { ...whole, trimmed, matches: nearestOf(whole.matches, inner.matches).slice(0, request.limit) };
 }
 
 /** Both lists as one, nearest first; where an icon is in both, or as near, what is in the first comes first. */
-function nearestOf(first: readonly LookAlike[], second: readonly LookAlike[]): LookAlike[] {
+function nearestOf(first: readonly SimilarIcon[], second: readonly SimilarIcon[]): SimilarIcon[] {
   const seen = new Set<number>();
   return [...first, ...second]
     .sort((a, b) => a.distance! - b.distance!)

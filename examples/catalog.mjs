@@ -14,7 +14,7 @@ console.log("| --- | --- | --- | --- | --- |");
 for (const ordinal of ordinals) {
   const { id, name, developer, colors = [], phash } = catalog.record(ordinal);
   // Without a picture there is no hash to compare.
-  const [nearest] = phash === undefined ? [] : catalog.similar({ id, limit: 1 }).neighbours;
+  const [nearest] = phash === undefined ? [] : catalog.similar({ id, limit: 1 }).matches;
   const likeness = nearest === undefined ? " | " : `${catalog.record(nearest.ordinal).name} | ${nearest.distance}`;
   console.log(`| ${name} | ${developer} | ${colors.join(", ")} | ${likeness} |`);
 }

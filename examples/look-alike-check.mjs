@@ -48,7 +48,7 @@ async function check() {
 function inCatalog(artifacts, maxDistance) {
   const catalog = openCatalog(artifacts);
   return (phash) =>
-    catalog.similar({ phash, maxDistance, limit: 20 }).neighbours.map(({ ordinal, distance }) => ({
+    catalog.similar({ phash, maxDistance, limit: 20 }).matches.map(({ ordinal, distance }) => ({
       ...catalog.record(ordinal),
       distance,
     }));

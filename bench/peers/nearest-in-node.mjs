@@ -24,7 +24,7 @@ process.stdout.write(JSON.stringify({ times, distances }));
 async function openOurs() {
   const { openCatalog } = await import("../../dist/src/index.js");
   const catalog = openCatalog(source);
-  return (phash) => catalog.similar({ phash, limit: Number(limit) }).neighbours;
+  return (phash) => catalog.similar({ phash, limit: Number(limit) }).matches;
 }
 
 function openScan() {

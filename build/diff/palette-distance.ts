@@ -1,4 +1,4 @@
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
 

@@ -1,7 +1,7 @@
-import { askedHashes } from "#src/catalog/look-alikes/asked-hash.js";
-import { isLowDetail } from "#src/catalog/look-alikes/low-detail.js";
-import { MAX_COMPARED, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
+import { isLowDetail } from "#src/catalog/similar/low-detail.js";
+import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { queryHashes } from "#src/catalog/similar/query-hash.js";
 import { joinPieces } from "#src/format/container.js";
 import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
@@ -56,7 +56,7 @@ export function createLookAlikes(): LookAlikes {
         const hash = table.get(ordinal);
         if (hash === undefined) continue;
         const comparison = comparer(ordinal);
-        for (const near of nearestHashes(table, askedHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
+        for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
           const other = near.ordinal;
           if (other > ordinal || areKin(ordinal, other)) continue;
           // Without a palette there is nothing to tell them apart by.

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import { IconNotFoundError } from "../../src/catalog/errors.js";
-import { VARIANTS, type Variant } from "../../src/catalog/look-alikes/asked-hash.js";
-import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
-import { type LookAlike, ORDERS, type SimilarRequest } from "../../src/catalog/similar.js";
+import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
+import { VARIANTS, type Variant } from "../../src/catalog/similar/query-hash.js";
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
 import { UsageError } from "../failure.js";
@@ -25,7 +25,7 @@ interface SimilarFlags extends AskFlags, PictureFlags {
   readonly by: (typeof ORDERS)[number];
 }
 
-type ListedLookAlike = ListedIcon & Omit<LookAlike, "ordinal"> & { readonly similarity?: number };
+type ListedSimilarIcon = ListedIcon & Omit<SimilarIcon, "ordinal"> & { readonly similarity?: number };
 
 export function similarCommand(): Command {
   return new Command("similar")
@@ -48,10 +48,10 @@ export function similarCommand(): Command {
       const catalog = openAsked(flags);
       const { file, ...asked } = whatIsAsked(catalog, subject);
       if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
-      const request = { limit: Math.min(wanted, MAX_NEIGHBOURS), maxDistance, include };
+      const request = { limit: Math.min(wanted, MAX_MATCHES), maxDistance, include };
       const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
-      const { neighbours, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request, by });
-      const data = parseItems<ListedLookAlike>(catalog.renderNeighbours(neighbours, publicUrl));
+      const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request, by });
+      const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
       const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
       if (json) return printJson({ data, total: data.length, query });
       if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, data))))
@@ -72,14 +72,14 @@ export function similarCommand(): Command {
     });
 }
 
-function* galleryOf(catalog: Catalog, data: readonly ListedLookAlike[]): Generator<GalleryEntry> {
+function* galleryOf(catalog: Catalog, data: readonly ListedSimilarIcon[]): Generator<GalleryEntry> {
   for (const item of data) {
     const lines = [nameLine(item), originLine(item), nearnessLine(item, noteOf(item))];
     yield { name: item.name, image: catalog.image(item.id), lines };
   }
 }
 
-function noteOf({ variant, lowDetail }: ListedLookAlike): string {
+function noteOf({ variant, lowDetail }: ListedSimilarIcon): string {
   return [variant, lowDetail ? "low detail" : undefined].filter((part) => part !== undefined).join(", ");
 }
 

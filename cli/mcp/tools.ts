@@ -1,9 +1,9 @@
 import type { Catalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
-import { VARIANTS } from "../../src/catalog/look-alikes/asked-hash.js";
-import { MAX_NEIGHBOURS } from "../../src/catalog/look-alikes/nearest.js";
-import { ORDERS, type SimilarRequest } from "../../src/catalog/similar.js";
+import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
+import { VARIANTS } from "../../src/catalog/similar/query-hash.js";
 
 /** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
 export interface Tool {
@@ -69,7 +69,7 @@ export function createTools(publicUrl: string): Tool[] {
           pattern: "^[0-9a-fA-F]{16}$",
           description: "A perceptual hash; `icons hash FILE` tells it.",
         },
-        limit: { type: "integer", minimum: 1, maximum: MAX_NEIGHBOURS, description: `Default ${DEFAULT_ITEMS}.` },
+        limit: { type: "integer", minimum: 1, maximum: MAX_MATCHES, description: `Default ${DEFAULT_ITEMS}.` },
         include: {
           type: "array",
           items: { enum: VARIANTS },
@@ -79,8 +79,8 @@ export function createTools(publicUrl: string): Tool[] {
         maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
       }),
       answer(catalog, asked: SimilarRequest) {
-        const { phash, neighbours } = catalog.similar(asked);
-        const icons = neighbours.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
+        const { phash, matches } = catalog.similar(asked);
+        const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
         return { phash, icons };
       },
     },

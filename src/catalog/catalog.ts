@@ -4,13 +4,14 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { runToEnd } from "./cooperative-task.js";
 import { renderDetail } from "./detail.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation.js";
 import { createHighlighter, type Highlight } from "./highlight.js";
-import { renderHighlighted, renderItems, renderNeighbours, renderOpenCard } from "./items.js";
+import { renderHighlighted, renderItems, renderMatches, renderOpenCard } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { createRecordReader } from "./records.js";
@@ -21,12 +22,11 @@ import { allOf } from "./sets/ordinals.js";
 import { sliceAcross } from "./sets/slice-across.js";
 import {
   createSimilarFinder,
-  type LookAlike,
   type Similar,
+  type SimilarIcon,
   type SimilarRequest,
   type SimilarSearch,
-} from "./similar.js";
-import { finish } from "./slices.js";
+} from "./similar/find-similar.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./work-budget.js";
 
 /** One page of a list. */
@@ -83,14 +83,14 @@ export interface Catalog {
   record(ordinal: number): IconRecord;
   /** List items as a JSON array; `origin` goes before the path of our own pictures. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
-  renderNeighbours(neighbours: readonly LookAlike[], origin: string): Buffer;
+  renderMatches(matches: readonly SimilarIcon[], origin: string): Buffer;
   /** List items with a member `_highlight` each: what the query `q` matches in them. */
   renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
   /** The detail of an icon as JSON in byte text, as `detailOf` tells it. @throws IconNotFoundError */
   detailText(id: string, origin: string, full: boolean): ByteText;
   /** The same as byte text, for who puts more around it. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
-  neighboursText(neighbours: readonly LookAlike[], origin: string): ByteText;
+  matchesText(matches: readonly SimilarIcon[], origin: string): ByteText;
   /**
    * @param query what was searched for
    * @param budget of the whole request; default: one of its own
@@ -178,7 +178,7 @@ export function createCatalog(generation: Generation): Catalog {
     record: records.record,
     similar(request) {
       const search = beginSimilar(request);
-      return { ...search, neighbours: finish(search.neighbours) };
+      return { ...search, matches: runToEnd(search.matches) };
     },
     beginSimilar,
     labels(facet, budget = newBudget()) {
@@ -194,14 +194,14 @@ export function createCatalog(generation: Generation): Catalog {
       return image.length === 0 ? undefined : Buffer.from(image);
     },
     renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
-    renderNeighbours: (neighbours, origin) => bytesOf(renderNeighbours(cards, neighbours, origin)),
+    renderMatches: (matches, origin) => bytesOf(renderMatches(cards, matches, origin)),
     renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
     detailText(id, origin, full) {
       const ordinal = records.ordinalOf(id);
       return renderDetail(renderOpenCard(cards, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
     },
     itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
-    neighboursText: (neighbours, origin) => renderNeighbours(cards, neighbours, origin),
+    matchesText: (matches, origin) => renderMatches(cards, matches, origin),
     highlightedText: highlighted,
   };
 }

@@ -2,8 +2,8 @@ import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
 import type { Highlight } from "./highlight.js";
-import { MAX_DISTANCE } from "./look-alikes/hamming.js";
-import type { LookAlike } from "./similar.js";
+import type { SimilarIcon } from "./similar/find-similar.js";
+import { MAX_DISTANCE } from "./similar/hamming.js";
 
 /** A card ends in `},`. */
 const COMMA_LENGTH = 1;
@@ -29,13 +29,13 @@ export function renderItems(cards: BlobReader, ordinals: Uint32Array, origin: st
   return `${items}]`;
 }
 
-/** The same for look-alikes: each item also says how near it is, and by what. */
-export function renderNeighbours(cards: BlobReader, neighbours: readonly LookAlike[], origin: string): ByteText {
+/** The same for similar icons: each item also has its distances. */
+export function renderMatches(cards: BlobReader, matches: readonly SimilarIcon[], origin: string): ByteText {
   const insertion = jsonInner(origin);
   let items = "[";
   let comma = "";
-  for (const neighbour of neighbours) {
-    items += `${comma}${openCard(cards, neighbour.ordinal, insertion)}${renderNearness(neighbour)}}`;
+  for (const match of matches) {
+    items += `${comma}${openCard(cards, match.ordinal, insertion)}${renderNearness(match)}}`;
     comma = ",";
   }
   return `${items}]`;
@@ -56,8 +56,8 @@ export function renderHighlighted(
   return `[${items.join(",")}]`;
 }
 
-/** Members of a look-alike behind those of its card. */
-function renderNearness({ distance, variant, lowDetail, colorDistance }: LookAlike): ByteText {
+/** Members of a similar icon, after those of its list item. */
+function renderNearness({ distance, variant, lowDetail, colorDistance }: SimilarIcon): ByteText {
   let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';

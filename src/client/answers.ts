@@ -30,11 +30,11 @@ export interface LabelCount extends ItemOf<typeof schemas.CategoryList> {}
 /** Every category with its number of icons. */
 export interface CategoryList extends Answer<typeof schemas.CategoryList, LabelCount[]> {}
 
-/** An icon of a list of look-alikes. */
-export interface LookAlike extends ItemOf<typeof schemas.SimilarList> {}
+/** An icon of a list of similar icons. */
+export interface SimilarIcon extends ItemOf<typeof schemas.SimilarList> {}
 
-/** Look-alikes, nearest first. */
-export interface SimilarList extends Answer<typeof schemas.SimilarList, LookAlike[]> {}
+/** Similar icons, nearest first. */
+export interface SimilarList extends Answer<typeof schemas.SimilarList, SimilarIcon[]> {}
 
 /** A refusal. */
 export interface ErrorAnswer extends Static<typeof schemas.ErrorAnswer> {}

@@ -24,7 +24,7 @@ export interface Client {
   icon(id: string, options?: CallOptions): Promise<IconDetail>;
   /** Every category with its number of icons. */
   categories(options?: CallOptions): Promise<CategoryList>;
-  /** Look-alikes of an icon or of a perceptual hash, nearest first. */
+  /** Icons similar to an icon or to a perceptual hash, nearest first. */
   similar(parameters: SimilarParameters, options?: CallOptions): Promise<SimilarList>;
   /**
    * The pages of a list from `page` on, one request each, as they are needed; default 100 icons a page or as many as the plan

@@ -12,9 +12,9 @@ export type {
   IconItem,
   IconList,
   LabelCount,
-  LookAlike,
   Meta,
   SearchMeta,
+  SimilarIcon,
   SimilarList,
   Version,
 } from "./answers.js";

@@ -13,7 +13,7 @@ export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
 type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
 
 interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash"> {
-  /** The icon whose look-alikes are asked for; it is left out itself. */
+  /** Finds icons similar to this one, which is left out itself. */
   readonly id: string;
   readonly phash?: undefined;
 }
@@ -26,7 +26,7 @@ interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
   readonly by?: "shape" | undefined;
 }
 
-/** Whose look-alikes are asked for, an icon's or a hash's, and how they are compared. */
+/** The icon or the hash to compare with, and how. */
 export type SimilarParameters = ByIcon | ByHash;
 
 /** Parameters as the query of an address, with its `?`; empty where there are none. A list is one value with commas. */

@@ -111,7 +111,7 @@ function lengthOf(places: readonly number[]): number {
   return places.reduce((product, count) => product * count, 1);
 }
 
-/** Distance between neighbours along each facet. */
+/** Distance between neighbors along each facet. */
 function stridesOf(places: readonly number[]): number[] {
   return places.map((_, facet) => lengthOf(places.slice(facet + 1)));
 }

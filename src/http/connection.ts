@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { PacedResponse } from "./paced-response.js";
-import type { Participant, Rounds } from "./rounds.js";
+import type { Participant, RequestScheduler } from "./request-scheduler.js";
 
 /** Requests are read in slices of about so many bytes, since Node's parser makes objects of some kilobytes of each at once. */
 const SLICE_BYTES = 512;
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
   readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
   /** Whether a request is so cheap and important that it does not wait for other connections if it is the first on its own. */
   readonly isUrgent: (request: IncomingMessage) => boolean;
-  readonly rounds: Rounds;
+  readonly scheduler: RequestScheduler;
   /** Requests that may be under way at once. */
   readonly maxPipelined: number;
   /** Bytes of answers that may wait for the client; more: its next request waits. */
@@ -107,7 +107,7 @@ export class Connection implements Participant {
     response.onSized = () => {
       this.#unsized = 0;
       if (!returned) return;
-      this.#options.rounds.settle();
+      this.#options.scheduler.answerSized();
       this.#goOn();
     };
     response.on("finish", this.#finished);
@@ -163,7 +163,7 @@ export class Connection implements Participant {
   #closed(): void {
     this.#over = true;
     this.#waiting = [];
-    if (this.#unsized > 0) this.#options.rounds.settle();
+    if (this.#unsized > 0) this.#options.scheduler.answerSized();
     for (const response of this.#begun) response.onSized = undefined;
     this.#begun = [];
   }
@@ -181,15 +181,15 @@ export class Connection implements Participant {
     const [first] = this.#waiting;
     if (first !== undefined && !this.#used) {
       this.#used = true;
-      const { rounds, isUrgent } = this.#options;
-      if (isUrgent(first.request)) rounds.beginNow(this);
+      const { scheduler, isUrgent } = this.#options;
+      if (isUrgent(first.request)) scheduler.beginNow(this);
     }
     this.#goOn();
   }
 
   #goOn(): void {
     if (this.#waiting.length > 0) {
-      if (this.canBegin()) this.#options.rounds.offer(this);
+      if (this.canBegin()) this.#options.scheduler.offer(this);
     } else if (this.#over) {
       if (this.#begun.length > 0) return;
       this.#afterAnswers?.();

@@ -6,7 +6,7 @@ import { Connection } from "./connection.js";
 import type { PacedResponse } from "./paced-response.js";
 import type { RequestLimits } from "./request-limits.js";
 import type { CutReason } from "./request-log.js";
-import type { Rounds } from "./rounds.js";
+import type { RequestScheduler } from "./request-scheduler.js";
 
 /** How often connections are looked at: rarely, and often while much waits in them. */
 const LOOK_MS = 1000;
@@ -37,7 +37,7 @@ export interface Connections {
 export function boundConnections(
   server: Server,
   limits: Limits,
-  rounds: Rounds,
+  scheduler: RequestScheduler,
   onCut: (reason: CutReason, address: string | undefined) => void,
 ): Connections {
   const open = new Map<Socket, Connection>();
@@ -46,14 +46,14 @@ export function boundConnections(
     ...limits,
     serve: (request: IncomingMessage, response: PacedResponse) => answer?.call(server, request, response),
     isUrgent: ({ url }: IncomingMessage) => URGENT.has(url ?? ""),
-    rounds,
+    scheduler,
   };
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response) => {
     open.get(request.socket)?.add(request, response as PacedResponse);
   });
   server.on("connection", (socket: Socket) => {
-    rounds.hurry();
+    scheduler.connectionArrived();
     // Read now, since the system forgets the address of a client that leaves while its request waits. A Unix socket has none.
     const { remoteAddress, localAddress } = socket;
     if (remoteAddress === undefined && localAddress !== undefined) {

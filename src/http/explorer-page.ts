@@ -28,7 +28,7 @@ export function createExplorerPage({ version, paths, packages }: ExplorerFacts):
 <head>
 <meta charset="utf-8">
 <title>Icon explorer</title>
-<meta name="description" content="Search application icons, filter them, and walk through their look-alikes.">
+<meta name="description" content="Search application icons, filter them, and find similar ones.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${at(PICTURE_PATH)}" type="image/svg+xml">

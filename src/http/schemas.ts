@@ -1,6 +1,6 @@
 import type { XStatic } from "typebox/schema";
-import { VARIANTS } from "../catalog/look-alikes/asked-hash.js";
-import { ORDERS } from "../catalog/similar.js";
+import { ORDERS } from "../catalog/similar/find-similar.js";
+import { VARIANTS } from "../catalog/similar/query-hash.js";
 import { FACETS, type Facet } from "../format/artifact-files.js";
 import { ERRORS, type ErrorCode } from "./api-error.js";
 

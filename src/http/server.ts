@@ -6,7 +6,7 @@ import { countInMemory } from "../access/usage-file.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { PollStatus } from "../platform/poller.js";
 import { ApiError } from "./api-error.js";
-import { registerBeside } from "./beside.js";
+import { registerAuxiliaryRoutes } from "./auxiliary-routes.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
 import { createCompressor } from "./compression.js";
 import { limitConnections } from "./connection-limit.js";
@@ -22,8 +22,8 @@ import { canonicalTarget, parseQueryString } from "./query-string.js";
 import { createRequestIds } from "./request-ids.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "./request-limits.js";
 import { createRequestLog } from "./request-log.js";
+import { createRequestScheduler } from "./request-scheduler.js";
 import { createValidatorCompiler } from "./request-validation.js";
-import { createRounds } from "./rounds.js";
 import { answerOddRequests, answerSocketError } from "./socket-errors.js";
 
 const RETRY_SECONDS = 2;
@@ -92,8 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   // Node drops headers beyond this silently; one more than allowed is enough to refuse the request.
   app.server.maxHeadersCount = limits.maxHeaders + 1;
-  const rounds = createRounds();
-  const connections = boundConnections(app.server, limits, rounds, log.cut);
+  const scheduler = createRequestScheduler();
+  const connections = boundConnections(app.server, limits, scheduler, log.cut);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
   app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
@@ -111,14 +111,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   }
 
   const checkHead = createHeadCheck(limits);
-  const compress = createCompressor(rounds.hold);
+  const compress = createCompressor(scheduler.holdBytes);
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
     originOf: createOriginReader(options.publicUrl),
   });
-  await registerBeside(app as unknown as FastifyInstance, { ...parts, polls: options.polls ?? (() => []) });
+  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls: options.polls ?? (() => []) });
   return app as unknown as FastifyInstance;
 }
 

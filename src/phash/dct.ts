@@ -43,7 +43,7 @@ export function dct32(samples: Float64Array): Float64Array {
   return other;
 }
 
-/** Sums and differences of neighbours: the spectrum whose Fourier transform is the cosine transform, save for a turn. */
+/** Sums and differences of neighbors: the spectrum whose Fourier transform is the cosine transform, save for a turn. */
 function fold(values: Float64Array): void {
   const last = DCT_LENGTH - 1;
   values[0] = 2 * (values[0] as number);

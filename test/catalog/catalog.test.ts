@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
-import { VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
-import { ORDERS, type SimilarRequest } from "#src/catalog/similar.js";
+import { ORDERS, type SimilarRequest } from "#src/catalog/similar/find-similar.js";
+import { VARIANTS } from "#src/catalog/similar/query-hash.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";
@@ -13,7 +13,7 @@ import { shippedSource } from "../support/source-records.js";
 
 const ORIGIN = "https://icons.test";
 
-type ListedLookAlike = Nearness &
+type ListedSimilarIcon = Nearness &
   Record<"name" | "category" | "iconUrl" | "developer", string> & { similarity: number };
 
 let catalog: Catalog;
@@ -149,14 +149,16 @@ describe("lists against brute force", () => {
 
 describe("similarity against brute force", () => {
   const found = (request: SimilarRequest): Nearness[] => {
-    const items = JSON.parse(catalog.renderNeighbours(catalog.similar(request).neighbours, ORIGIN).toString());
-    return items.map(({ similarity, name: _n, category: _c, iconUrl: _u, developer: _d, ...rest }: ListedLookAlike) => {
-      expect(similarity).toBe(1 - rest.distance! / 64);
-      return rest;
-    });
+    const items = JSON.parse(catalog.renderMatches(catalog.similar(request).matches, ORIGIN).toString());
+    return items.map(
+      ({ similarity, name: _n, category: _c, iconUrl: _u, developer: _d, ...rest }: ListedSimilarIcon) => {
+        expect(similarity).toBe(1 - rest.distance! / 64);
+        return rest;
+      },
+    );
   };
 
-  it.each(ORDERS)("gives the exact neighbours of every icon by %s, itself left out", (by) => {
+  it.each(ORDERS)("gives the exact matches of every icon by %s, itself left out", (by) => {
     for (const [at, { id }] of records.entries()) {
       const include = VARIANTS.filter((_, place) => (at >> place) % 2 === 1);
       const request = { id, limit: 20, by, include };
@@ -165,7 +167,7 @@ describe("similarity against brute force", () => {
     }
   });
 
-  it("gives the exact neighbours of random hashes within random distances", () => {
+  it("gives the exact matches of random hashes within random distances", () => {
     const hash = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkCards } from "#src/catalog/checked-cards.js";
-import { renderHighlighted, renderItems, renderNeighbours } from "#src/catalog/items.js";
+import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
 import { isCard, nameHolds } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
 import { bytesOf } from "#src/text/byte-text.js";
@@ -54,10 +54,10 @@ describe("items cut from cards that are damaged", () => {
           return;
         }
         const ordinals = all.subarray(from, from + length);
-        const neighbours = Array.from(ordinals, (ordinal) => ({ ordinal, distance: 1 }));
+        const matches = Array.from(ordinals, (ordinal) => ({ ordinal, distance: 1 }));
         for (const items of [
           said(() => renderItems(reader, ordinals, "http://a.test")),
-          said(() => renderNeighbours(reader, neighbours, "http://a.test")),
+          said(() => renderMatches(reader, matches, "http://a.test")),
           said(() => renderHighlighted(reader, ordinals, () => ({}), "http://a.test")),
         ] as (Record<string, string>[] | undefined)[]) {
           if (items === undefined) refused++;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderItems, renderNeighbours } from "#src/catalog/items.js";
-import type { LookAlike } from "#src/catalog/similar.js";
+import { renderItems, renderMatches } from "#src/catalog/items.js";
+import type { SimilarIcon } from "#src/catalog/similar/find-similar.js";
 import { bytesOf } from "#src/text/byte-text.js";
 import { cardsInMemory } from "../support/cards-in-memory.js";
 
@@ -28,7 +28,7 @@ const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
 const { reader: cards } = cardsInMemory(records, SHARD_FIRSTS);
 const parse = (text: string): unknown => JSON.parse(bytesOf(text).toString());
 const ordinal = fc.nat(COUNT - 1);
-/** Runs of neighbours and strays, across the ends of shards. */
+/** Runs of adjacent and single ordinals, across the ends of shards. */
 const ordinals = fc
   .array(fc.tuple(ordinal, fc.integer({ min: 1, max: 12 })), { maxLength: 5 })
   .map((runs) =>
@@ -46,9 +46,9 @@ describe("list items", () => {
   });
 });
 
-describe("look-alikes", () => {
+describe("similar icons", () => {
   it("are the cards with what is known of how near they are", () => {
-    const lookAlike = fc.record(
+    const similarIcon = fc.record(
       {
         ordinal,
         distance: fc.nat(64),
@@ -59,9 +59,9 @@ describe("look-alikes", () => {
       { requiredKeys: ["ordinal"] },
     );
     fc.assert(
-      fc.property(fc.array(lookAlike, { maxLength: 20 }), (neighbours) => {
-        expect(parse(renderNeighbours(cards, neighbours as LookAlike[], ORIGIN))).toEqual(
-          neighbours.map(({ ordinal: at, distance, ...rest }) => ({
+      fc.property(fc.array(similarIcon, { maxLength: 20 }), (matches) => {
+        expect(parse(renderMatches(cards, matches as SimilarIcon[], ORIGIN))).toEqual(
+          matches.map(({ ordinal: at, distance, ...rest }) => ({
             ...expected[at],
             ...(distance === undefined ? {} : { distance, similarity: 1 - distance / 64 }),
             ...rest,

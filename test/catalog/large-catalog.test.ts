@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { type LookAlike, ORDERS } from "#src/catalog/similar.js";
+import { ORDERS, type SimilarIcon } from "#src/catalog/similar/find-similar.js";
 import { FACETS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listRespelled } from "../support/oracle.js";
@@ -86,7 +86,7 @@ describe("a catalog of 100,000 icons", () => {
     );
   });
 
-  it("gives the exact neighbours of stored and of random hashes", () => {
+  it("gives the exact matches of stored and of random hashes", () => {
     const hash = fc.oneof(
       fc.nat(SIZE - 1).map((at) => BigInt(`0x${records[at]!.phash}`)),
       fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
@@ -96,7 +96,7 @@ describe("a catalog of 100,000 icons", () => {
         const request = { phash: asked.toString(16).padStart(16, "0"), limit, maxDistance };
         const found = catalog
           .similar(request)
-          .neighbours.map(({ ordinal, ...nearness }) => ({ id: records[ordinal]!.id, ...nearness }));
+          .matches.map(({ ordinal, ...nearness }) => ({ id: records[ordinal]!.id, ...nearness }));
         expect(found).toEqual(similarByBruteForce(records, request));
       }),
       { numRuns: 25 },
@@ -114,22 +114,22 @@ describe("a catalog of 100,000 icons", () => {
         fc.array(request, { minLength: 2, maxLength: 4, size: "max" }),
         fc.noBias(fc.infiniteStream(fc.nat(11))),
         (requests, choices) => {
-          const searches = requests.map((each) => catalog.beginSimilar(each).neighbours);
-          const found: (readonly LookAlike[])[] = [];
+          const searches = requests.map((each) => catalog.beginSimilar(each).matches);
+          const found: (readonly SimilarIcon[])[] = [];
           for (let left = requests.map((_, at) => at); left.length > 0; ) {
             const at = left[choices.next().value % left.length]!;
             const step = searches[at]!.next();
             if (step.done) found[at] = step.value;
             if (step.done) left = left.filter((other) => other !== at);
           }
-          expect(found).toEqual(requests.map((each) => catalog.similar(each).neighbours));
+          expect(found).toEqual(requests.map((each) => catalog.similar(each).matches));
         },
       ),
       { numRuns: 25 },
     );
   });
 
-  it("gives the exact neighbours by colour and by shape and colour together", () => {
+  it("gives the exact matches by colour and by shape and colour together", () => {
     const request = fc.record({
       id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
       by: fc.constantFrom("color" as const, "blend" as const),
@@ -137,7 +137,7 @@ describe("a catalog of 100,000 icons", () => {
     });
     fc.assert(
       fc.property(request, (asked) => {
-        const found = catalog.similar(asked).neighbours.map(({ ordinal, colorDistance, ...nearness }) => ({
+        const found = catalog.similar(asked).matches.map(({ ordinal, colorDistance, ...nearness }) => ({
           id: records[ordinal]!.id,
           ...nearness,
           colorDistance: Math.round(colorDistance! * 1e4) / 1e4,

@@ -67,9 +67,9 @@ describe("icons mcp", () => {
     const alike = (await call("similar_icons", { id: "spotify", limit: 3 })).answer as {
       icons: { id: string; distance: number }[];
     };
-    const { neighbours } = catalog.similar({ id: "spotify", limit: 3 });
+    const { matches } = catalog.similar({ id: "spotify", limit: 3 });
     expect(alike.icons.map(({ id, distance }) => ({ id, distance }))).toEqual(
-      neighbours.map(({ ordinal, distance }) => ({ id: catalog.record(ordinal).id, distance })),
+      matches.map(({ ordinal, distance }) => ({ id: catalog.record(ordinal).id, distance })),
     );
     expect((await call("similar_icons", { phash })).answer).toMatchObject({
       phash,

@@ -251,9 +251,9 @@ describeOnTerminal("what stands beside pictures", () => {
   });
 
   it("among look-alikes: how near they are", async () => {
-    const { neighbours } = catalog().similar({ id: "spotify", limit: 1 });
+    const { matches } = catalog().similar({ id: "spotify", limit: 1 });
     const text = await shown(["similar", "spotify", "--limit", "1"]);
-    expect(text).toContain(`distance ${neighbours[0]!.distance} · similarity `);
+    expect(text).toContain(`distance ${matches[0]!.distance} · similarity `);
     expect(text).toContain("━");
     expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("colour distance 0.");
   });

@@ -9,7 +9,7 @@ import {
   type IconApiErrorCode,
   type IconItem,
   type IconList,
-  type LookAlike,
+  type SimilarIcon,
   type SimilarList,
 } from "#src/client/index.js";
 import type { ErrorCode } from "#src/http/api-error.js";
@@ -37,9 +37,9 @@ describe("answers", () => {
     expectTypeOf<IconItem["_highlight"]>().toEqualTypeOf<
       { name?: number[][]; developer?: number[][]; alias?: { text: string; ranges: number[][] } } | undefined
     >();
-    expectTypeOf<LookAlike["variant"]>().toEqualTypeOf<"mirrored" | "inverted" | undefined>();
-    expectTypeOf<LookAlike["distance"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<LookAlike["lowDetail"]>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<SimilarIcon["variant"]>().toEqualTypeOf<"mirrored" | "inverted" | undefined>();
+    expectTypeOf<SimilarIcon["distance"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<SimilarIcon["lowDetail"]>().toEqualTypeOf<true | undefined>();
     expectTypeOf<keyof Icon>().toEqualTypeOf<keyof CatalogDetail>();
     expectTypeOf<Icon["colors"]>().toEqualTypeOf<string[] | undefined>();
     expectTypeOf<NonNullable<Icon["colorPalette"]>[number]>().toEqualTypeOf<{

@@ -46,9 +46,7 @@ export function askEverything(catalog) {
       catalog.image(id);
       catalog.image(id, 512);
       for (const by of ["phash", "color", "blend"]) {
-        ask(() =>
-          catalog.neighboursText(catalog.similar({ id, by, include: ["mirrored", "inverted"] }).neighbours, ORIGIN),
-        );
+        ask(() => catalog.matchesText(catalog.similar({ id, by, include: ["mirrored", "inverted"] }).matches, ORIGIN));
       }
     });
   }

@@ -105,7 +105,7 @@ describe("the shipped pictures", () => {
   it("have no near-duplicate under another name but in families that share a mark", () => {
     const pairs = new Set<string>();
     for (const { id } of built) {
-      for (const { ordinal } of catalog.similar({ id, limit: 20, maxDistance: NEAR_DUPLICATE }).neighbours) {
+      for (const { ordinal } of catalog.similar({ id, limit: 20, maxDistance: NEAR_DUPLICATE }).matches) {
         pairs.add([id, catalog.record(ordinal).id].sort().join(" "));
       }
     }

@@ -35,9 +35,9 @@ describe("catalog.mjs", () => {
     const rows = stdout.trim().split("\n").slice(4);
     expect(rows).toHaveLength(10);
     const catalog = openCatalog(shippedArtifacts);
-    const [neighbour] = catalog.similar({ id: "spotify", limit: 1 }).neighbours;
-    const { name } = catalog.record(neighbour!.ordinal);
-    expect(rows).toContain(`| Spotify | Spotify | green | ${name} | ${neighbour!.distance} |`);
+    const [match] = catalog.similar({ id: "spotify", limit: 1 }).matches;
+    const { name } = catalog.record(match!.ordinal);
+    expect(rows).toContain(`| Spotify | Spotify | green | ${name} | ${match!.distance} |`);
   });
 });
 

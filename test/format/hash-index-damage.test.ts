@@ -4,7 +4,7 @@ import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/errors.js";
 import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
 import { decodeHashTable, encodeHashTable } from "#src/format/hash-table.js";
-import { createHashes, nearestTo } from "../catalog/look-alikes/hash-tables.js";
+import { createHashes, nearestTo } from "../catalog/similar/hash-tables.js";
 import { altered, copyOf, expectNoCrash, sectionAt, withU32 } from "./tables.js";
 
 const STARTS = 2;

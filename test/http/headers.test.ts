@@ -127,7 +127,7 @@ describe("an answer of the API", () => {
   });
 });
 
-describe("beside the API", () => {
+describe("the auxiliary routes", () => {
   it("serves the picture where iconUrl leads, sandboxed", async () => {
     const { body } = await service.ask("/api/v1/icons/spotify", pro());
     expect(body.data.iconUrl).toBe("https://icons.example.com/images/spotify");

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRounds, type Participant } from "#src/http/rounds.js";
+import { createRequestScheduler, type Participant } from "#src/http/request-scheduler.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -112,7 +112,7 @@ describe("requests that are sent ahead", () => {
   });
 });
 
-describe("rounds", () => {
+describe("scheduler", () => {
   /** @param ms that each of its requests takes @param began is told of each that begins */
   const participant = (name: string, requests: number, ms: number, began: string[]): Participant => {
     let left = requests;
@@ -129,12 +129,12 @@ describe("rounds", () => {
   };
 
   it("let a connection that arrives later begin before those with many requests are through", async () => {
-    const rounds = createRounds();
+    const scheduler = createRequestScheduler();
     const began: string[] = [];
     const busy = ["a", "b", "c"].map((name) => participant(name, 50, 4, began));
-    for (const one of busy) rounds.offer(one);
+    for (const one of busy) scheduler.offer(one);
     await nextTurn();
-    rounds.offer(participant("late", 1, 0, began));
+    scheduler.offer(participant("late", 1, 0, began));
     while (!began.includes("late")) await nextTurn();
     expect(began.indexOf("late")).toBeLessThan(12);
     while (began.length < 151) await nextTurn();
@@ -146,11 +146,11 @@ describe("rounds", () => {
   });
 
   it("begin one of many cheap requests only in each turn while connections arrive", async () => {
-    const rounds = createRounds();
+    const scheduler = createRequestScheduler();
     const began: string[] = [];
-    rounds.offer(participant("a", 100, 1, began));
+    scheduler.offer(participant("a", 100, 1, began));
     for (let turn = 0; turn < 20; turn++) {
-      rounds.hurry();
+      scheduler.connectionArrived();
       const before = began.length;
       await nextTurn();
       if (turn > 0) expect(began.length - before).toBeLessThanOrEqual(1);
@@ -158,14 +158,14 @@ describe("rounds", () => {
   });
 
   it("begin none while too much waits to be worked on, and go on when it does no longer", async () => {
-    const rounds = createRounds();
+    const scheduler = createRequestScheduler();
     const began: string[] = [];
-    rounds.hold(64 << 20);
-    rounds.offer(participant("a", 3, 0, began));
+    scheduler.holdBytes(64 << 20);
+    scheduler.offer(participant("a", 3, 0, began));
     await nextTurn();
     await nextTurn();
     expect(began).toEqual([]);
-    rounds.hold(-(64 << 20));
+    scheduler.holdBytes(-(64 << 20));
     await nextTurn();
     expect(began).toEqual(["a", "a", "a"]);
   });

@@ -1,9 +1,9 @@
 import { packPalette } from "#build/write/pack-palette.js";
-import type { SimilarRequest } from "#src/catalog/similar.js";
+import type { SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
-import { differing } from "../catalog/look-alikes/hash-tables.js";
-import { type Colors, paletteDistance } from "../catalog/look-alikes/palette-tables.js";
+import { differing } from "../catalog/similar/hash-tables.js";
+import { type Colors, paletteDistance } from "../catalog/similar/palette-tables.js";
 
 const TURNED = { mirrored: 0x5555555555555555n, inverted: 0xffffffffffffffffn };
 const COMPARED = 4096;

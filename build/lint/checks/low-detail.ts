@@ -1,4 +1,4 @@
-import { isLowDetail } from "#src/catalog/look-alikes/low-detail.js";
+import { isLowDetail } from "#src/catalog/similar/low-detail.js";
 import type { Check } from "../check.js";
 import { hashWords } from "../hash-words.js";
 

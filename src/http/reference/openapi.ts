@@ -18,8 +18,8 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
       servers: [{ url: "/", description: "This server." }],
       tags: [
         { name: "icons", description: "Search, list and open icons." },
-        { name: "look-alikes", description: "Icons that look like another." },
-        { name: "beside the API", description: "Pictures and health. They need no key and count against no plan." },
+        { name: "similar", description: "Icons that look like another." },
+        { name: "service", description: "Pictures and health. They need no key and count against no plan." },
       ],
       components: {
         securitySchemes: {

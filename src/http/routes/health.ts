@@ -22,7 +22,7 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
       operationId: "getHealth",
       summary: "Whether the process lives",
       description: withRequest("It answers as long as the process does.", "/healthz"),
-      tags: ["beside the API"],
+      tags: ["service"],
       security: [],
       response: { ...success(Health, "It lives.", { status: "ok" }), ...refusals("bad_request") },
     },
@@ -40,7 +40,7 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
         "The generation that is live, when it was built, and whether what the server polls (its key file, usage file, artifacts folder or store) can be read. While it can't, what was read before counts on, and the answer stays 200.",
         "/readyz",
       ),
-      tags: ["beside the API"],
+      tags: ["service"],
       security: [],
       response: {
         ...success(Readiness, "A dataset is loaded.", EXAMPLES.readiness),

@@ -76,7 +76,7 @@ export function routeImages({ app, catalog }: Service): void {
       operationId: "getImage",
       summary: "Get a picture",
       description: withRequest(DESCRIPTION, "/images/spotify?size=512", "--output spotify.webp "),
-      tags: ["beside the API"],
+      tags: ["service"],
       security: [],
       params: IdParams,
       querystring: ImageQuery,

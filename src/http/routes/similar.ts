@@ -1,7 +1,7 @@
-import { VARIANTS } from "../../catalog/look-alikes/asked-hash.js";
-import { MAX_NEIGHBOURS } from "../../catalog/look-alikes/nearest.js";
-import type { LookAlike } from "../../catalog/similar.js";
-import { finish } from "../../catalog/slices.js";
+import { runToEnd } from "../../catalog/cooperative-task.js";
+import type { SimilarIcon } from "../../catalog/similar/find-similar.js";
+import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
+import { VARIANTS } from "../../catalog/similar/query-hash.js";
 import { toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";
@@ -12,7 +12,7 @@ import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
 import { SimilarList, SimilarQuery } from "../schemas.js";
-import { createTurns } from "../turns.js";
+import { createTaskScheduler } from "../task-scheduler.js";
 
 const DEFAULT_LIMIT = 10;
 /** Beside those that every operation has. */
@@ -26,15 +26,15 @@ const REFUSALS = [
 
 /** GET /similar: the icons whose perceptual hashes are nearest. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
-  const turns = createTurns();
+  const tasks = createTaskScheduler();
   const schema = {
     operationId: "findSimilar",
-    summary: "Find look-alikes",
+    summary: "Find similar icons",
     description: withKeyedRequest(
       "The icons whose perceptual hashes are nearest to that of an icon or to a given one, nearest first. Exact.",
       "/api/v1/similar?id=spotify&limit=2",
     ),
-    tags: ["look-alikes"],
+    tags: ["similar"],
     querystring: SimilarQuery,
     response: responses(SimilarList, "The nearest icons.", EXAMPLES.similar, ...REFUSALS),
   };
@@ -52,29 +52,29 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
           param: "by",
         });
-      const limit = Math.min(askedLimit, MAX_NEIGHBOURS);
+      const limit = Math.min(askedLimit, MAX_MATCHES);
       const current = catalog();
       const origin = originOf(request);
       const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
       const asked = { ...wanted, limit, maxDistance, include, by };
-      const { neighbours: search, phash: lookedUp, lowDetail } = current.beginSimilar(asked);
+      const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(asked);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
       const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? wanted.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
-      const answer = (neighbours: readonly LookAlike[]): void => {
-        const total = neighbours.length;
+      const answer = (matches: readonly SimilarIcon[]): void => {
+        const total = matches.length;
         const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
         const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
-        const items = current.neighboursText(neighbours, origin);
+        const items = current.matchesText(matches, origin);
         answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
       };
-      if (by === "shape") return answer(finish(search));
+      if (by === "shape") return answer(runToEnd(search));
       const isWanted = () => !request.raw.socket.destroyed;
-      turns
-        .take(search, isWanted)
-        .then((neighbours) => neighbours && answer(neighbours))
+      tasks
+        .run(search, isWanted)
+        .then((matches) => matches && answer(matches))
         .catch((error) => reply.send(error));
     },
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { anyColors, type Colors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
 const compare = (one: Colors, other: Colors, most = Number.POSITIVE_INFINITY): number | undefined =>

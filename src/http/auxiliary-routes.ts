@@ -13,24 +13,25 @@ import { routeHealth } from "./routes/health.js";
 import { routeImages } from "./routes/images.js";
 import { routeReference } from "./routes/reference.js";
 
-/** What everything beside the operations needs. */
-export interface BesideOptions extends Omit<Service, "app"> {
+/** What the auxiliary routes need. */
+export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly compress: Compressor;
   readonly checkHead: HeadCheck;
-  /** How what the server polls is doing. */
+  /** State of everything that the server polls. */
   readonly polls: () => readonly PollStatus[];
   /** Whether connections are to end. */
   readonly isDraining: () => boolean;
 }
 
 /**
- * All that is not an answer of an operation: the explorer page, pictures, health, other methods on the operations' paths
- * (CORS preflights among them), and paths where there is nothing. In a scope of its own, since the hooks of an app reach
- * every scope below it.
+ * Registers the auxiliary routes: the explorer page, images, health and the reference; 405 for other methods on the paths of the operations (CORS
+ * preflights among them); and 404 for all other paths. They need no key and count against no plan.
+ *
+ * They have a scope of their own, because the hooks of an app apply to every scope below it.
  */
-export async function registerBeside(app: FastifyInstance, options: BesideOptions): Promise<void> {
+export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, polls, isDraining, compress } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);

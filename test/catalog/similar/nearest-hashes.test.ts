@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askedHashes, VARIANTS, type Variant } from "#src/catalog/look-alikes/asked-hash.js";
-import { MAX_COMPARED, MAX_DISTANCE, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
+import { MAX_COMPARED, MAX_DISTANCE, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { queryHashes, VARIANTS, type Variant } from "#src/catalog/similar/query-hash.js";
 import { bySorting, differing, type Hash, nearestTo, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);
@@ -84,7 +84,7 @@ describe("the nearest hashes to several", () => {
         (all, asked, include, limit, most) => {
           const sorted = bySortingVariants(all, asked, include).filter(({ distance }) => distance <= most);
           const last = sorted[limit - 1]?.distance ?? MAX_DISTANCE;
-          expect(nearestHashes(tableOf(all), askedHashes(asked, include), limit, most)).toEqual(
+          expect(nearestHashes(tableOf(all), queryHashes(asked, include), limit, most)).toEqual(
             sorted.filter(({ distance }) => distance <= last),
           );
         },
@@ -96,7 +96,7 @@ describe("the nearest hashes to several", () => {
   it("are found at distance 0 by exactly the variant that was asked for", () => {
     const asked = 0x123456789abcdef0n;
     const table = tableOf([asked ^ TURNED.inverted, asked ^ TURNED.mirrored, asked]);
-    const near = (include: readonly Variant[]) => nearestHashes(table, askedHashes(asked, include), 3, 0);
+    const near = (include: readonly Variant[]) => nearestHashes(table, queryHashes(asked, include), 3, 0);
     expect(near([])).toEqual([{ ordinal: 2, distance: 0 }]);
     expect(near(["mirrored"])).toEqual([
       { ordinal: 1, distance: 0, variant: "mirrored" },
@@ -112,7 +112,7 @@ describe("the nearest hashes to several", () => {
   it("keep no more than can be compared where all are as near", () => {
     const all = Array<Hash>(2 * MAX_COMPARED).fill(7n);
     for (const include of [[], VARIANTS]) {
-      const found = nearestHashes(tableOf(all), askedHashes(7n, include), 10);
+      const found = nearestHashes(tableOf(all), queryHashes(7n, include), 10);
       expect(found).toHaveLength(MAX_COMPARED);
       expect(found.at(-1)).toEqual({ ordinal: MAX_COMPARED - 1, distance: 0 });
     }

@@ -1,5 +1,5 @@
 import { MEAN_BITS, MEAN_PARTS, NO_MEAN } from "../../format/mean-color.js";
-import { inSlices, type Sliced } from "../slices.js";
+import { type CooperativeTask, inSteps } from "../cooperative-task.js";
 
 /** What stands for the distance of an icon without a palette. */
 export const NO_PALETTE_STEPS = 255;
@@ -30,14 +30,14 @@ export interface MeanDistances {
  *
  * Cost: one pass over 4 bytes per icon, some nanoseconds each. Memory: a byte per icon, from the first time on.
  */
-export function createMeanDistances(means: Int32Array): (asked: number) => Sliced<MeanDistances> {
+export function createMeanDistances(means: Int32Array): (asked: number) => CooperativeTask<MeanDistances> {
   const counts = new Int32Array(NO_PALETTE_STEPS + 1);
   let memory: Uint8Array | undefined;
   return function* (asked) {
     memory ??= new Uint8Array(means.length);
     const steps = memory;
     counts.fill(0);
-    yield* inSlices(means.length, (from, until) => {
+    yield* inSteps(means.length, (from, until) => {
       fillSteps(means, asked, steps, from, until);
       countSteps(steps, counts, from, until);
     });

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/errors.js";
-import { VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
-import { ORDERS } from "#src/catalog/similar.js";
+import { ORDERS } from "#src/catalog/similar/find-similar.js";
+import { VARIANTS } from "#src/catalog/similar/query-hash.js";
 import type { IconRecord } from "#src/format/record.js";
-import { temporaryFolder } from "../support/folder.js";
-import { similarByBruteForce } from "../support/similar-oracle.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { similarByBruteForce } from "../../support/similar-oracle.js";
 
 async function catalogOf(records: readonly IconRecord[]): Promise<Catalog> {
   const folder = temporaryFolder({ "icons.json": records });
@@ -44,7 +44,7 @@ const colorPalette = fc.uniqueArray(hex, { minLength: 1, maxLength: 4 }).map((co
 );
 const some = fc.array(fc.record({ phash, colorPalette }, { requiredKeys: [] }), { minLength: 1, maxLength: 25 });
 
-describe("look-alikes", () => {
+describe("similar icons", () => {
   it("are those of brute force, whatever is asked of whichever icons", async () => {
     const request = fc.record(
       {
@@ -67,8 +67,8 @@ describe("look-alikes", () => {
           else if (asked.colorPalette === undefined && (more.by ?? "shape") !== "shape")
             expect(() => catalog.similar(wanted)).toThrow(PaletteUnavailableError);
           else {
-            const { neighbours } = catalog.similar(wanted);
-            const found = neighbours.map(({ ordinal, colorDistance, ...nearness }) => ({
+            const { matches } = catalog.similar(wanted);
+            const found = matches.map(({ ordinal, colorDistance, ...nearness }) => ({
               id: records[ordinal]!.id,
               ...nearness,
               ...(colorDistance === undefined ? {} : { colorDistance: Math.round(colorDistance * 1e4) / 1e4 }),
@@ -91,8 +91,7 @@ describe("look-alikes", () => {
       record("asked", { phash: same, colorPalette: red }),
       record("red", { phash: same, colorPalette: red }),
     ]);
-    const ids = (request: object) =>
-      catalog.similar(request).neighbours.map(({ ordinal }) => catalog.record(ordinal).id);
+    const ids = (request: object) => catalog.similar(request).matches.map(({ ordinal }) => catalog.record(ordinal).id);
     expect(ids({ id: "asked" })).toEqual(["red", "blue", "none"]);
     expect(ids({ phash: same })).toEqual(["none", "blue", "asked", "red"]);
   });
@@ -103,15 +102,15 @@ describe("look-alikes", () => {
       record("flat", { phash: "0000000000000000" }),
       record("detailed", { phash: "0000ffff0000ffff" }),
     ]);
-    const { lowDetail, neighbours } = catalog.similar({ id: "asked" });
+    const { lowDetail, matches } = catalog.similar({ id: "asked" });
     expect(lowDetail).toBe(false);
-    expect(neighbours).toEqual([
+    expect(matches).toEqual([
       { ordinal: 2, distance: 32 },
       { ordinal: 1, distance: 32, lowDetail: true },
     ]);
     const ofFlat = catalog.similar({ id: "flat" });
     expect(ofFlat.lowDetail).toBe(true);
-    expect(ofFlat.neighbours.map(({ ordinal }) => ordinal)).toEqual([0, 2]);
+    expect(ofFlat.matches.map(({ ordinal }) => ordinal)).toEqual([0, 2]);
   });
 
   it("are refused where it is not said what is asked", async () => {

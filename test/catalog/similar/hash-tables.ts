@@ -1,5 +1,5 @@
-import { askedHashes } from "#src/catalog/look-alikes/asked-hash.js";
-import { MAX_COMPARED, MAX_DISTANCE, type Neighbour, nearestHashes } from "#src/catalog/look-alikes/nearest.js";
+import { MAX_COMPARED, MAX_DISTANCE, type Match, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { queryHashes } from "#src/catalog/similar/query-hash.js";
 import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
 
 export type Hash = bigint | undefined;
@@ -7,9 +7,9 @@ export type Hash = bigint | undefined;
 export const tableOf = (hashes: readonly Hash[]): HashTable =>
   decodeHashTable(new Uint8Array(encodeHashTable(hashes)), "hashes.bin");
 
-/** The neighbours of one hash, without its variants. */
+/** The matches of one hash, without its variants. */
 export const nearestTo = (table: HashTable, hash: bigint, limit: number, most?: number, except?: number) =>
-  nearestHashes(table, askedHashes(hash, []), limit, most, except);
+  nearestHashes(table, queryHashes(hash, []), limit, most, except);
 
 /** Every hash compared, everything sorted, the first taken, and what is as near as the last of these, up to a capacity. */
 export function bySorting(
@@ -19,7 +19,7 @@ export function bySorting(
   most: number,
   except?: number,
   capacity = Math.max(limit, MAX_COMPARED),
-): Neighbour[] {
+): Match[] {
   const sorted = hashes
     .flatMap((other, ordinal) => (other === undefined ? [] : [{ ordinal, distance: differing(other, hash) }]))
     .filter(({ ordinal, distance }) => ordinal !== except && distance <= most)

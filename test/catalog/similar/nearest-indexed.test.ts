@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchIndex } from "#src/catalog/look-alikes/index-search.js";
-import { MAX_DISTANCE } from "#src/catalog/look-alikes/nearest.js";
-import { createNearestList } from "#src/catalog/look-alikes/nearest-list.js";
+import { searchIndex } from "#src/catalog/similar/index-search.js";
+import { MAX_DISTANCE } from "#src/catalog/similar/nearest-hashes.js";
+import { createNearestList } from "#src/catalog/similar/nearest-list.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
 import { bySorting, createHashes, type Hash, nearestTo, tableOf, turned } from "./hash-tables.js";
 
@@ -76,7 +76,7 @@ describe("the nearest hashes of a table with an index", () => {
       const list = createNearestList(10, 7, -1);
       const [low, high] = [Number(asked & 0xffffffffn) | 0, Number(asked >> 32n) | 0];
       expect(searchIndex(table, table.index!, low, high, list)).toBe(true);
-      expect(list.neighbours()).toEqual(bySorting(hashes, asked, 10, 7, undefined, 10));
+      expect(list.matches()).toEqual(bySorting(hashes, asked, 10, 7, undefined, 10));
     }
   });
 

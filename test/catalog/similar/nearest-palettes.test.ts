@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askedDistance, askedHashes, NO_HASH, VARIANTS } from "#src/catalog/look-alikes/asked-hash.js";
-import { MAX_DISTANCE } from "#src/catalog/look-alikes/hamming.js";
-import { createMeanDistances } from "#src/catalog/look-alikes/mean-distances.js";
-import { nearestByBlend, nearestByColor, type PaletteSearch } from "#src/catalog/look-alikes/nearest-palettes.js";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
-import { finish } from "#src/catalog/slices.js";
+import { runToEnd } from "#src/catalog/cooperative-task.js";
+import { MAX_DISTANCE } from "#src/catalog/similar/hamming.js";
+import { createMeanDistances } from "#src/catalog/similar/mean-distances.js";
+import { nearestByBlend, nearestByColor, type PaletteSearch } from "#src/catalog/similar/nearest-palettes.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { distanceToQuery, NO_HASH, queryHashes, VARIANTS } from "#src/catalog/similar/query-hash.js";
 import { tableOf } from "./hash-tables.js";
 import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
@@ -33,14 +33,14 @@ describe.each([
         const hashes = tableOf(all.map((icon) => icon.hash));
         const comparison = createPaletteComparer(palettes)(0);
         if (comparison === undefined) return;
-        const means = finish(createMeanDistances(palettes.means)(0));
-        const asked = askedHash === undefined ? [] : askedHashes(askedHash, include);
+        const means = runToEnd(createMeanDistances(palettes.means)(0));
+        const asked = askedHash === undefined ? [] : queryHashes(askedHash, include);
         const search: PaletteSearch = { hashes, comparison, means, asked, limit, maxDistance, except: 0 };
         const expected = all
           .map(({ colors }, ordinal) => ({
             ordinal,
             color: paletteDistance(askedColors, colors),
-            distance: askedDistance(hashes, ordinal, asked),
+            distance: distanceToQuery(hashes, ordinal, asked),
           }))
           .filter(({ ordinal, color }) => ordinal !== 0 && Number.isFinite(color))
           .filter(
@@ -60,7 +60,7 @@ describe.each([
           )
           .slice(0, limit)
           .map(({ ordinal }) => ordinal);
-        expect(finish(find(search))).toEqual(expected);
+        expect(runToEnd(find(search))).toEqual(expected);
       }),
       { numRuns: 1500 },
     );

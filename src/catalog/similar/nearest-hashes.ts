@@ -1,20 +1,20 @@
 import type { HashTable } from "../../format/hash-table.js";
-import type { AskedHash, Variant } from "./asked-hash.js";
 import { MAX_DISTANCE } from "./hamming.js";
 import { searchIndex } from "./index-search.js";
-import { createNearestList, type Neighbour } from "./nearest-list.js";
+import { createNearestList, type Match } from "./nearest-list.js";
+import type { QueryHash, Variant } from "./query-hash.js";
 import { scanHashes } from "./scan.js";
 
-export { MAX_DISTANCE, type Neighbour };
+export { MAX_DISTANCE, type Match };
 
-/** As many look-alikes as one request may ask for. */
-export const MAX_NEIGHBOURS = 20;
+/** The maximum `limit` of a request. */
+export const MAX_MATCHES = 20;
 
 /** As many icons as are compared beyond their distance: all hashes may be equal. */
 export const MAX_COMPARED = 4096;
 
-/** A neighbour, and the variant of the asked picture that it is near; absent for the picture as it is. */
-export interface VariantNeighbour extends Neighbour {
+/** A match, and the variant of the asked picture that it is near; absent for the picture as it is. */
+export interface VariantMatch extends Match {
   readonly variant?: Variant;
 }
 
@@ -29,19 +29,19 @@ export interface VariantNeighbour extends Neighbour {
  */
 export function nearestHashes(
   table: HashTable,
-  asked: readonly AskedHash[],
+  asked: readonly QueryHash[],
   limit: number,
   maxDistance: number = MAX_DISTANCE,
   except = -1,
-): readonly VariantNeighbour[] {
+): readonly VariantMatch[] {
   let most = Math.min(maxDistance, MAX_DISTANCE);
-  let found: readonly VariantNeighbour[] | undefined;
+  let found: readonly VariantMatch[] | undefined;
   for (const { low, high, variant } of asked) {
     const list = createNearestList(limit, most, except, Math.max(limit, MAX_COMPARED));
     if (table.index === undefined || !searchIndex(table, table.index, low, high, list)) {
       scanHashes(table, low, high, list);
     }
-    found = found === undefined ? list.neighbours() : merge(found, list.neighbours(), variant, limit);
+    found = found === undefined ? list.matches() : merge(found, list.matches(), variant, limit);
     // Whoever is farther from this hash than `limit` others can only get in by another one, nearer than they are.
     most = list.boundFrom(0);
   }
@@ -50,16 +50,16 @@ export function nearestHashes(
 
 /** What was found before and what another hash adds, as if all had been looked up at once. */
 function merge(
-  found: readonly VariantNeighbour[],
-  more: readonly Neighbour[],
+  found: readonly VariantMatch[],
+  more: readonly Match[],
   variant: Variant | undefined,
   limit: number,
-): readonly VariantNeighbour[] {
-  const nearest = new Map(found.map((neighbour) => [neighbour.ordinal, neighbour]));
-  for (const neighbour of more) {
-    const known = nearest.get(neighbour.ordinal);
-    if (known !== undefined && known.distance <= neighbour.distance) continue;
-    nearest.set(neighbour.ordinal, variant === undefined ? neighbour : { ...neighbour, variant });
+): readonly VariantMatch[] {
+  const nearest = new Map(found.map((match) => [match.ordinal, match]));
+  for (const match of more) {
+    const known = nearest.get(match.ordinal);
+    if (known !== undefined && known.distance <= match.distance) continue;
+    nearest.set(match.ordinal, variant === undefined ? match : { ...match, variant });
   }
   const sorted = [...nearest.values()].sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
   const last = sorted[limit - 1]?.distance ?? MAX_DISTANCE;

@@ -19,7 +19,7 @@ const TURNED: Readonly<Record<Variant, bigint>> = {
 export const NO_HASH = MAX_DISTANCE + 1;
 
 /** A hash that is looked up: that of a picture, or of a variant of it. */
-export interface AskedHash {
+export interface QueryHash {
   /** Words as 32-bit integers. */
   readonly low: number;
   readonly high: number;
@@ -28,8 +28,8 @@ export interface AskedHash {
 }
 
 /** A hash and its variants, the hash itself first. A variant of a variant is none: each is the asked picture with one change. */
-export function askedHashes(hash: bigint, include: readonly Variant[]): AskedHash[] {
-  const asked: AskedHash[] = [wordsOf(hash)];
+export function queryHashes(hash: bigint, include: readonly Variant[]): QueryHash[] {
+  const asked: QueryHash[] = [wordsOf(hash)];
   for (const variant of VARIANTS) {
     if (include.includes(variant)) asked.push({ ...wordsOf(hash ^ TURNED[variant]), variant });
   }
@@ -37,7 +37,7 @@ export function askedHashes(hash: bigint, include: readonly Variant[]): AskedHas
 }
 
 /** The Hamming distance of an ordinal's hash to the nearest asked one; `NO_HASH` where it has none, or none is asked. */
-export function askedDistance(table: HashTable, ordinal: number, asked: readonly AskedHash[]): number {
+export function distanceToQuery(table: HashTable, ordinal: number, asked: readonly QueryHash[]): number {
   if (!table.has(ordinal)) return NO_HASH;
   let nearest = NO_HASH;
   for (const hash of asked) nearest = Math.min(nearest, distanceTo(table, ordinal, hash));
@@ -45,12 +45,12 @@ export function askedDistance(table: HashTable, ordinal: number, asked: readonly
 }
 
 /** The variant that is at that distance; of several, the one asked first. */
-export function askedVariant(table: HashTable, ordinal: number, asked: readonly AskedHash[]): Variant | undefined {
-  const nearest = askedDistance(table, ordinal, asked);
+export function nearestVariant(table: HashTable, ordinal: number, asked: readonly QueryHash[]): Variant | undefined {
+  const nearest = distanceToQuery(table, ordinal, asked);
   return asked.find((hash) => distanceTo(table, ordinal, hash) === nearest)?.variant;
 }
 
-function distanceTo({ words }: HashTable, ordinal: number, { low, high }: AskedHash): number {
+function distanceTo({ words }: HashTable, ordinal: number, { low, high }: QueryHash): number {
   return hammingDistance(words[2 * ordinal]!, words[2 * ordinal + 1]!, low, high);
 }
 

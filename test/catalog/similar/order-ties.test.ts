@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasLowDetail } from "#src/catalog/look-alikes/low-detail.js";
-import { orderTies } from "#src/catalog/look-alikes/order-ties.js";
-import { createPaletteComparer } from "#src/catalog/look-alikes/palette-comparison.js";
+import { hasLowDetail } from "#src/catalog/similar/low-detail.js";
+import { orderTies } from "#src/catalog/similar/order-ties.js";
+import { createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { tableOf } from "./hash-tables.js";
 import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
@@ -30,7 +30,7 @@ function orderBySorting(
   );
 }
 
-describe("neighbours that are as near as each other", () => {
+describe("matches that are as near as each other", () => {
   it("come by detail, then by colour, then in display order, as a full sort puts them", () => {
     const limits = fc.integer({ min: 1, max: 35 });
     fc.assert(
@@ -38,12 +38,12 @@ describe("neighbours that are as near as each other", () => {
         const asked = byId ? all.at(-1)!.colors : undefined;
         const palettes = paletteTableOf(all.map(({ colors }) => colors));
         const hashes = tableOf(all.map(({ flat }) => (flat ? FLAT : DETAILED)));
-        const neighbours = all
+        const matches = all
           .map(({ distance }, ordinal) => ({ ordinal, distance }))
           .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
         const compareWith = createPaletteComparer(palettes);
         const comparePalettes = () => (byId ? compareWith(all.length - 1) : undefined);
-        const ordered = orderTies(neighbours, limit, { hashes, detailedFirst, comparePalettes });
+        const ordered = orderTies(matches, limit, { hashes, detailedFirst, comparePalettes });
         const known = asked?.length === 0 ? undefined : asked;
         expect(ordered.map(({ ordinal }) => ordinal)).toEqual(
           orderBySorting(all, known, detailedFirst).slice(0, limit),
@@ -58,11 +58,11 @@ describe("neighbours that are as near as each other", () => {
     const comparePalettes = () => {
       throw new Error("compared");
     };
-    const neighbours = [
+    const matches = [
       { ordinal: 0, distance: 1 },
       { ordinal: 1, distance: 2 },
     ];
-    expect(orderTies(neighbours, 10, { hashes, detailedFirst: true, comparePalettes })).toEqual(neighbours);
+    expect(orderTies(matches, 10, { hashes, detailedFirst: true, comparePalettes })).toEqual(matches);
   });
 });
 

@@ -1,29 +1,22 @@
-import { formatHash, parseHash } from "../phash/hash-text.js";
-import { PaletteUnavailableError, PhashUnavailableError } from "./errors.js";
-import type { Generation } from "./generation.js";
-import {
-  type AskedHash,
-  askedDistance,
-  askedHashes,
-  askedVariant,
-  NO_HASH,
-  type Variant,
-} from "./look-alikes/asked-hash.js";
-import { hasLowDetail, isLowDetail } from "./look-alikes/low-detail.js";
-import { createMeanDistances } from "./look-alikes/mean-distances.js";
-import { MAX_DISTANCE, nearestHashes } from "./look-alikes/nearest.js";
-import { nearestByBlend, nearestByColor } from "./look-alikes/nearest-palettes.js";
-import { orderTies } from "./look-alikes/order-ties.js";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./look-alikes/palette-comparison.js";
-import type { Sliced } from "./slices.js";
+import { formatHash, parseHash } from "../../phash/hash-text.js";
+import type { CooperativeTask } from "../cooperative-task.js";
+import { PaletteUnavailableError, PhashUnavailableError } from "../errors.js";
+import type { Generation } from "../generation.js";
+import { hasLowDetail, isLowDetail } from "./low-detail.js";
+import { createMeanDistances } from "./mean-distances.js";
+import { MAX_DISTANCE, nearestHashes } from "./nearest-hashes.js";
+import { nearestByBlend, nearestByColor } from "./nearest-palettes.js";
+import { orderTies } from "./order-ties.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./palette-comparison.js";
+import { distanceToQuery, NO_HASH, nearestVariant, type QueryHash, queryHashes, type Variant } from "./query-hash.js";
 
-/** What look-alikes are ordered by. */
+/** The orders of similar icons. */
 export const ORDERS = ["shape", "color", "blend"] as const;
 
 export interface SimilarRequest {
-  /** Look-alikes of this icon, which is left out itself. */
+  /** Icons similar to this one, which is left out itself. */
   readonly id?: string;
-  /** Look-alikes of this hash: 16 hex digits. */
+  /** Icons similar to this hash: 16 hex digits. */
   readonly phash?: string;
   /** Default 10. */
   readonly limit?: number;
@@ -39,7 +32,7 @@ export interface SimilarRequest {
 }
 
 /** An icon of the answer. */
-export interface LookAlike {
+export interface SimilarIcon {
   readonly ordinal: number;
   /** Hamming distance, 0 to 64, the smallest of all variants; absent where one of both has no hash. */
   readonly distance?: number;
@@ -61,18 +54,18 @@ export interface Similar {
    * by the distance of the palettes where the request has an id, then in display order. Where very many tie with the last, it is the
    * nearest 4,096 icons, ties in display order, that are ordered so. By colour, ties are in the order of Hamming distance, then in display order.
    */
-  readonly neighbours: readonly LookAlike[];
+  readonly matches: readonly SimilarIcon[];
 }
 
-/** A search that was begun and is carried out slice by slice; searches may take turns. */
-export interface SimilarSearch extends Omit<Similar, "neighbours"> {
-  readonly neighbours: Sliced<readonly LookAlike[]>;
+/** A search that has begun; its task finds the matches. */
+export interface SimilarSearch extends Omit<Similar, "matches"> {
+  readonly matches: CooperativeTask<readonly SimilarIcon[]>;
 }
 
 /** A request as it is carried out. */
 interface Search {
   /** The asked hash and its variants; none where the asked icon has no hash. */
-  readonly asked: readonly AskedHash[];
+  readonly asked: readonly QueryHash[];
   readonly lowDetail: boolean;
   readonly limit: number;
   readonly maxDistance: number;
@@ -81,7 +74,7 @@ interface Search {
 }
 
 /**
- * Finds look-alikes in a generation. By shape the whole search is one slice of a few milliseconds at a million icons.
+ * Finds similar icons in a generation. A search by shape is a single step of a few milliseconds at a million icons.
  *
  * @param ordinalOf throws IconNotFoundError
  */
@@ -90,18 +83,16 @@ export function createSimilarFinder(
   ordinalOf: (id: string) => number,
 ): (request: SimilarRequest) => SimilarSearch {
   const compareWith = createPaletteComparer(palettes);
-  const byShape = function* ({ asked, lowDetail, limit, maxDistance, except }: Search): Sliced<LookAlike[]> {
+  const byShape = function* ({ asked, lowDetail, limit, maxDistance, except }: Search): CooperativeTask<SimilarIcon[]> {
     const found = nearestHashes(hashes, asked, limit, maxDistance, except);
     const comparePalettes = () => compareWith(except);
     const ordered = orderTies(found, limit, { hashes, detailedFirst: !lowDetail, comparePalettes });
-    return ordered.map((neighbour) =>
-      hasLowDetail(hashes, neighbour.ordinal) ? { ...neighbour, lowDetail: true } : neighbour,
-    );
+    return ordered.map((match) => (hasLowDetail(hashes, match.ordinal) ? { ...match, lowDetail: true } : match));
   };
 
   /** Memory of searches by palette that are over: a byte per icon each, so it is used again. */
   const idle: PaletteMemory[] = [];
-  const byPalette = function* (search: Search, blend: boolean): Sliced<LookAlike[]> {
+  const byPalette = function* (search: Search, blend: boolean): CooperativeTask<SimilarIcon[]> {
     const { asked, except } = search;
     const memory = idle.pop() ?? {
       compareWith: createPaletteComparer(palettes),
@@ -111,9 +102,9 @@ export function createSimilarFinder(
     const means = yield* memory.meansFrom(except);
     const nearest = blend ? nearestByBlend : nearestByColor;
     const ordinals = yield* nearest({ ...search, hashes, comparison, means });
-    const neighbours = ordinals.map((ordinal) => {
-      const distance = askedDistance(hashes, ordinal, asked);
-      const variant = askedVariant(hashes, ordinal, asked);
+    const matches = ordinals.map((ordinal) => {
+      const distance = distanceToQuery(hashes, ordinal, asked);
+      const variant = nearestVariant(hashes, ordinal, asked);
       return {
         ordinal,
         ...(distance === NO_HASH ? {} : { distance }),
@@ -123,7 +114,7 @@ export function createSimilarFinder(
       };
     });
     idle.push(memory);
-    return neighbours;
+    return matches;
   };
 
   return ({ id, phash, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
@@ -133,11 +124,11 @@ export function createSimilarFinder(
     const hash = id === undefined ? readHash(phash!) : hashes.get(except);
     if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
     if (by !== "shape" && palettes.size(except) === 0) throw new PaletteUnavailableError(id!);
-    const asked = hash === undefined ? [] : askedHashes(hash, include);
+    const asked = hash === undefined ? [] : queryHashes(hash, include);
     const lowDetail = asked.length > 0 && isLowDetail(asked[0]!.low, asked[0]!.high);
     const search = { asked, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
-    const neighbours = by === "shape" ? byShape(search) : byPalette(search, by === "blend");
-    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), neighbours };
+    const matches = by === "shape" ? byShape(search) : byPalette(search, by === "blend");
+    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches };
   };
 }
 

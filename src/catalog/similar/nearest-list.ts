@@ -4,10 +4,10 @@ export interface NearestList {
   offer(ordinal: number, distance: number): void;
   /** The largest distance with which `ordinal`, or any after it, may still get in; −1: none may. */
   boundFrom(ordinal: number): number;
-  neighbours(): Neighbour[];
+  matches(): Match[];
 }
 
-export interface Neighbour {
+export interface Match {
   readonly ordinal: number;
   /** Hamming distance, 0 to 64. */
   readonly distance: number;
@@ -41,7 +41,7 @@ export function createNearestList(limit: number, maxDistance: number, except: nu
       const last = keys[capacity - 1];
       return last === undefined ? farthest : Math.floor((last - ordinal) / ORDINALS);
     },
-    neighbours: () => keys.map((key) => ({ ordinal: key % ORDINALS, distance: Math.floor(key / ORDINALS) })),
+    matches: () => keys.map((key) => ({ ordinal: key % ORDINALS, distance: Math.floor(key / ORDINALS) })),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { LAB_STEPS } from "../../format/palette-table.js";
-import { inSlices, type Sliced } from "../slices.js";
-import { type AskedHash, askedDistance, NO_HASH } from "./asked-hash.js";
+import { type CooperativeTask, inSteps } from "../cooperative-task.js";
 import { MAX_DISTANCE } from "./hamming.js";
 import { type MeanDistances, NO_PALETTE_STEPS } from "./mean-distances.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
+import { distanceToQuery, NO_HASH, type QueryHash } from "./query-hash.js";
 import { createRanking } from "./ranking.js";
 
 /** Room for a Hamming distance behind a palette distance. */
@@ -26,7 +26,7 @@ export interface PaletteSearch {
   /** How far the mean colours are from that of the asked palette. */
   readonly means: MeanDistances;
   /** The asked hash and its variants; none where the asked icon has no hash. */
-  readonly asked: readonly AskedHash[];
+  readonly asked: readonly QueryHash[];
   readonly limit: number;
   /** The largest Hamming distance. Below 64, icons without a hash are left out. */
   readonly maxDistance: number;
@@ -39,14 +39,14 @@ export interface PaletteSearch {
  *
  * Cost: two passes over a byte per icon, and a palette distance for each whose mean colour is near enough.
  */
-export function nearestByColor(search: PaletteSearch): Sliced<readonly number[]> {
+export function nearestByColor(search: PaletteSearch): CooperativeTask<readonly number[]> {
   const { hashes, comparison, means, asked, limit, maxDistance, except } = search;
   const mostDistance = maxDistance < MAX_DISTANCE ? maxDistance : NO_HASH;
   const keyOf = (ordinal: number, bound: number): number => {
     const color =
       ordinal === except ? Number.POSITIVE_INFINITY : comparison.distanceTo(ordinal, Math.floor(bound / DISTANCES));
     if (color === Number.POSITIVE_INFINITY) return color;
-    const distance = askedDistance(hashes, ordinal, asked);
+    const distance = distanceToQuery(hashes, ordinal, asked);
     return distance > mostDistance ? Number.POSITIVE_INFINITY : color * DISTANCES + distance;
   };
   return nearestByKey(means, limit, keyOf, STEP * DISTANCES);
@@ -56,10 +56,10 @@ export function nearestByColor(search: PaletteSearch): Sliced<readonly number[]>
  * The ordinals of the icons that are nearest in shape and colour together: by the sum of Hamming distance / 64 and palette distance, ties in
  * display order. Icons without a hash or a palette are left out. Exact. Cost: as above.
  */
-export function nearestByBlend(search: PaletteSearch): Sliced<readonly number[]> {
+export function nearestByBlend(search: PaletteSearch): CooperativeTask<readonly number[]> {
   const { hashes, comparison, means, asked, limit, maxDistance, except } = search;
   const keyOf = (ordinal: number, bound: number): number => {
-    const distance = askedDistance(hashes, ordinal, asked);
+    const distance = distanceToQuery(hashes, ordinal, asked);
     const most = bound - distance * BIT;
     if (distance > maxDistance || most < 0 || ordinal === except) return Number.POSITIVE_INFINITY;
     return distance * BIT + comparison.distanceTo(ordinal, most);
@@ -78,10 +78,10 @@ function* nearestByKey(
   limit: number,
   keyOf: (ordinal: number, bound: number) => number,
   step: number,
-): Sliced<readonly number[]> {
+): CooperativeTask<readonly number[]> {
   let bound = yield* firstBound(steps, counts, limit, keyOf);
   const ranking = createRanking(limit);
-  yield* inSlices(steps.length, (from, until) => {
+  yield* inSteps(steps.length, (from, until) => {
     let mostSteps = Math.floor(bound / step);
     for (let ordinal = from; ordinal < until; ordinal++) {
       const apart = steps[ordinal]!;
@@ -102,13 +102,13 @@ function* firstBound(
   counts: Int32Array,
   limit: number,
   keyOf: (ordinal: number, bound: number) => number,
-): Sliced<number> {
+): CooperativeTask<number> {
   const wanted = limit * FIRST_FOR_EACH;
   let near = 0;
   for (let found = counts[0]!; found < wanted && near < NO_PALETTE_STEPS - 1; found += counts[near]!) near++;
   const ranking = createRanking(limit);
   let left = wanted;
-  yield* inSlices(steps.length, (from, until) => {
+  yield* inSteps(steps.length, (from, until) => {
     for (let ordinal = from; ordinal < until && left > 0; ordinal++) {
       if (steps[ordinal]! > near) continue;
       left--;
