@@ -1,4 +1,4 @@
 import type { ShippedJudgement } from "./judge-shipped.mjs";
 
-/** A judgement as the tables of docs/analysis.md. */
+/** A judgement as the tables of test/judged/README.md. */
 export declare function appearanceTables(judgement: ShippedJudgement): string;

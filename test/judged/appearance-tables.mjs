@@ -1,6 +1,6 @@
 import { STYLES } from "./judge-appearance.mjs";
 
-/** What `judgeShipped` found as the tables of docs/analysis.md. */
+/** What `judgeShipped` found as the tables of test/judged/README.md. */
 export function appearanceTables({ halves, again }) {
   return [totals(halves), ...halves.map(confusion), labels(halves), agreementLine(again), ...halves.map(misses)].join(
     "\n",
@@ -11,12 +11,12 @@ function totals(halves) {
   const row = (name, shareOf) => [name, ...halves.map((half) => percent(shareOf(half)))];
   return table([
     ["", ...halves.map(({ half, icons }) => `${half}, ${icons} icons`)],
-    row("style as seen", ({ style }) => style.right),
+    row("style as judged", ({ style }) => style.right),
     row("style acceptable", ({ style }) => style.acceptable),
     row("labels that may be named", ({ color }) => color.precision),
-    row("colours named that have their label", ({ color }) => color.recall),
-    row("first label is the first colour", ({ color }) => color.first),
-    row("icons without a wrong or absent label", ({ color }) => color.right),
+    row("judged colors that have their label", ({ color }) => color.recall),
+    row("first label is the first judged color", ({ color }) => color.first),
+    row("icons without a wrong or missing label", ({ color }) => color.right),
   ]);
 }
 
@@ -26,7 +26,7 @@ function confusion({ half, style }) {
     return [`\`${seen}\``, ...style.confusion[at], percent(recall), percent(precision), percent(acceptable)];
   });
   const head = [
-    `${half}: seen \\ measured`,
+    `${half}: judged \\ measured`,
     ...STYLES.map((name) => `\`${name}\``),
     "recall",
     "precision",
@@ -47,8 +47,8 @@ function labels(halves) {
 
 function agreementLine({ icons, style, acceptable, colors }) {
   return (
-    `The second look at ${icons} icons gave the same style for ${percent(style)}, an acceptable one for ` +
-    `${percent(acceptable)}, and the same colours for ${percent(colors)}.\n`
+    `The second judgment of ${icons} icons gave the same style for ${percent(style)}, an acceptable one for ` +
+    `${percent(acceptable)}, and the same colors for ${percent(colors)}.\n`
   );
 }
 

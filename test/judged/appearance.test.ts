@@ -78,9 +78,9 @@ describe("what is measured of them", () => {
     judged = await judgeShipped();
   });
 
-  it("is what docs/analysis.md says", () => {
-    const remedy = "run `npx tsc -b && node docs/make-appearance-tables.mjs`";
-    expect(readFileSync("docs/analysis.md", "utf8"), remedy).toContain(appearanceTables(judged));
+  it("is what test/judged/README.md says", () => {
+    const remedy = "run `npx tsc -b && node tools/make-appearance-tables.mjs`";
+    expect(readFileSync("test/judged/README.md", "utf8"), remedy).toContain(appearanceTables(judged));
   });
 
   it.each([

@@ -10,8 +10,8 @@ it("docs/configuration.md has every setting as it is, and none that is not", () 
   const written = readFileSync(PAGE, "utf8");
   const folder = temporaryFolder({ "page.md": written });
   const page = join(folder, "page.md");
-  execFileSync(process.execPath, ["docs/make-configuration-table.mjs", page]);
-  const remedy = "run `npx tsc -b && node docs/make-configuration-table.mjs`";
+  execFileSync(process.execPath, ["tools/make-configuration-table.mjs", page]);
+  const remedy = "run `npx tsc -b && node tools/make-configuration-table.mjs`";
   expect(written, remedy).toBe(readFileSync(page, "utf8"));
   expect(written).toContain("| `port` | `--port <n>` | `ICONS_PORT` | `3000` | serve, dev |");
 });

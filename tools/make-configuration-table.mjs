@@ -1,4 +1,4 @@
-// Writes the table of settings into the documentation: npx tsc -b && node docs/make-configuration-table.mjs [docs/configuration.md]
+// Writes the table of settings into docs/configuration.md: npx tsc -b && node tools/make-configuration-table.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
 import { devCommand } from "#cli/commands/dev.js";
 import { serveCommand } from "#cli/commands/serve.js";
@@ -7,7 +7,7 @@ import { settingsOf } from "#cli/configuration/settings.js";
 const [page = "docs/configuration.md"] = process.argv.slice(2);
 const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
 
-/** What each setting is in each command, by name. */
+/** By name: the setting as each command has it. */
 const settings = new Map();
 for (const command of [serveCommand(), devCommand()]) {
   for (const setting of settingsOf(command)) {
@@ -15,7 +15,7 @@ for (const command of [serveCommand(), devCommand()]) {
     settings.set(setting.name, [...known, { ...setting, command: command.name() }]);
   }
 }
-const head = ["setting", "command line", "environment", "default", "of", "meaning"];
+const head = ["setting", "command line", "environment", "default", "command", "meaning"];
 const rows = [head, head.map(() => "---"), ...[...settings.values()].map(rowOf)];
 const table = rows.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`).join("");
 const text = readFileSync(page, "utf8");

@@ -1,9 +1,9 @@
-// Writes into the documentation how well the measures agree with what was seen: npx tsc -b && node docs/make-appearance-tables.mjs [docs/analysis.md]
+// Writes how well measured styles and colors agree with the judged ones: npx tsc -b && node tools/make-appearance-tables.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
 import { appearanceTables } from "../test/judged/appearance-tables.mjs";
 import { judgeShipped } from "../test/judged/judge-shipped.mjs";
 
-const [page = "docs/analysis.md"] = process.argv.slice(2);
+const [page = "test/judged/README.md"] = process.argv.slice(2);
 const MARKS = /(<!-- judged -->\n)[\s\S]*(<!-- \/judged -->)/;
 
 const tables = appearanceTables(await judgeShipped());

@@ -1,4 +1,4 @@
-// Writes the table of checks into the documentation: npx tsc -b && node docs/make-checks-table.mjs [docs/linting.md]
+// Writes the table of lint checks into docs/linting.md: npx tsc -b && node tools/make-checks-table.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
 import { CHECK_NAMES } from "#build/lint/check-names.js";
 import { CHECKS } from "#build/lint/checks.js";

@@ -1,8 +1,8 @@
-// Draws every icon of the live generation by category: node docs/make-contact-sheet.mjs [artifacts] [out.webp]
+// Draws every icon of the live generation, grouped by category: node tools/make-contact-sheet.mjs [artifacts] [out.webp]
 import { openCatalog } from "icon-data-api";
 import sharp from "sharp";
 
-const [artifacts = "artifacts", out = "docs/contact-sheet.webp"] = process.argv.slice(2);
+const [artifacts = "artifacts", out = "docs/images/contact-sheet.webp"] = process.argv.slice(2);
 const WIDTH = 1600;
 const ICON = 44;
 const CELL = 52;
