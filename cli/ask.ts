@@ -11,7 +11,7 @@ export interface AskFlags {
 }
 
 export const publicUrlOption = () =>
-  option("--public-url <url>", "origin of the pictures' addresses", "http://localhost:3000").argParser(publicUrl);
+  option("--public-url <url>", "origin of image URLs", "http://localhost:3000").argParser(publicUrl);
 
 export function openAsked({ artifacts }: AskFlags): Catalog {
   return openCatalog(artifacts);

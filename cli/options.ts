@@ -29,23 +29,21 @@ export function isSet(name: string): boolean {
   return !/^(0|false|no|off)?$/i.test(process.env[name] ?? "");
 }
 
-export const artifactsOption = (): Option => option("--artifacts <folder>", "artifacts folder to ask", "artifacts");
-export const cacheOption = (): Option =>
-  option("--cache <folder>", "folder of the analyses that builds keep", "artifacts/cache");
-export const jsonOption = (): Option => option("--json", "JSON for machines");
+export const artifactsOption = (): Option => option("--artifacts <folder>", "artifacts folder to read", "artifacts");
+export const cacheOption = (): Option => option("--cache <folder>", "folder of the analysis cache", "artifacts/cache");
+export const jsonOption = (): Option => option("--json", "print JSON");
 export const keysOption = (): Option => option("--keys <file>", "key file", "keys.json");
-export const allowHttpOption = (): Option =>
-  option("--allow-http", "take a store that is not encrypted on another machine, too");
+export const allowHttpOption = (): Option => option("--allow-http", "allow unencrypted http: stores on other machines");
 export const usageOption = (): Option => option("--usage <file>", "usage file: the day's counters", "usage.bin");
 export const quotaOption = (): Option =>
   option(
     "--quota <url>",
-    "Redis or Valkey that counts for several machines: redis://user:password@host:6379/0, rediss://",
+    "Redis or Valkey that counts requests for several machines: redis://user:password@host:6379/0, rediss://",
   );
 
 /** How many icons a report shows of each kind of change. */
 export const limitOption = (): Option =>
-  option("--limit <n>", "icons that are shown of each kind of change; all are counted", 100).argParser(wholeNumber(0));
+  option("--limit <n>", "icons to show for each kind of change; all are counted", 100).argParser(wholeNumber(0));
 
 /** Parses a day of the calendar. */
 export function calendarDate(text: string): string {

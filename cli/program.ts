@@ -39,10 +39,10 @@ export async function createProgram(asked: string | undefined): Promise<Command>
   const program = new Command("icons")
     .description(description)
     .version(version)
-    .showHelpAfterError("(add --help for what can be given)")
+    .showHelpAfterError("(add --help for usage)")
     .addHelpText(
       "after",
-      "\nEvery flag can be set by an environment variable: --public-url by ICONS_PUBLIC_URL, and so on.\n`icons serve` and `icons dev` also read icons.config.json; flags count most, then the environment, then the file.\nExit codes: 0 done, 1 failed, 2 wrong command line, 3 not found.",
+      "\nEvery flag can be set by an environment variable: --public-url by ICONS_PUBLIC_URL, and so on.\n`icons serve` and `icons dev` also read icons.config.json; flags take precedence over the environment, and the environment over the file.\nExit codes: 0 success, 1 failure, 2 invalid command line, 3 not found.",
     );
   program.hook("preAction", async (_program, command) => {
     if (!CONFIGURABLE.includes(command.name())) return;

@@ -26,28 +26,24 @@ interface BuildFlags {
 
 export function buildCommand(): Command {
   return new Command("build")
-    .description("compile a dataset into a generation of artifact files")
+    .description("compile a dataset into a generation and make it live")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(
-      option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
+      option("--jobs <n>", "processes that analyze images (default: one per core)").argParser(wholeNumber(1, 256)),
     )
-    .addOption(
-      option("--cache <folder>", "folder of the analyses that are kept (default: cache in the artifacts folder)"),
-    )
-    .addOption(option("--no-cache", "analyse every picture anew"))
-    .addOption(option("--fetch", "fetch pictures that records name by an https: address"))
-    .addOption(option("--no-images", "leave pictures out; they are measured all the same"))
-    .addOption(option("--no-large-images", "leave large pictures out: those of 128 pixels stay"))
-    .addOption(option("--strict", "stop when a picture can't be read"))
-    .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
-    .addOption(option("--dry-run", "compile aside, say what would change in the live generation, write nothing"))
-    .addOption(
-      option("--record-history", "write what changed in pictures into the versionHistory of the dataset's records"),
-    )
+    .addOption(option("--cache <folder>", "folder of the analysis cache (default: cache in the artifacts folder)"))
+    .addOption(option("--no-cache", "analyze every image again"))
+    .addOption(option("--fetch", "download images that records reference by https: URL"))
+    .addOption(option("--no-images", "store no images; they are still analyzed"))
+    .addOption(option("--no-large-images", "store no large images; those of 128 pixels stay"))
+    .addOption(option("--strict", "fail when an image can't be read"))
+    .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
+    .addOption(option("--dry-run", "show what would change in the live generation, write nothing"))
+    .addOption(option("--record-history", "write image changes into the versionHistory of the dataset's records"))
     .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
     .addOption(limitOption())
-    .addOption(option("--watch", "go on: build again whenever the dataset is edited, until interrupted"))
+    .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
     .addOption(jsonOption())
     .addHelpText(
       "after",

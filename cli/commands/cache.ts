@@ -4,7 +4,7 @@ import { cacheStatsCommand } from "./cache/stats.js";
 
 export function cacheCommand(): Command {
   return new Command("cache")
-    .description("look at and clear the analyses of pictures that builds keep")
+    .description("inspect and clear the analysis cache")
     .addCommand(cacheStatsCommand())
     .addCommand(clearCacheCommand());
 }

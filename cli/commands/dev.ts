@@ -17,10 +17,10 @@ interface DevFlags extends ServeFlags {
 
 export function devCommand(): Command {
   const command = new Command("dev")
-    .description("build a dataset, serve it with the pro plan for everybody, and rebuild what is edited")
+    .description("build a dataset, serve it with the pro plan for everyone, and rebuild on every edit")
     .addArgument(argument("data", "dataset: a folder, a .json or an .ndjson file", "data"))
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
-    .addOption(option("--no-watch", "build once, then only serve"));
+    .addOption(option("--no-watch", "build once, without watching for edits"));
   return addServeOptions(command, "pro")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
@@ -79,7 +79,7 @@ async function buildFirst(compiler: Compiler, data: string, out: string): Promis
   } catch (error) {
     if (!canServe(out)) throw error;
     reportFailure(error, false);
-    print(paint("yellow", "serving the last good generation"));
+    print(paint("yellow", "the build failed; serving the last good generation"));
     return false;
   }
 }

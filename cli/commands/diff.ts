@@ -16,21 +16,21 @@ interface DiffFlags extends PictureFlags {
 
 export function diffCommand(): Command {
   return new Command("diff")
-    .description("say what changed between two generations or datasets")
+    .description("show what changed between two generations or datasets")
     .argument(
       "[old]",
-      "a generation, an artifacts folder or a dataset (default: the live one, or with [new] left out the one before it)",
+      "generation, artifacts folder or dataset (default: the live generation, or without [new] the previous one)",
     )
-    .argument("[new]", "the same (default: the live one)")
-    .addOption(option("--out <folder>", "artifacts folder whose generations are meant by their names", "artifacts"))
+    .argument("[new]", "generation, artifacts folder or dataset (default: the live generation)")
+    .addOption(option("--out <folder>", "artifacts folder that holds generations given by name", "artifacts"))
     .addOption(limitOption())
-    .addOption(option("--html <file>", "write a page with the pictures before and after, too"))
-    .addOption(option("--exit-code", "exit with 1 when something changed"))
+    .addOption(option("--html <file>", "also write an HTML page with the images before and after"))
+    .addOption(option("--exit-code", "exit with 1 if anything changed"))
     .addOption(picturesOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nWithout arguments: the generation before the live one, and the live one. With one: the live one, and that.\n\nExamples:\n  icons diff\n  icons diff data --html changes.html\n  icons diff 390641966c68177b405e9e8c3d00307a data --json | jq .counts\n  icons diff /srv/icons artifacts --exit-code",
+      "\nWithout arguments, compares the previous generation with the live one; with one argument, the live generation with it.\n\nExamples:\n  icons diff\n  icons diff data --html changes.html\n  icons diff 390641966c68177b405e9e8c3d00307a data --json | jq .counts\n  icons diff /srv/icons artifacts --exit-code",
     )
     .action(async (first: string | undefined, second: string | undefined, flags: DiffFlags) => {
       const { reportDiff, isDifferent } = await import("../../build/diff/report.js");

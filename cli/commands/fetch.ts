@@ -12,10 +12,10 @@ interface FetchFlags {
 
 export function fetchCommand(): Command {
   return new Command("fetch")
-    .description("fetch what a store has published and make it live, once")
+    .description("fetch the published generation from a store once and make it live")
     .argument("<store>", "https://host/path, or s3://bucket/prefix")
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
-    .addOption(option("--keep <n>", "generations that are kept, the live one among them", 3).argParser(wholeNumber(1)))
+    .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
     .addOption(allowHttpOption())
     .addOption(jsonOption())
     .addHelpText(

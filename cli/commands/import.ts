@@ -4,7 +4,7 @@ import { freedesktopCommand } from "./import/freedesktop.js";
 import { iconifyCommand } from "./import/iconify.js";
 
 export function importCommand(): Command {
-  const importing = new Command("import").description("turn icons of another form into a dataset");
+  const importing = new Command("import").description("convert icons from another source into a dataset");
   for (const command of [iconifyCommand(), appStoreCommand(), freedesktopCommand()]) importing.addCommand(command);
   return importing;
 }

@@ -5,15 +5,15 @@ import { paint, print, printJson } from "../output.js";
 
 export function initCommand(): Command {
   return new Command("init")
-    .description("start a dataset in a folder of pictures: ids and names from file names, the rest to fill in")
+    .description("create a dataset from a folder of images: ids and names from file names, the rest to fill in")
     .argument(
       "<folder>",
       "folder with SVG, PNG, WebP, JPEG, AVIF, GIF, TIFF, ICO or ICNS files; subfolders become categories",
     )
-    .addOption(option("--name <name>", "the dataset's name (default: the folder's)"))
-    .addOption(option("--developer <name>", "the developer of all (default: left to fill in)"))
+    .addOption(option("--name <name>", "name of the dataset (default: the folder's name)"))
+    .addOption(option("--developer <name>", "developer of all icons (default: marked to fill in)"))
     .addOption(
-      option("--category <label>", "the category of all (default: the subfolder's name, else left to fill in)"),
+      option("--category <label>", "category of all icons (default: the subfolder's name, else marked to fill in)"),
     )
     .addOption(jsonOption())
     .addHelpText(

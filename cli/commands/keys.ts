@@ -8,7 +8,7 @@ import { usageCommand } from "./keys/usage.js";
 
 export function keysCommand(): Command {
   const keys = new Command("keys").description(
-    "create, list, rotate and revoke API keys; a running server notices within two seconds",
+    "create, list, rotate and revoke API keys; running servers notice within two seconds",
   );
   const commands = [
     createKeyCommand(),

@@ -26,31 +26,27 @@ interface LintFlags {
 
 export function lintCommand(): Command {
   return new Command("lint")
-    .description("look for mistakes in a dataset that a build would take: texts, addresses, dates, pictures")
+    .description("check a dataset for problems that the schema does not catch: texts, URLs, dates, images")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--format <format>", "output format", "text").choices(FORMATS))
+    .addOption(option("--only <checks>", "run only these checks, comma-separated").argParser(collectOf(CHECK_NAMES)))
+    .addOption(option("--list", "list all checks and exit"))
     .addOption(
-      option("--only <checks>", "run these checks alone; several with commas").argParser(collectOf(CHECK_NAMES)),
-    )
-    .addOption(option("--list", "list the checks with what they find, and lint nothing"))
-    .addOption(
-      option("--severity <least>", "report findings of at least this severity; count the others", "warning").choices(
+      option("--severity <least>", "report findings of at least this severity and count the others", "warning").choices(
         SEVERITIES.filter((severity) => severity !== "off"),
       ),
     )
-    .addOption(option("--max-warnings <n>", "fail when there are more warnings").argParser(wholeNumber(0)))
-    .addOption(option("--limit <n>", "findings to report for each check", 100).argParser(wholeNumber(1)))
-    .addOption(
-      option("--today <date>", "the day that dates are compared with (default: the UTC day)").argParser(calendarDate),
-    )
+    .addOption(option("--max-warnings <n>", "fail if there are more warnings").argParser(wholeNumber(0)))
+    .addOption(option("--limit <n>", "maximum number of findings to report per check", 100).argParser(wholeNumber(1)))
+    .addOption(option("--today <date>", "day to compare dates with (default: the UTC day)").argParser(calendarDate))
     .addOption(artifactsOption())
-    .addOption(option("--no-cache", "analyse every picture anew, rather than with the cache in the artifacts folder"))
+    .addOption(option("--no-cache", "analyze every image again instead of using the cache in the artifacts folder"))
     .addOption(
-      option("--jobs <n>", "processes that analyse pictures (default: one per core)").argParser(wholeNumber(1, 256)),
+      option("--jobs <n>", "processes that analyze images (default: one per core)").argParser(wholeNumber(1, 256)),
     )
     .addHelpText(
       "after",
-      "\nSeverities and exceptions are set in dataset.json.\n\nExamples:\n  icons lint\n  icons lint data --format github --max-warnings 0\n  icons lint my-icons --only near-duplicate,website-form --severity info\n  icons lint data --format sarif > icons.sarif",
+      "\nSet severities and exceptions in dataset.json.\n\nExamples:\n  icons lint\n  icons lint data --format github --max-warnings 0\n  icons lint my-icons --only near-duplicate,website-form --severity info\n  icons lint data --format sarif > icons.sarif",
     )
     .action(async (data: string, { list = false, ...flags }: LintFlags) => {
       if (list) return listChecks(flags.format);

@@ -4,7 +4,7 @@ import { artifactsOption } from "../options.js";
 
 export function mcpCommand(): Command {
   return new Command("mcp")
-    .description("let coding assistants look icons up: an MCP server on standard input and output")
+    .description("run an MCP server for coding assistants on standard input and output")
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addHelpText(

@@ -14,11 +14,11 @@ interface PublishFlags {
 
 export function publishCommand(): Command {
   return new Command("publish")
-    .description("copy the live generation into a store, from which `icons serve --from` fetches it")
+    .description("copy the live generation into a store for `icons serve --from`")
     .argument("<store>", "a folder that a web server serves, or s3://bucket/prefix")
     .addOption(artifactsOption())
     .addOption(
-      option("--keep <n>", "generations that stay in a folder, the published one among them", 3).argParser(
+      option("--keep <n>", "generations to keep in a folder store, including the published one", 3).argParser(
         wholeNumber(1),
       ),
     )
@@ -26,7 +26,7 @@ export function publishCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nA bucket is described by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.\nExamples:\n  icons publish /srv/store\n  AWS_ENDPOINT_URL_S3=https://minio.example.com icons publish s3://icons/live",
+      "\nBuckets are configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.\n\nExamples:\n  icons publish /srv/store\n  AWS_ENDPOINT_URL_S3=https://minio.example.com icons publish s3://icons/live",
     )
     .action(async (name: string, { artifacts, keep, allowHttp, json }: PublishFlags) => {
       const { publishGeneration } = await import("../../build/store/publish.js");

@@ -4,8 +4,8 @@ import { paint, print, printJson } from "../output.js";
 
 export function rollbackCommand(): Command {
   return new Command("rollback")
-    .description("make the generation before the live one live again; running servers take it up")
-    .addOption(option("--to <generation>", "the generation to make live, by its name"))
+    .description("make the previous generation live again; running servers switch to it")
+    .addOption(option("--to <generation>", "name of the generation to make live"))
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText(

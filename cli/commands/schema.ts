@@ -4,9 +4,9 @@ import { printLines } from "../output.js";
 
 export function schemaCommand(): Command {
   return new Command("schema")
-    .description("print the JSON Schema (2020-12) of a dataset's files, for editors and checks")
+    .description("print the JSON Schema (2020-12) of dataset files, for editors and validators")
     .addArgument(
-      new Argument("[which]", "of the record files, or of dataset.json")
+      new Argument("[which]", "schema of record files or of dataset.json")
         .choices(["records", "dataset"])
         .default("records"),
     )

@@ -20,31 +20,31 @@ export function serveCommand(): Command {
     .addOption(
       option(
         "--workers <n>",
-        "processes that serve, or auto: one per core; 1 serves itself, from 2 on it supervises",
+        "number of worker processes, or auto for one per core; 1 serves without a supervisor",
         1,
       ).argParser(workerCount),
     )
     .addOption(
       option(
         "--worker-timeout <seconds>",
-        "a worker that does not answer its supervisor for this long is replaced",
+        "a worker that does not answer heartbeats for this long is replaced",
         15,
       ).argParser(wholeNumber(2, 3600)),
     )
+    .addOption(option("--from <store>", "fetch generations from this store: https://host/path or s3://bucket/prefix"))
     .addOption(
-      option("--from <store>", "fetch generations from here into the folder: https://host/path or s3://bucket/prefix"),
+      option("--poll <seconds>", "how often the store of --from is polled", 30).argParser(wholeNumber(1, 86_400)),
     )
     .addOption(
-      option("--poll <seconds>", "how often --from is asked for another one", 30).argParser(wholeNumber(1, 86_400)),
-    )
-    .addOption(
-      option("--keep <n>", "generations of --from that are kept, the live one among them", 3).argParser(wholeNumber(1)),
+      option("--keep <n>", "how many fetched generations are kept, including the live one", 3).argParser(
+        wholeNumber(1),
+      ),
     )
     .addOption(allowHttpOption());
   return addServeOptions(command, "off")
     .addHelpText(
       "after",
-      "\nSIGHUP looks for a new generation at once; from 2 workers on it replaces them, one after the other, by new ones of the\nprogram as it is now. SIGTERM answers what is under way and ends.\n\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
+      "\nSIGHUP checks for a new generation at once. With 2 or more workers it restarts them one by one, without downtime.\nSIGTERM finishes current requests and exits.\n\nExamples:\n  icons serve\n  icons serve /srv/icons --port 8080 --workers 4 --public-url https://icons.example.com\n  icons serve --anonymous pro\n  icons serve /var/lib/icons --from https://store.example.com/icons",
     )
     .action(async (artifacts: string, flags: WorkersFlags) => {
       if (flags.workers === 1 || cluster.isWorker) await serveHere(artifacts, flags);

@@ -29,12 +29,14 @@ type ListedSimilarIcon = ListedIcon & Omit<SimilarIcon, "ordinal"> & { readonly 
 
 export function similarCommand(): Command {
   return new Command("similar")
-    .description("find look-alikes, as GET /api/v1/similar does")
+    .description("find similar icons, as GET /api/v1/similar does")
     .argument("<subject>", "an icon's id, a perceptual hash of 16 hex digits, or an image file")
-    .addOption(option("--limit <n>", "results, reduced to 20", 10).argParser(wholeNumber(1)))
-    .addOption(option("--max-distance <bits>", "largest Hamming distance", 64).argParser(wholeNumber(0, 64)))
-    .addOption(option("--include <variants>", "look up mirrored or inverted as well").argParser(collectOf(VARIANTS)))
-    .addOption(option("--by <order>", "nearest in what; color and blend need an id", "shape").choices(ORDERS))
+    .addOption(option("--limit <n>", "maximum number of results, at most 20", 10).argParser(wholeNumber(1)))
+    .addOption(option("--max-distance <bits>", "maximum Hamming distance", 64).argParser(wholeNumber(0, 64)))
+    .addOption(
+      option("--include <variants>", "also search for the mirrored or inverted image").argParser(collectOf(VARIANTS)),
+    )
+    .addOption(option("--by <order>", "order of the results; color and blend need an id", "shape").choices(ORDERS))
     .addOption(picturesOption())
     .addOption(artifactsOption())
     .addOption(publicUrlOption())

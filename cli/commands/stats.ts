@@ -7,7 +7,7 @@ import { printTable } from "../table.js";
 
 export function statsCommand(): Command {
   return new Command("stats")
-    .description("say what the live generation holds")
+    .description("show statistics of the live generation")
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons stats\n  icons stats --json | jq .files")

@@ -23,20 +23,22 @@ interface TopFlags {
 
 export function topCommand(): Command {
   return new Command("top")
-    .description("watch what a running server does: rates, latencies, refusals, busiest keys")
+    .description("show live rates, latencies, errors and busiest keys of a running server")
     .addOption(
-      option("--metrics <address>", "where the server has its --metrics", metricsUrl("127.0.0.1:9464")).argParser(
-        metricsUrl,
-      ),
+      option(
+        "--metrics <address>",
+        "metrics address of the server (its --metrics)",
+        metricsUrl("127.0.0.1:9464"),
+      ).argParser(metricsUrl),
     )
     .addOption(keysOption())
     .addOption(usageOption())
-    .addOption(option("--interval <seconds>", "how often to look", 1).argParser(wholeNumber(1, 3600)))
-    .addOption(option("--once", "look for one interval, then end"))
+    .addOption(option("--interval <seconds>", "time between two readings", 1).argParser(wholeNumber(1, 3600)))
+    .addOption(option("--once", "read for one interval, then exit"))
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nOn a terminal q or Ctrl-C ends it; piped it prints a line an interval. Keys are shown where key file and usage file are here.\n\nExamples:\n  icons top\n  icons top --metrics http://127.0.0.1:9464 --keys /srv/keys.json --usage /srv/usage.bin\n  icons top --once --json | jq .requests",
+      "\nPress q or Ctrl-C to quit. When piped, it prints one line per interval. Keys are shown if the key and usage files are readable.\n\nExamples:\n  icons top\n  icons top --metrics http://127.0.0.1:9464 --keys /srv/keys.json --usage /srv/usage.bin\n  icons top --once --json | jq .requests",
     )
     .action((flags: TopFlags) => (process.stdout.isTTY && !flags.json ? showOnTerminal(flags) : printReports(flags)));
 }
@@ -106,7 +108,9 @@ function metricsUrl(text: string): URL {
   const address = splitAddress(text) === undefined ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("Give where the server has its --metrics, such as http://127.0.0.1:9464.");
+    throw new InvalidArgumentError(
+      "Give metrics address of the server (its --metrics), such as http://127.0.0.1:9464.",
+    );
   if (url.pathname === "/") url.pathname = "/metrics";
   return url;
 }

@@ -9,7 +9,7 @@ import { printTable } from "../table.js";
 
 export function verifyCommand(): Command {
   return new Command("verify")
-    .description("check every byte of the live generation against its checksums")
+    .description("verify the checksums of the live generation")
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons verify\n  icons verify --artifacts /srv/icons --json")

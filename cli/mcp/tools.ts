@@ -20,7 +20,7 @@ export interface Tool {
 const DEFAULT_ITEMS = 10;
 const MAX_ITEMS = 50;
 
-/** @param publicUrl origin of the pictures' addresses */
+/** @param publicUrl origin of image URLs */
 export function createTools(publicUrl: string): Tool[] {
   return [
     {

@@ -15,8 +15,4 @@ export interface PictureFlags {
 }
 
 export const picturesOption = (): Option =>
-  option("--pictures <how>", "how pictures are drawn on a terminal that has colours", "auto").choices([
-    "auto",
-    ...PROTOCOLS,
-    "off",
-  ]);
+  option("--pictures <how>", "how images are drawn on a color terminal", "auto").choices(["auto", ...PROTOCOLS, "off"]);

@@ -2,37 +2,37 @@ import type { Command } from "commander";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { option, wholeNumber } from "../options.js";
 
-/** Flag, meaning, least value; named after the limit that it sets. */
+/** Limit, flag, meaning, minimum. */
 const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: number][] = [
-  ["maxUrlBytes", "--max-url-bytes <n>", "length of a URL; more: 414", 100],
-  ["maxHeaderBytes", "--max-header-bytes <n>", "headers together; more: 431", 500],
-  ["maxHeaders", "--max-headers <n>", "number of headers; more: 431", 10],
-  ["maxParameters", "--max-parameters <n>", "number of query parameters; more: 400", 10],
-  ["requestTimeout", "--request-timeout <ms>", "for a request to arrive in full; later: 408", 100],
-  ["headersTimeout", "--headers-timeout <ms>", "for its head to arrive; later: 408", 100],
-  ["keepAliveTimeout", "--keep-alive-timeout <ms>", "for a connection between requests", 100],
-  ["maxConnections", "--max-connections <n>", "open at once, in each process; more: 503", 1],
-  ["maxPipelined", "--max-pipelined <n>", "requests of a connection under way at once; more wait", 1],
+  ["maxUrlBytes", "--max-url-bytes <n>", "maximum length of a URL; longer: 414", 100],
+  ["maxHeaderBytes", "--max-header-bytes <n>", "maximum size of all headers; larger: 431", 500],
+  ["maxHeaders", "--max-headers <n>", "maximum number of headers; more: 431", 10],
+  ["maxParameters", "--max-parameters <n>", "maximum number of query parameters; more: 400", 10],
+  ["requestTimeout", "--request-timeout <ms>", "time for a whole request to arrive; later: 408", 100],
+  ["headersTimeout", "--headers-timeout <ms>", "time for the request headers to arrive; later: 408", 100],
+  ["keepAliveTimeout", "--keep-alive-timeout <ms>", "idle time of a connection between requests", 100],
+  ["maxConnections", "--max-connections <n>", "open connections per process; more: 503", 1],
+  ["maxPipelined", "--max-pipelined <n>", "concurrent requests per connection; more wait", 1],
   [
     "maxWaitingBytes",
     "--max-waiting-bytes <n>",
-    "answers unread by one client; beyond it its next request waits",
+    "unread answer bytes per connection; beyond that, its next request waits",
     1024,
   ],
   [
     "maxWaitingTotal",
     "--max-waiting-total <n>",
-    "bytes waiting in all connections; beyond it the slowest are closed",
+    "unread bytes of all connections; beyond that, the slowest are closed",
     1 << 20,
   ],
-  ["answerTimeout", "--answer-timeout <ms>", "for a client to take 16 KiB of its answers; slower: closed", 100],
+  ["answerTimeout", "--answer-timeout <ms>", "time for a client to read 16 KiB of its answers; slower: closed", 100],
 ];
 
-/** Adds a flag for each limit of what clients may send. */
+/** Adds a flag for each request limit. */
 export function addLimitOptions(command: Command): Command {
   for (const [limit, flag, meaning, least] of FLAGS) {
     const made = option(flag, meaning, DEFAULT_LIMITS[limit]).argParser(wholeNumber(least));
-    command.addOption(made.helpGroup("Limits of requests:"));
+    command.addOption(made.helpGroup("Request limits:"));
   }
   return command;
 }

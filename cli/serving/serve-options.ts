@@ -16,7 +16,7 @@ import { addLimitOptions } from "./limit-options.js";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** What a serving process is told. */
+/** The options of a serving process. */
 export interface ServeFlags extends RequestLimits {
   readonly host: string;
   readonly port: number;
@@ -37,45 +37,46 @@ export interface ServeFlags extends RequestLimits {
 export function addServeOptions(command: Command, anonymous: ServeFlags["anonymous"]): Command {
   command
     .addOption(option("--host <address>", "address to listen on", "127.0.0.1"))
-    .addOption(option("--port <n>", "port to listen on; 0: any free one", 3000).argParser(wholeNumber(0, 65_535)))
+    .addOption(option("--port <n>", "port to listen on; 0 chooses a free one", 3000).argParser(wholeNumber(0, 65_535)))
     .addOption(keysOption())
     .addOption(usageOption())
     .addOption(quotaOption())
     .addOption(
       option(
         "--quota-away <how>",
-        "while Redis is away: open counts each machine by itself, in its usage file; closed answers 503 to limited plans",
+        "while Redis is unavailable: open counts on each machine in its usage file, closed answers 503 to limited plans",
         "open",
       ).choices(["open", "closed"]),
     )
     .addOption(
-      option("--quota-timeout <ms>", "how long a request waits for Redis; then Redis is away", 100).argParser(
-        wholeNumber(1, 2000),
-      ),
-    )
-    .addOption(option("--anonymous <plan>", "plan of callers without a key", anonymous).choices(["off", ...TIERS]))
-    .addOption(
       option(
-        "--public-url <url>",
-        "where the service is reached from outside (default: as each request was sent)",
-      ).argParser(publicUrl),
+        "--quota-timeout <ms>",
+        "how long a request waits for Redis before Redis counts as unavailable",
+        100,
+      ).argParser(wholeNumber(1, 2000)),
+    )
+    .addOption(option("--anonymous <plan>", "plan of callers without an API key", anonymous).choices(["off", ...TIERS]))
+    .addOption(
+      option("--public-url <url>", "public address of the service (default: taken from each request)").argParser(
+        publicUrl,
+      ),
     )
     .addOption(
       option(
         "--trust-proxy <addresses>",
-        "proxies whose X-Forwarded and X-Request-Id headers count: addresses or networks, with commas",
+        "proxies whose X-Forwarded-* and X-Request-Id headers are trusted: addresses or networks, comma-separated",
       ).argParser(addresses),
     )
     .addOption(
       option(
         "--metrics <address>",
-        "host and port where Prometheus reads /metrics, such as 127.0.0.1:9464",
+        "address that serves Prometheus metrics at /metrics, such as 127.0.0.1:9464",
         "off",
       ).argParser(metricsAddress),
     )
-    .addOption(option("--log-level <level>", "least level that is logged", "info").choices(LOG_LEVELS))
-    .addOption(option("--config <file>", "configuration file (default: icons.config.json, if there is one)"))
-    .addOption(option("--print-config", "print what is in effect and where it comes from, then end"))
+    .addOption(option("--log-level <level>", "minimum log level", "info").choices(LOG_LEVELS))
+    .addOption(option("--config <file>", "configuration file (default: icons.config.json, if present)"))
+    .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
   return addLimitOptions(command);
 }

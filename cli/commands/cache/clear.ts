@@ -13,9 +13,14 @@ interface ClearFlags {
 
 export function clearCacheCommand(): Command {
   return new Command("clear")
-    .description("remove analyses, all or some; the next build makes anew what it needs")
-    .addOption(option("--older-than <period>", "those that no build has used for so long: 30d, 12h").argParser(period))
-    .addOption(option("--unused", "those that no live generation was made with"))
+    .description("remove all or some analyses; the next build redoes those it needs")
+    .addOption(
+      option(
+        "--older-than <period>",
+        "remove analyses that no build has used for this long, such as 30d or 12h",
+      ).argParser(period),
+    )
+    .addOption(option("--unused", "remove analyses that no live generation uses"))
     .addOption(cacheOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons cache clear --unused\n  icons cache clear --older-than 30d")

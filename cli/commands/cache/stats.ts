@@ -6,7 +6,7 @@ import { printTable } from "../../table.js";
 
 export function cacheStatsCommand(): Command {
   return new Command("stats")
-    .description("what the cache holds, by version, and what live generations use of it")
+    .description("show the contents of the cache by version, and how much of it live generations use")
     .addOption(cacheOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons cache stats\n  icons cache stats --cache /srv/analyses --json")

@@ -13,14 +13,16 @@ interface AppStoreFlags {
 
 export function appStoreCommand(): Command {
   return new Command("app-store")
-    .description("turn answers of the App Store's look-up into a dataset: one record an application")
+    .description("convert answers of the App Store lookup API into a dataset, one record per application")
     .argument(
       "<files...>",
-      "JSON files with answers, or with an answer, a result or an array of them a line; - is standard input",
+      "JSON files with answers, or NDJSON with one answer, result or array of them per line; - reads standard input",
     )
     .addOption(outOption())
-    .addOption(option("--name <name>", "the dataset's name (default: App Store)"))
-    .addOption(option("--pictures <folder>", "pictures named after trackId or bundleId; the others keep their address"))
+    .addOption(option("--name <name>", "name of the dataset (default: App Store)"))
+    .addOption(
+      option("--pictures <folder>", "images named after trackId or bundleId; other records keep the image URL"),
+    )
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(

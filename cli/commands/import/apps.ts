@@ -8,8 +8,8 @@ import { createProgressView } from "../../progress.js";
 const SHOWN = 10;
 
 export const outOption = (): Option =>
-  option("--out <folder>", "the dataset's folder, new or empty").makeOptionMandatory();
-export const forceOption = (): Option => option("--force", "replace the dataset that an earlier import made there");
+  option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
+export const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
 
 /** Imports applications with progress on standard error, and tells of the result. */
 export async function importShowing(

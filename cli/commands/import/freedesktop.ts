@@ -13,14 +13,14 @@ interface FreedesktopFlags {
 
 export function freedesktopCommand(): Command {
   return new Command("freedesktop")
-    .description("turn installed desktop applications into a dataset: .desktop files, AppStream metainfo, icon themes")
+    .description("convert desktop applications into a dataset: .desktop files, AppStream metainfo, icon themes")
     .argument(
       "<roots...>",
-      "/, unpacked packages (dpkg-deb -x) or share folders; the first that has an application counts",
+      "/, unpacked packages (dpkg-deb -x) or share folders; the first that has an application takes precedence",
     )
     .addOption(outOption())
-    .addOption(option("--name <name>", "the dataset's name (default: Desktop applications)"))
-    .addOption(option("--developer <name>", "the developer of applications that don't tell (default: Unknown)"))
+    .addOption(option("--name <name>", "name of the dataset (default: Desktop applications)"))
+    .addOption(option("--developer <name>", "developer of applications that name none (default: Unknown)"))
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(

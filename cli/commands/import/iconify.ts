@@ -14,13 +14,15 @@ interface ImportFlags {
 
 export function iconifyCommand(): Command {
   return new Command("iconify")
-    .description("turn Iconify JSON sets into a dataset: one record an icon, the drawings beside them")
+    .description("convert Iconify JSON sets into a dataset, one record per icon, including the drawings")
     .argument(
       "<sets...>",
       "Iconify JSON files, folders of them, or installed packages: @iconify-json/mdi, @iconify/json",
     )
     .addOption(outOption())
-    .addOption(option("--name <name>", "the dataset's name (default: that of a single set, else Iconify)"))
+    .addOption(
+      option("--name <name>", "name of the dataset (default: the set's name for a single set, otherwise Iconify)"),
+    )
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(

@@ -19,13 +19,11 @@ interface CreateFlags {
 
 export function createKeyCommand(): Command {
   return new Command("create")
-    .description("create a key and print it, once: only its digest is stored")
+    .description("create a key and print it once; only its digest is stored")
     .addOption(option("--tier <tier>", "plan").choices(TIERS).makeOptionMandatory())
-    .addOption(option("--name <name>", "whom or what the key is for"))
+    .addOption(option("--name <name>", "what the key is for"))
     .addOption(
-      option("--expires <time>", "when it ends: a date (00:00 UTC), a time, or a period such as 90d").argParser(
-        futureTime,
-      ),
+      option("--expires <time>", "expiry: a date (00:00 UTC), a time, or a period such as 90d").argParser(futureTime),
     )
     .addOption(
       option(

@@ -7,7 +7,7 @@ import { printTable } from "../../table.js";
 
 export function listKeysCommand(): Command {
   return new Command("list")
-    .description("list the keys, without the keys themselves")
+    .description("list all keys without their secrets")
     .addOption(keysOption())
     .addOption(jsonOption())
     .addHelpText(

@@ -7,8 +7,8 @@ import { openUsageReader, type UsageFlags } from "../../usage-reader.js";
 
 export function resetUsageCommand(): Command {
   return new Command("reset-usage")
-    .description("give the day's allowance back: of one key, or of everybody")
-    .argument("[id]", "the key's id; default: everybody")
+    .description("reset today's usage of one key or of all callers")
+    .argument("[id]", "id of the key; default: all callers")
     .addOption(keysOption())
     .addOption(usageOption())
     .addOption(quotaOption())

@@ -5,8 +5,8 @@ import { print, printJson } from "../../output.js";
 
 export function revokeKeyCommand(): Command {
   return new Command("revoke")
-    .description("revoke a key for good")
-    .argument("<id>", "the key's id, as `icons keys list` shows it")
+    .description("revoke a key permanently")
+    .argument("<id>", "id of the key, as shown by `icons keys list`")
     .addOption(keysOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExample:\n  icons keys revoke k_0123456789")

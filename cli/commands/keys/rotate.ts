@@ -10,11 +10,11 @@ const DAY_MS = 86_400_000;
 export function rotateKeyCommand(): Command {
   return new Command("rotate")
     .description(
-      "give a key's id a new key and print it, once; the old one is accepted for a while, and both share one allowance",
+      "replace a key and print the new one once; the old one stays valid for the grace period, and both share one quota",
     )
-    .argument("<id>", "the key's id, as `icons keys list` shows it")
+    .argument("<id>", "id of the key, as shown by `icons keys list`")
     .addOption(
-      option("--grace <period>", "how long the old key is accepted; 0: no longer")
+      option("--grace <period>", "how long the old key stays valid; 0 ends it at once")
         .default(DAY_MS, "24h")
         .argParser(period),
     )
@@ -22,7 +22,7 @@ export function rotateKeyCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons keys rotate k_0123456789\n  icons keys rotate k_0123456789 --grace 0   # it has leaked",
+      "\nExamples:\n  icons keys rotate k_0123456789\n  icons keys rotate k_0123456789 --grace 0   # the key has leaked",
     )
     .action(async (id: string, { keys, grace, json }: { keys: string; grace: number; json?: boolean }) => {
       const { entry, key } = await rotateKey(keys, id, grace);

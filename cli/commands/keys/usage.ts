@@ -21,7 +21,7 @@ interface KeyUsage extends Pick<KeyEntry, "id" | "tier" | "name"> {
 
 export function usageCommand(): Command {
   return new Command("usage")
-    .description("show what each key has used today, and what keys of unlimited plans have ever used")
+    .description("show today's usage per key, and the total usage of unlimited keys")
     .addOption(keysOption())
     .addOption(usageOption())
     .addOption(quotaOption())
