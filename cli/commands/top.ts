@@ -109,7 +109,7 @@ function metricsUrl(text: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError(
-      "Give metrics address of the server (its --metrics), such as http://127.0.0.1:9464.",
+      "Give the metrics address of the server (its --metrics), such as http://127.0.0.1:9464.",
     );
   if (url.pathname === "/") url.pathname = "/metrics";
   return url;

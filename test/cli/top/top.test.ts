@@ -70,12 +70,12 @@ describe("icons top", () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it("says where it looked when nobody is there, or somebody else", async () => {
+  it("names the address when nothing or something else answers there", async () => {
     const port = await freePort();
     const alone = await icons(["top", "--metrics", `127.0.0.1:${port}`]);
     expect(alone).toMatchObject({ code: 1, stdout: "" });
     expect(alone.stderr).toContain(`no metrics at http://127.0.0.1:${port}/metrics: `);
-    expect((await icons(["top", "--metrics", "off"])).stderr).toContain("Give where the server has its --metrics");
+    expect((await icons(["top", "--metrics", "off"])).stderr).toContain("Give the metrics address of the server");
   });
 });
 
