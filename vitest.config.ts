@@ -2,9 +2,11 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { PATIENTLY } from "./test/support/patiently.js";
 
+/** What `npm test` runs; `npm run test:long` runs the suites that take longer. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: ["test/**/*.long.test.ts"],
     globalSetup: "test/support/shipped-folder.ts",
     // Much of what tests wait for is another process; Vitest would leave a core to it.
     maxWorkers: availableParallelism(),

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FileCall } from "./traced.js";
 
-/** How many moments are tried; `CRASH_POINTS=500 npx vitest run test/crash` is the long form, with every failure of every call. */
+/** How many moments are tried; `npm run test:long test/crash` tries 500, and every failure of every call. */
 export const POINTS = Number(process.env.CRASH_POINTS ?? 20);
 export const IS_LONG = POINTS > 100;
 export const LONGEST_MS = 3_600_000;

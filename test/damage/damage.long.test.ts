@@ -8,7 +8,7 @@ import { readCurrent } from "#src/catalog/generation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** How many bits are flipped; `DAMAGE_FLIPS=10000 npx vitest run test/damage` is the long form, with every truncation. */
+/** How many bits are flipped; `npm run test:long test/damage` flips 10,000, and cuts at every place. */
 const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 200);
 /** Another one for each run; `DAMAGE_SEED` repeats one. */
 const SEED = Number(process.env.DAMAGE_SEED ?? Date.now() % 2 ** 31);

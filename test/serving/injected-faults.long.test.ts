@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed } from "../support/published.js";
 
-/** How long a fault lasts; `FAULT_SECONDS=10 npx vitest run test/serving/injected-faults` is the long form. */
+/** How long a fault lasts; `npm run test:long test/serving/injected-faults` makes it 10 seconds. */
 const FAULT_MS = Number(process.env.FAULT_SECONDS ?? 1.2) * 1000;
 /** Faults that last and faults that come once on every file. */
 const IS_LONG = process.env.FAULT_SECONDS !== undefined;

@@ -10,7 +10,7 @@ import { workersOf } from "../support/workers.js";
 import { readAnswers } from "./read-answers.js";
 import { type Exchange, exchanges } from "./requests.js";
 
-/** How many requests each server gets; `FUZZ_REQUESTS=100000 npx vitest run test/fuzz` is the long form. */
+/** How many requests each server gets; `npm run test:long test/fuzz` sends 100,000. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000);
 const AT_ONCE = 40;
 /** Milliseconds, for the long form. */

@@ -1,0 +1,35 @@
+import { defineConfig } from "vitest/config";
+import quick from "./vitest.config.js";
+
+/** The counts of `npm run test:long`; with `TEST_COUNTS=subset`, as in CI, each suite draws a subset of a few seconds to a minute. */
+const FULL_COUNTS = {
+  CRASH_POINTS: "500",
+  DAMAGE_FLIPS: "10000",
+  FAULT_SECONDS: "10",
+  FUZZ_REQUESTS: "100000",
+  HAMMER_REQUESTS: "1000",
+  SUPERVISION_RUNS: "200",
+  SUPERVISION_SEQUENCES: "5000",
+};
+
+/** The long suites: crashes, damage, faults, load, and whatever else `npm test` has no time for. */
+export default defineConfig({
+  test: {
+    ...quick.test,
+    include: ["test/**/*.long.test.ts", ...(isSubset() ? [] : ["test/serving/supervision.test.ts"])],
+    exclude: [],
+    env: isSubset() ? {} : { ...FULL_COUNTS, ...namedCounts() },
+  },
+});
+
+function isSubset(): boolean {
+  return process.env.TEST_COUNTS === "subset";
+}
+
+/** Counts that the environment names, which go before the full ones. */
+function namedCounts(): Record<string, string> {
+  const named = Object.keys(FULL_COUNTS).flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  return Object.fromEntries(named);
+}
