@@ -22,32 +22,32 @@ export function countAnswers(registry: Registry): Observer {
   const registers = [registry];
   const requests = new Counter({
     name: "icons_http_requests_total",
-    help: "Requests answered, by the pattern of their route, HTTP status and the caller's plan.",
+    help: "Requests answered, by route pattern, HTTP status and the caller's plan.",
     labelNames: ["route", "status", "tier"],
     registers,
   });
   const durations = new Histogram({
     name: "icons_http_request_duration_seconds",
-    help: "Seconds from a request's head to the end of its answer.",
+    help: "Seconds from a request's headers to the end of its answer.",
     labelNames: ["route"],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: "icons_http_errors_total",
-    help: "Requests refused or failed, by the error code of the answer.",
+    help: "Error answers, by error code.",
     labelNames: ["code"],
     registers,
   });
   const quotaRefusals = new Counter({
     name: "icons_quota_refusals_total",
-    help: "Requests refused because the day's allowance was used up, by the caller's plan.",
+    help: "Requests rejected because the daily quota was used up, by plan.",
     labelNames: ["tier"],
     registers,
   });
   const cuts = new Counter({
     name: "icons_connections_cut_total",
-    help: "Connections closed because their answers were not read: in time, or when too much waited in all of them.",
+    help: "Connections closed because their answers were not read in time, or too many bytes waited in all connections.",
     labelNames: ["reason"],
     registers,
   });

@@ -11,7 +11,7 @@ export function addPollMetrics(registry: Registry, polls: () => readonly PollSta
   // Counters, whose sums over workers stay when a worker ends.
   new Counter({
     name: "icons_poll_failures_total",
-    help: "Failed attempts to read what is polled, by what it is; each is repeated.",
+    help: "Failed polls, by source; each is retried.",
     labelNames: ["what"],
     registers,
     collect() {
@@ -21,7 +21,7 @@ export function addPollMetrics(registry: Registry, polls: () => readonly PollSta
   });
   new Gauge({
     name: "icons_poll_failing",
-    help: "1 while the newest attempt to read what is polled has failed, in any process; what was read before counts on.",
+    help: "1 while the latest poll of a source failed in any process; the previous data stays in use.",
     labelNames: ["what"],
     aggregator: "max",
     registers,

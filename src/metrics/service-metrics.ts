@@ -36,7 +36,7 @@ export function createServiceMetrics(version: string, polls: () => readonly Poll
   const registers = [registry];
   const server = new Gauge({
     name: "icons_server_info",
-    help: "1; the version of the server.",
+    help: "1, labeled with the version of the server.",
     labelNames: ["version"],
     aggregator: "max",
     registers,
@@ -45,34 +45,34 @@ export function createServiceMetrics(version: string, polls: () => readonly Poll
   const generations = createGenerationGauges(registers);
   const reloads = new Counter({
     name: "icons_reloads_total",
-    help: "Generations that a process made live, the first at its start among them, or refused.",
+    help: "Generations that a process switched to, including the first one, or rejected.",
     labelNames: ["result"],
     registers,
   });
   for (const result of ["live", "refused"]) reloads.inc({ result }, 0);
   const keyFileRefusals = new Counter({
     name: "icons_key_file_refusals_total",
-    help: "Changed key files that a process could not use; the keys from before count on.",
+    help: "Changed key files that a process could not use; the previous keys stay valid.",
     registers,
   });
   const usageRepairs = new Counter({
     name: "icons_usage_file_repairs_total",
-    help: "Usage files that a process found cut off, removed or overwritten while it ran, and repaired.",
+    help: "Usage files that a process found truncated, deleted or overwritten, and repaired.",
     registers,
   });
   const quotaOutages = new Counter({
     name: "icons_quota_outages_total",
-    help: "How often a process found Redis, which counts requests for several machines, away.",
+    help: "How often a process found the quota's Redis unavailable.",
     registers,
   });
   const quotaMisses = new Counter({
     name: "icons_quota_missed_total",
-    help: "Requests of limited plans that Redis did not count, since it was away.",
+    help: "Requests of limited plans that Redis did not count because it was unavailable.",
     registers,
   });
   const loopDelay = new Histogram({
     name: "icons_event_loop_delay_seconds",
-    help: "Seconds by which a timer of 50 ms fired late: how long the event loop was busy with something else.",
+    help: "Seconds by which a timer of 50 ms fired late because the event loop was busy.",
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   });
@@ -99,26 +99,26 @@ export function createServiceMetrics(version: string, polls: () => readonly Poll
 function createGenerationGauges(registers: Registry[]): { readonly show: ServiceMetrics["generationLive"] } {
   const info = new Gauge({
     name: "icons_generation_info",
-    help: "1 for each generation that serves; two for a moment while workers change to a new one.",
+    help: "1 for each generation being served; briefly two while workers switch.",
     labelNames: ["generation"],
     aggregator: "max",
     registers,
   });
   const built = new Gauge({
     name: "icons_generation_build_timestamp_seconds",
-    help: "When the generation that serves was built, Unix time; the oldest of all workers.",
+    help: "Unix time at which the live generation was built; the oldest of all workers.",
     aggregator: "min",
     registers,
   });
   const icons = new Gauge({
     name: "icons_generation_icons",
-    help: "Icons in the generation that serves.",
+    help: "Icons in the live generation.",
     aggregator: "max",
     registers,
   });
   const mapped = new Gauge({
     name: "icons_generation_mapped_bytes",
-    help: "Bytes of the files of the generation that serves, mapped once for all workers.",
+    help: "Bytes of the live generation's files, mapped once for all workers.",
     aggregator: "max",
     registers,
   });
