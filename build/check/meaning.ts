@@ -1,5 +1,6 @@
+import { ATTRIBUTE_LIMITS } from "#src/format/record-fields.js";
 import { checkText } from "./check-text.js";
-import { ATTRIBUTE_LIMITS, type SourceRecord } from "./source-record.js";
+import type { SourceRecord } from "./source-record.js";
 import type { Finding } from "./validate.js";
 
 /** Shares are rounded by whoever writes them. */

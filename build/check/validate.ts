@@ -1,6 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import type { TSchema } from "typebox";
 import { formatPath, type Lines } from "./position.js";
 import { type Problem, shorten, showValue } from "./problems.js";
 import { nearestName } from "./suggest.js";
@@ -28,8 +27,8 @@ const MAX_ID = 200;
  */
 export type Validator = (value: unknown, briefly?: boolean) => Finding[];
 
-/** @param extras where fields of the maintainer's own belong, for the remedy */
-export function createValidator(schema: TSchema, extras?: string): Validator {
+/** @param schema JSON Schema with `expects`, which completes the sentence "must be …". @param extras where fields of the maintainer's own belong, for the remedy */
+export function createValidator(schema: object, extras?: string): Validator {
   const validateAll = compile(schema, true);
   let validateFirst: ValidateFunction | undefined;
   return (value, briefly = false) => {
@@ -48,7 +47,7 @@ export function createValidator(schema: TSchema, extras?: string): Validator {
   };
 }
 
-function compile(schema: TSchema, allErrors: boolean): ValidateFunction {
+function compile(schema: object, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false });
   ajv.addKeyword("expects");
   ajvFormats.default(ajv);

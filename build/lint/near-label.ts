@@ -1,5 +1,6 @@
 import type { Oklab } from "culori";
-import { type ColorLabel, nearestLabelTo } from "#src/color/labels.js";
+import type { ColorLabel } from "#src/color/color-labels.js";
+import { nearestLabelTo } from "#src/color/labels.js";
 
 /** How far from a colour another name may begin so that people could call it by either. */
 const REACH = 0.05;

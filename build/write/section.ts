@@ -7,7 +7,7 @@ import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
 import { withMeasured } from "../analysis/measured.js";
 import { unpackMeasured } from "../analysis/packed-analysis.js";
-import type { SourceRecord } from "../check/source-record.js";
+import type { BuildField, SourceRecord } from "../check/source-record.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createCombinationCounter } from "./combination-counter.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
@@ -115,9 +115,10 @@ function startOf({ ends }: PackedItems, at: number): number {
 /** Most records without a picture are as the dataset has them: looking costs less than copying. */
 function withoutMeasured(source: SourceRecord): IconRecord {
   const { rank, image, background, tint, colors, colorPalette } = source;
-  const sourceOnly = rank ?? image ?? background ?? tint;
-  const isFinished = sourceOnly === undefined && (colors !== undefined || colorPalette === undefined);
-  return isFinished ? (source as IconRecord) : withMeasured(source, {});
+  ({ rank, image, background, tint }) satisfies Record<BuildField, unknown>;
+  const isStored = (rank ?? image ?? background ?? tint) === undefined;
+  const isFinished = isStored && (colors !== undefined || colorPalette === undefined);
+  return isFinished ? source : withMeasured(source, {});
 }
 
 /** Lays items end to end in memory that grows. */

@@ -1,28 +1,23 @@
 import { type IconRecord, imagePath } from "../format/record.js";
-import { ROW_FIELDS } from "../format/record-row.js";
+import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS, rowPosition, type VisibleField } from "../format/record-fields.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 
-const BASIC = ["description", "website", "colors", "style", "mood", "phash", "updatedAt", "attributes"] as const;
-const FULL = [...BASIC, "versionHistory", "aiTags", "colorPalette"] as const;
+/** What the detail answer says of an icon: always a URL of its image, other fields only where the dataset has them. */
+export type IconDetail = Pick<IconRecord, Exclude<VisibleField, "iconUrl">> & { readonly iconUrl: string };
 
-/** What the detail answer says of an icon: always a URL of its picture, other fields only where the dataset has them. */
-export type IconDetail = Omit<IconRecord, "aliases" | "iconUrl"> & { readonly iconUrl: string };
+const FULL = DETAIL_FIELDS;
+const BASIC = DETAIL_FIELDS.filter((field) => RECORD_FIELDS[field].visible === "free");
 
 /**
  * The detail of a record.
  *
- * @param origin the public origin, for an icon whose picture is ours
- * @param full whether history, tags and palette are part of it
+ * @param origin the public origin, for an icon whose image is served here
+ * @param full whether the fields of the pro plan are part of it
  */
 export function detailOf(record: IconRecord, origin: string, full: boolean): IconDetail {
-  const { id, name, category, developer } = record;
-  const detail: Record<string, unknown> = {
-    id,
-    name,
-    category,
-    iconUrl: record.iconUrl ?? `${origin}${imagePath(id)}`,
-    developer,
-  };
+  const iconUrl = record.iconUrl ?? `${origin}${imagePath(record.id)}`;
+  const detail: Record<string, unknown> = {};
+  for (const field of ITEM_FIELDS) detail[field] = field === "iconUrl" ? iconUrl : record[field];
   for (const field of full ? FULL : BASIC) {
     const value = record[field];
     if (value !== undefined) detail[field] = value;
@@ -33,8 +28,8 @@ export function detailOf(record: IconRecord, origin: string, full: boolean): Ico
 /**
  * The same as JSON, put together from what the generation holds, without making the record.
  *
- * @param card the card as a JSON object that is not closed yet
- * @param row what the record says beyond card and hash, as `ROW_FIELDS` orders it
+ * @param card the list item as a JSON object that is not closed yet
+ * @param row what the record says beyond item and hash, as `ROW_FIELDS` orders it
  */
 export function renderDetail(
   card: ByteText,
@@ -50,7 +45,7 @@ export function renderDetail(
   return `${card}${toByteText(more)}}`;
 }
 
-const partsOf = (fields: readonly (typeof FULL)[number][]) =>
-  fields.map((field) => ({ field, at: (ROW_FIELDS as readonly string[]).indexOf(field), opening: `,"${field}":` }));
+const partsOf = (fields: typeof DETAIL_FIELDS) =>
+  fields.map((field) => ({ field, at: rowPosition(field), opening: `,"${field}":` }));
 const BASIC_PARTS = partsOf(BASIC);
 const FULL_PARTS = partsOf(FULL);

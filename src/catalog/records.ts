@@ -3,7 +3,8 @@ import { keyBytes } from "../format/key-bytes.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { decodeRow, fromRow, ROW_FIELDS } from "../format/record-row.js";
+import { rowPosition } from "../format/record-fields.js";
+import { decodeRow, fromRow } from "../format/record-row.js";
 import { formatHash } from "../phash/hash-text.js";
 import { IconNotFoundError } from "./errors.js";
 import type { Generation } from "./generation.js";
@@ -64,5 +65,5 @@ export function createRecordReader(generation: Generation): RecordReader {
   };
 }
 
-const ALIASES = ROW_FIELDS.indexOf("aliases");
+const ALIASES = rowPosition("aliases");
 const NONE: readonly string[] = [];

@@ -1,26 +1,9 @@
 import { createRequire } from "node:module";
 import type { Color, Oklab } from "culori";
+import type { ColorLabel } from "./color-labels.js";
 
 // As CommonJS it is one file, as ES modules 152: reading those took a server a sixth of its start.
 const { converter, parseHex } = createRequire(import.meta.url)("culori") as typeof import("culori");
-
-/** The colour labels, in the order in which they are documented. */
-export const COLOR_LABELS = [
-  "black",
-  "white",
-  "gray",
-  "red",
-  "orange",
-  "yellow",
-  "green",
-  "teal",
-  "blue",
-  "purple",
-  "pink",
-  "brown",
-] as const;
-
-export type ColorLabel = (typeof COLOR_LABELS)[number];
 
 const DEGREES = 180 / Math.PI;
 const toOklab = converter("oklab");

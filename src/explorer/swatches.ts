@@ -1,4 +1,6 @@
-/** A typical colour of each colour label. */
+import type { ColorLabel } from "../color/color-labels.js";
+
+/** A typical color of each color label. */
 export const SWATCHES: Readonly<Record<string, string>> = {
   black: "#111111",
   white: "#ffffff",
@@ -12,4 +14,4 @@ export const SWATCHES: Readonly<Record<string, string>> = {
   purple: "#8e24aa",
   pink: "#ec407a",
   brown: "#795548",
-};
+} satisfies Record<ColorLabel, string>;

@@ -1,7 +1,8 @@
 import { type ByteText, toByteText } from "../text/byte-text.js";
 import { decodeItem } from "./decode-item.js";
 import { NO_SPLICE } from "./locator.js";
-import { CARD_FIELDS, type IconRecord, imagePath } from "./record.js";
+import { type IconRecord, imagePath } from "./record.js";
+import { ITEM_FIELDS, type ItemField } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
 /** A list item as JSON with a comma behind it, so that neighbouring items can be sent as one slice. */
@@ -12,7 +13,7 @@ export interface Card {
 }
 
 /** The fields of a card; `iconUrl` of a picture served here is a path. */
-export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
+export type CardItem = Readonly<Record<ItemField, string>>;
 
 /**
  * Reads the card of the icon at `ordinal` back.
@@ -23,7 +24,7 @@ export type CardItem = Readonly<Record<(typeof CARD_FIELDS)[number], string>>;
 export function decodeCard(bytes: Buffer, ordinal: number, file = "cards"): CardItem {
   return decodeItem(file, ordinal, () => {
     const item = JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
-    for (const field of CARD_FIELDS)
+    for (const field of ITEM_FIELDS)
       if (!RECORD_SHAPE[field](item[field])) throw new TypeError(`its ${field} is missing or of another type`);
     return item;
   });
@@ -36,6 +37,8 @@ export function decodeCard(bytes: Buffer, ordinal: number, file = "cards"): Card
  */
 export function encodeCard(record: IconRecord): Card {
   const { id, name, category, developer, iconUrl = imagePath(id) } = record;
+  // A field that is added to list items fails to compile here.
+  ({ id, name, category, developer, iconUrl }) satisfies CardItem;
   const before = `{"id":${quote(id)},"name":${quote(name)},"category":${quote(category)},"iconUrl":"`;
   const behind = `${quote(iconUrl).slice(1)},"developer":${quote(developer)}},`;
   const bytes = Buffer.from(before + behind);
@@ -90,7 +93,7 @@ const NAME_CLOSING = '","category":"';
 const URL_OPENING = '"iconUrl":"';
 
 /** A card whose texts are printable ASCII that JSON writes as it stands. */
-const PLAIN_CARD = new RegExp(`^\\{${CARD_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
+const PLAIN_CARD = new RegExp(`^\\{${ITEM_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
 
 /** Printable ASCII that JSON writes as it stands. */
 const PLAIN = /^[ !#-[\]-~]*$/;

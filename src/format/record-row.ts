@@ -2,25 +2,8 @@ import { Unpackr } from "msgpackr/unpack";
 import type { CardItem } from "./card.js";
 import { decodeItem } from "./decode-item.js";
 import type { IconRecord } from "./record.js";
+import { ROW_FIELDS } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
-
-/**
- * What a record says beyond its card and its hash, in the order in which `records-*.msgpack` holds it: one array per
- * record, null where there is nothing, without the nulls at its end.
- */
-export const ROW_FIELDS = [
-  "description",
-  "website",
-  "colors",
-  "style",
-  "mood",
-  "aliases",
-  "colorPalette",
-  "updatedAt",
-  "versionHistory",
-  "aiTags",
-  "attributes",
-] as const satisfies readonly (keyof IconRecord)[];
 
 /** No row holds an integer beyond 2^53; of a damaged one JSON could not say a BigInt. */
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: "number" });
@@ -75,7 +58,7 @@ const SIZES: readonly (readonly [header: number, width: number])[] = [
   ...[3, 5, 3, 5].map((header) => [header, 0] as const),
 ];
 
-/** The row of a record. */
+/** The row of a record: the values of `ROW_FIELDS`, null where there is none, without the nulls at its end. */
 export function toRow(record: IconRecord): unknown[] {
   const row: unknown[] = ROW_FIELDS.map((field) => record[field] ?? null);
   while (row.length > 0 && row.at(-1) === null) row.pop();

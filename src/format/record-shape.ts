@@ -1,45 +1,36 @@
-import type { IconRecord } from "./record.js";
+import type { FieldSchema } from "./json-schema.js";
+import { FIELD_NAMES, type FieldName, RECORD_FIELDS } from "./record-fields.js";
 
 type Shape = (value: unknown) => boolean;
 
-const isText: Shape = (value) => typeof value === "string";
-/** JSON has no other numbers. */
-const isNumber: Shape = (value) => Number.isFinite(value);
-/** MessagePack can say a date or bytes, which JSON would show as something else. */
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Whether the value of a field has the types of its schema. Its limits were checked when the record was compiled. */
+export const RECORD_SHAPE = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, shapeCheck(RECORD_FIELDS[name].schema)]),
+) as Readonly<Record<FieldName, Shape>>;
 
-const listOf =
-  (isItem: Shape): Shape =>
-  (value) =>
-    Array.isArray(value) && value.every(isItem);
-
-const objectOf = (needed: Readonly<Record<string, Shape>>, others: Readonly<Record<string, Shape>> = {}): Shape => {
-  const musts = Object.entries(needed);
-  const mays = Object.entries(others);
+function shapeCheck(schema: FieldSchema): Shape {
+  if (schema.type === "string") return (value) => typeof value === "string";
+  // JSON has no other numbers.
+  if (schema.type === "number") return (value) => Number.isFinite(value);
+  if (schema.type === "boolean") return (value) => typeof value === "boolean";
+  if (schema.type === "array") {
+    const isItem = shapeCheck(schema.items);
+    return (value) => Array.isArray(value) && value.every(isItem);
+  }
+  if (schema.additionalProperties) return isObject;
+  const members = Object.entries(schema.properties).map(([name, member]) => ({
+    name,
+    isMember: shapeCheck(member),
+    isOptional: !schema.required.includes(name),
+  }));
   return (value) =>
     isObject(value) &&
-    musts.every(([name, is]) => is(value[name])) &&
-    mays.every(([name, is]) => value[name] === undefined || is(value[name]));
-};
+    members.every(
+      ({ name, isMember, isOptional }) => (isOptional && value[name] === undefined) || isMember(value[name]),
+    );
+}
 
-/** Whether the value of a record's field is of the type that `IconRecord` says; what it means was checked when it was compiled. */
-export const RECORD_SHAPE: { readonly [Field in keyof IconRecord]-?: Shape } = {
-  id: isText,
-  name: isText,
-  category: isText,
-  developer: isText,
-  iconUrl: isText,
-  description: isText,
-  website: isText,
-  style: isText,
-  mood: isText,
-  phash: isText,
-  updatedAt: isText,
-  aliases: listOf(isText),
-  colors: listOf(isText),
-  colorPalette: listOf(objectOf({ hex: isText, name: isText, share: isNumber })),
-  versionHistory: listOf(objectOf({ version: isText, date: isText }, { phash: isText, iconUrl: isText, note: isText })),
-  aiTags: listOf(objectOf({ tag: isText }, { confidence: isNumber })),
-  attributes: isObject,
-};
+/** MessagePack can hold a date or bytes, which JSON would show as something else. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,11 +1,19 @@
-import type { XStatic } from "typebox/schema";
 import { ORDERS } from "../catalog/similar/find-similar.js";
 import { VARIANTS } from "../catalog/similar/query-hash.js";
 import { FACETS, type Facet } from "../format/artifact-files.js";
+import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, shapeOf } from "../format/json-schema.js";
+import {
+  DETAIL_FIELDS,
+  type DetailField,
+  ITEM_FIELDS,
+  type ItemField,
+  RECORD_FIELDS,
+  type RecordField,
+  type VisibleField,
+} from "../format/record-fields.js";
 import { ERRORS, type ErrorCode } from "./api-error.js";
 
-/** What a schema of this file takes, as a type. Importing typebox at run time would cost a third of the server's start. */
-export type Static<Schema> = XStatic<Schema>;
+export type { Static } from "../format/json-schema.js";
 
 /** The largest number that a parameter takes. */
 const MAX_NUMBER = 2_147_483_647;
@@ -95,47 +103,9 @@ export const ImageQuery = {
 } as const;
 
 const text = { type: "string" } as const;
-const number = { type: "number" } as const;
 const hash = { type: "string", pattern: "^[0-9a-f]{16}$" } as const;
 const isTrue = { type: "boolean", enum: [true] } as const;
 const count = (minimum: number) => ({ type: "integer", minimum }) as const;
-
-interface ListOf<Items> {
-  readonly type: "array";
-  readonly items: Items;
-  readonly description?: string;
-}
-
-const listOf = <const Items extends object>(items: Items, description?: string): ListOf<Items> => ({
-  type: "array",
-  items,
-  ...(description === undefined ? {} : { description }),
-});
-
-type Properties = Readonly<Record<string, object>>;
-
-/** Typebox reads types of tuples only; one whose only place takes any of the values gives their union. */
-type AnyOf<Values> = readonly [Values];
-
-interface Closed<Required, Optional> {
-  readonly type: "object";
-  readonly required: AnyOf<keyof Required & string>;
-  readonly properties: Required & Optional;
-  readonly additionalProperties: false;
-}
-
-/** An object of exactly these members. @param optional those that may be absent */
-function closed<const Required extends Properties, const Optional extends Properties = Readonly<Record<never, object>>>(
-  properties: Required,
-  optional?: Optional,
-): Closed<Required, Optional> {
-  return {
-    type: "object",
-    required: Object.keys(properties) as unknown as AnyOf<keyof Required & string>,
-    properties: { ...properties, ...optional } as Required & Optional,
-    additionalProperties: false,
-  };
-}
 
 const callerFields = {
   tier: { type: "string", enum: ["free", "pro"] },
@@ -162,17 +132,11 @@ const SearchMeta = closed(versionField, {
   did_you_mean: { type: "string", description: "The query that was answered instead of one that finds nothing." },
 });
 
-const itemFields = {
-  id: text,
-  name: text,
-  category: text,
-  iconUrl: { type: "string", description: "Absolute URL of the picture." },
-  developer: text,
-} as const;
+const itemFields = fieldSchemas(ITEM_FIELDS);
 
 const ranges = listOf(
   { type: "array", items: count(0), minItems: 2, maxItems: 2 },
-  "Start and end, the end not included, in UTF-16 code units; sorted, apart from each other.",
+  { description: "Start and end, the end not included, in UTF-16 code units; sorted, apart from each other." },
 );
 
 const Highlight = closed(
@@ -231,25 +195,7 @@ export const SimilarList = closed({
   ),
 });
 
-const Version = closed({ version: text, date: text }, { phash: text, iconUrl: text, note: text });
-
-const IconDetailData = closed(itemFields, {
-  description: text,
-  website: text,
-  colors: listOf(text, "Colour labels, most present first."),
-  style: text,
-  mood: text,
-  phash: hash,
-  updatedAt: text,
-  attributes: {
-    type: "object",
-    additionalProperties: true,
-    description: "The dataset's own extra fields.",
-  },
-  versionHistory: listOf(Version, "Newest first. Pro plan."),
-  aiTags: listOf(closed({ tag: text }, { confidence: number }), "Pro plan."),
-  colorPalette: listOf(closed({ hex: text, name: text, share: number }), "Pro plan."),
-});
+const IconDetailData = closed(itemFields, fieldSchemas(DETAIL_FIELDS));
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 
@@ -280,7 +226,9 @@ export const Readiness = closed({
   generation: { type: "string", pattern: "^[0-9a-f]{32}$" },
   icons: count(0),
   builtAt: { type: "string", description: "ISO 8601." },
-  polls: listOf(PollState, "What the process that answers polls; of what fails, the state from before counts on."),
+  polls: listOf(PollState, {
+    description: "What the process that answers polls; of what fails, the state from before counts on.",
+  }),
 });
 
 /** The schemas that have a name in the reference. */
@@ -297,3 +245,17 @@ export const NAMED_SCHEMAS = {
   Health,
   Readiness,
 };
+
+type FieldSchemas<Names extends VisibleField> = {
+  readonly [Name in Names]: ShapeOf<(typeof RECORD_FIELDS)[Name]["schema"]>;
+};
+
+/** The schemas of a record's fields in answers. */
+function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Names[]): FieldSchemas<Names> {
+  return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
+}
+
+function fieldSchema({ schema, answer = {}, visible }: RecordField): object {
+  const description = [answer.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
+  return { ...shapeOf(schema), ...answer, ...(description === "" ? {} : { description }) };
+}

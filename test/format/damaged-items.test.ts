@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { decodeCard, encodeCard } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
 import type { IconRecord } from "#src/format/record.js";
-import { decodeRow, fromRow, MAX_VALUES, ROW_FIELDS, toRow } from "#src/format/record-row.js";
+import { ROW_FIELDS } from "#src/format/record-fields.js";
+import { decodeRow, fromRow, MAX_VALUES, toRow } from "#src/format/record-row.js";
 
 const whole: IconRecord = {
   id: "signal",

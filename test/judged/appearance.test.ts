@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COLOR_LABELS } from "#src/color/labels.js";
+import { COLOR_LABELS } from "#src/color/color-labels.js";
 import { shippedSource } from "../support/source-records.js";
 import { appearanceTables } from "./appearance-tables.mjs";
 import { HALVES, halfOf, judgeAppearance, type SeenIcon, STYLES } from "./judge-appearance.mjs";

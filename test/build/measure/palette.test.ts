@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { binColors } from "#build/measure/color-bins.js";
 import { countColors } from "#build/measure/color-counts.js";
 import { labelsByShare, measureColors } from "#build/measure/palette.js";
-import { COLOR_LABELS } from "#src/color/labels.js";
+import { COLOR_LABELS } from "#src/color/color-labels.js";
 import type { PaletteColor } from "#src/format/record.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { paint } from "../paint.js";

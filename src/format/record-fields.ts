@@ -1,0 +1,283 @@
+import { COLOR_LABELS, type ColorLabel } from "../color/color-labels.js";
+import {
+  type AnyOf,
+  closed,
+  type FieldSchema,
+  listOf,
+  type ShapeOf,
+  type Static,
+  type TextSchema,
+} from "./json-schema.js";
+
+/** A field of records. One entry of `RECORD_FIELDS` is all that the code knows of it; `docs/dataset.md` explains it to users. */
+export interface RecordField {
+  /** Its name for people. */
+  readonly label: string;
+  /** The values that a dataset may give. Answers and stored values have the same types, without the limits. */
+  readonly schema: FieldSchema;
+  /** Where artifacts hold it: in the list item, in the table of hashes, or at a position of the row in `records-*.msgpack`. */
+  readonly stored: "item" | "hashes" | { readonly row: number };
+  /** Whether every record has it. */
+  readonly required?: boolean;
+  /** The plan from which on the detail answer contains it. */
+  readonly visible: "free" | "pro" | "never";
+  /** What the reference says of it beyond its type. */
+  readonly answer?: { readonly pattern?: string; readonly description?: string };
+}
+
+/** What `attributes` may hold in all, so that an answer stays within bounds: fields at all levels, levels, bytes as JSON. */
+export const ATTRIBUTE_LIMITS = { fields: 1000, depth: 16, bytes: 2 ** 16 } as const;
+
+/** Patterns of texts that people read, each in one line. */
+export const PROSE = {
+  line: /^(?!\s*$)[^\p{Cc}]+$/u.source,
+  label: /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source,
+} as const;
+
+const HASH = /^[0-9a-f]{16}$/.source;
+
+/** A text that people read, in one line. */
+export const line = (maxLength: number, expects: string) =>
+  ({ type: "string", minLength: 1, maxLength, pattern: PROSE.line, expects }) as const satisfies TextSchema;
+
+/** A label that icons are filtered by. */
+export const label = {
+  type: "string",
+  pattern: PROSE.label,
+  maxLength: 60,
+  expects: "a label of 1 to 60 characters, trimmed and without a comma",
+} as const satisfies TextSchema;
+
+const url = {
+  type: "string",
+  pattern: /^https?:\/\/[^\s/?#]\S*$/.source,
+  format: "uri",
+  maxLength: 2000,
+  expects: "an absolute http or https address, such as https://example.com",
+} as const satisfies TextSchema;
+
+const hash = { type: "string", pattern: HASH, expects: "16 lower-case hex digits" } as const satisfies TextSchema;
+
+export const hexColor = {
+  type: "string",
+  pattern: /^#[0-9a-f]{6}$/.source,
+  expects: "a color of the form #rrggbb, in lower case",
+} as const satisfies TextSchema;
+
+const colorLabel = {
+  type: "string",
+  enum: COLOR_LABELS as readonly string[] as AnyOf<ColorLabel>,
+  expects: `one of ${COLOR_LABELS.join(", ")}`,
+} as const satisfies TextSchema;
+
+const share = { type: "number", minimum: 0, maximum: 1, expects: "a number from 0 to 1" } as const;
+
+const versionEntry = closed(
+  {
+    version: line(60, "a version of 1 to 60 characters"),
+    date: {
+      type: "string",
+      pattern: /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.source,
+      expects: "a date as precise as known: 2016, 2016-05 or 2016-05-11",
+    },
+  },
+  { phash: hash, iconUrl: url, note: line(500, "a text of 1 to 500 characters, in one line") },
+  { expects: "an object with version, date and perhaps phash, iconUrl, note" },
+);
+
+const aiTag = closed(
+  { tag: line(60, "a tag of 1 to 60 characters") },
+  { confidence: share },
+  { expects: "an object with tag and perhaps confidence" },
+);
+
+/** The shares of a palette, parts of the visible area, add up to 1. */
+const paletteColor = closed(
+  { hex: hexColor, name: colorLabel, share },
+  {},
+  { expects: "an object with hex, name and share" },
+);
+
+/**
+ * The fields of records, in the order in which the detail answer has those of each plan. Stored values, their checks, answers, the reference,
+ * the types of the client and the dataset's schema are derived from this table. A new field gets the next position of the row: positions are
+ * the stored order, so none may change without a new format version.
+ */
+export const RECORD_FIELDS = {
+  id: {
+    label: "Id",
+    schema: {
+      type: "string",
+      pattern: /^(?!\.{1,2}$)[^\s\p{C}](?:[^\p{C}]*[^\s\p{C}])?$/u.source,
+      maxLength: 200,
+      expects: "1 to 200 printable characters, trimmed, such as my-app; not . or ..",
+    },
+    stored: "item",
+    required: true,
+    visible: "free",
+  },
+  name: {
+    label: "Name",
+    schema: line(200, "a name of 1 to 200 printable characters"),
+    stored: "item",
+    required: true,
+    visible: "free",
+  },
+  category: { label: "Category", schema: label, stored: "item", required: true, visible: "free" },
+  /** Answers always have one: that of the served image where the record has none. */
+  iconUrl: {
+    label: "Image address",
+    schema: url,
+    stored: "item",
+    visible: "free",
+    answer: { description: "Absolute URL of the picture." },
+  },
+  developer: {
+    label: "Developer",
+    schema: line(200, "a name of 1 to 200 printable characters"),
+    stored: "item",
+    required: true,
+    visible: "free",
+  },
+  description: {
+    label: "Description",
+    schema: line(1000, "a text of 1 to 1000 characters, in one line"),
+    stored: { row: 0 },
+    visible: "free",
+  },
+  website: { label: "Website", schema: url, stored: { row: 1 }, visible: "free" },
+  colors: {
+    label: "Colors",
+    schema: listOf(colorLabel, {
+      maxItems: COLOR_LABELS.length,
+      uniqueItems: true,
+      expects: "a list of distinct color labels, most present first",
+    }),
+    stored: { row: 2 },
+    visible: "free",
+    answer: { description: "Color labels, most present first." },
+  },
+  style: { label: "Style", schema: label, stored: { row: 3 }, visible: "free" },
+  mood: { label: "Mood", schema: label, stored: { row: 4 }, visible: "free" },
+  phash: { label: "Perceptual hash", schema: hash, stored: "hashes", visible: "free", answer: { pattern: HASH } },
+  updatedAt: {
+    label: "Updated",
+    schema: {
+      type: "string",
+      pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.source,
+      expects: "an ISO 8601 date or time, such as 2024-05-11 or 2024-05-11T08:00:00Z",
+    },
+    stored: { row: 7 },
+    visible: "free",
+  },
+  attributes: {
+    label: "Attributes",
+    schema: {
+      type: "object",
+      additionalProperties: true,
+      maxProperties: ATTRIBUTE_LIMITS.fields,
+      expects: `an object of up to ${ATTRIBUTE_LIMITS.fields} fields of your own, those of objects within among them`,
+    },
+    stored: { row: 10 },
+    visible: "free",
+    answer: { description: "The dataset's own extra fields." },
+  },
+  versionHistory: {
+    label: "Version history",
+    schema: listOf(versionEntry, { maxItems: 200, expects: "a list of up to 200 versions, newest first" }),
+    stored: { row: 8 },
+    visible: "pro",
+    answer: { description: "Newest first." },
+  },
+  aiTags: {
+    label: "Tags",
+    schema: listOf(aiTag, { maxItems: 100, expects: "a list of up to 100 tags" }),
+    stored: { row: 9 },
+    visible: "pro",
+  },
+  colorPalette: {
+    label: "Color palette",
+    schema: listOf(paletteColor, { maxItems: 16, expects: "a list of up to 16 colors" }),
+    stored: { row: 6 },
+    visible: "pro",
+  },
+  aliases: {
+    label: "Aliases",
+    schema: listOf(line(200, "a name of 1 to 200 printable characters"), {
+      maxItems: 50,
+      uniqueItems: true,
+      expects: "a list of up to 50 distinct names",
+    }),
+    stored: { row: 5 },
+    visible: "never",
+  },
+} as const satisfies Readonly<Record<string, RecordField>>;
+
+type Fields = typeof RECORD_FIELDS;
+
+export type FieldName = keyof Fields;
+
+/** The names of the fields whose entry has a property of a certain type. */
+type NamesWith<Property extends keyof RecordField, Value> = {
+  [Name in FieldName]: Fields[Name] extends { readonly [P in Property]: Value } ? Name : never;
+}[FieldName];
+
+/** Fields that every record has. */
+export type RequiredField = NamesWith<"required", true>;
+/** Fields of list items. */
+export type ItemField = NamesWith<"stored", "item">;
+/** Fields of the detail answer. */
+export type VisibleField = NamesWith<"visible", "free" | "pro">;
+/** Fields that the detail answer has beyond those of a list item. */
+export type DetailField = Exclude<VisibleField, ItemField>;
+
+type RowField = NamesWith<"stored", { readonly row: number }>;
+type FieldAt<Position> = NamesWith<"stored", { readonly row: Position }>;
+type FieldsFrom<Before extends readonly FieldName[]> = [FieldAt<Before["length"]>] extends [never]
+  ? Before
+  : FieldsFrom<readonly [...Before, FieldAt<Before["length"]>]>;
+type RowFields = FieldsFrom<readonly []>;
+
+type None<Names extends never> = Names;
+/** Fails to compile when two fields share a position of the row. */
+export type FieldsAtOnePosition = None<
+  { [Name in RowField]: [FieldAt<Fields[Name]["stored"]["row"]>] extends [Name] ? never : Name }[RowField]
+>;
+/** Fails to compile when positions of the row are left out: fields behind a gap are not stored. */
+export type FieldsBehindGap = None<Exclude<RowField, RowFields[number]>>;
+/** Fails to compile when the table of hashes is to hold another field than the perceptual hash. */
+export type FieldsWithoutTable = None<Exclude<NamesWith<"stored", "hashes">, "phash">>;
+
+export const FIELD_NAMES = Object.keys(RECORD_FIELDS) as FieldName[];
+
+const field = (name: FieldName): RecordField => RECORD_FIELDS[name];
+const positionOf = (name: FieldName): number => {
+  const { stored } = field(name);
+  return typeof stored === "object" ? stored.row : -1;
+};
+
+/** Fields that every record has. */
+export const REQUIRED_FIELDS = FIELD_NAMES.filter((name) => field(name).required) as RequiredField[];
+
+/** The fields of a list item, in the order in which it holds them. */
+export const ITEM_FIELDS = FIELD_NAMES.filter((name) => field(name).stored === "item") as ItemField[];
+
+/** What a record says beyond its list item and its hash, in the order in which a row holds it. */
+export const ROW_FIELDS = FIELD_NAMES.filter((name) => positionOf(name) >= 0).sort(
+  (a, b) => positionOf(a) - positionOf(b),
+) as readonly FieldName[] as RowFields;
+
+/** What the detail answer has beyond a list item: the fields of the free plan, then those that the pro plan adds. */
+export const DETAIL_FIELDS = (["free", "pro"] as const).flatMap((plan) =>
+  FIELD_NAMES.filter((name) => field(name).visible === plan && field(name).stored !== "item"),
+) as DetailField[];
+
+/** The position of a field in a row; -1 where it is stored elsewhere. */
+export function rowPosition(name: FieldName): number {
+  return (ROW_FIELDS as readonly FieldName[]).indexOf(name);
+}
+
+type ReadonlyValue<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadonlyValue<Value[Key]> } : Value;
+
+/** The type of a field's stored values. */
+export type FieldValue<Name extends FieldName> = ReadonlyValue<Static<ShapeOf<Fields[Name]["schema"]>>>;
