@@ -76,24 +76,6 @@ describe("the allowance of the free plan", () => {
     expect(usage.take(key("a"), "free")).toMatchObject({ allowed: false, resetSeconds: HALF_DAY + 86_400 });
   });
 
-  it("is one for an IPv6 network of 64 bits, and one for each IPv4 address", () => {
-    const usage = open();
-    expect(takeMany(usage, address("2001:db8::1"), 60) + takeMany(usage, address("2001:db8::ffff"), 60)).toBe(100);
-    expect(takeMany(usage, address("2001:db8:0:1::1"), 101)).toBe(100);
-    expect(takeMany(usage, address("203.0.113.9"), 60) + takeMany(usage, address("::ffff:203.0.113.9"), 60)).toBe(100);
-    expect(takeMany(usage, address("203.0.113.10"), 1)).toBe(1);
-  });
-
-  it("is given back to one key, or to everybody", () => {
-    const usage = open();
-    for (const subject of [key("a"), key("b"), address("203.0.113.9")]) takeMany(usage, subject, 100);
-    usage.reset(digestOf("a"));
-    expect([key("a"), key("b"), address("203.0.113.9")].map((s) => takeMany(usage, s, 1))).toEqual([1, 0, 0]);
-    expect(usage.usageOf(digestOf("a"))).toEqual({ day: DAY, used: 1 });
-    usage.reset();
-    expect([key("a"), key("b"), address("203.0.113.9")].map((s) => takeMany(usage, s, 101))).toEqual([100, 100, 100]);
-  });
-
   it("is refused with the kind and the time when there is no slot left for a caller", () => {
     const usage = open();
     const crowded = (at: number): Subject => ({
@@ -106,18 +88,6 @@ describe("the allowance of the free plan", () => {
       expect.objectContaining({ kind: "key", resetSeconds: HALF_DAY }),
     );
     expect(usage.take(key("elsewhere"), "free").allowed).toBe(true);
-  });
-});
-
-describe("the pro plan", () => {
-  it("is unlimited, and counts keys only", () => {
-    const usage = open();
-    const unlimited = { allowed: true, limit: -1, remaining: -1, resetSeconds: HALF_DAY };
-    for (let at = 0; at < 300; at++) expect(usage.take(key("p"), "pro")).toEqual(unlimited);
-    expect(usage.take(address("203.0.113.9"), "pro")).toEqual(unlimited);
-    expect(usage.tallyOf(digestOf("p"))).toBe(300n);
-    expect(usage.tallyOf(digestOf("q"))).toBe(0n);
-    expect(usage.usageOf(digestOf("p"))).toBeUndefined();
   });
 });
 
