@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { analysePicture } from "../dist/build/analysis/analyse.js";
-import { createPictureSource } from "../dist/build/picture/picture.js";
+import { createPictureSource } from "../dist/build/image/source/image-source.js";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";

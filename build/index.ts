@@ -16,22 +16,20 @@
  *     await close();
  */
 
-export type { BuildOptions, BuildProgress, BuildResult } from "./build-options.js";
-export { type CacheStats, cacheStats } from "./cache/cache-stats.js";
-export { type ClearOptions, clearCache } from "./cache/clear-cache.js";
-export { DatasetError } from "./check/problems.js";
-export { type Compiler, compile, createCompiler } from "./compile.js";
+export { type CacheStats, type ClearOptions, cacheStats, clearCache } from "./cache/maintain-cache.js";
+export { type Compiler, compile, createCompiler } from "./compile/compile.js";
+export type { BuildOptions, BuildProgress, BuildResult } from "./compile/options.js";
+export { SkippedPicturesError } from "./compile/options.js";
+export type { CheckName, Severity } from "./dataset/lint-settings.js";
+export { DatasetError } from "./dataset/problems.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
-export { type OpenSubject, openSubject, SubjectError } from "./diff/open-subject.js";
 export { type DiffReport, reportDiff } from "./diff/report.js";
-export { FETCH_RULES, type FetchRules } from "./fetch/fetch-rules.js";
+export { type OpenSubject, openSubject, SubjectError } from "./diff/side.js";
 export { type BuildWithHistory, compileWithHistory, type HistoryOptions } from "./history/compile-with-history.js";
 export type { HistoryProposal } from "./history/propose-history.js";
-export { hashFile, hashFileTwice } from "./image/hash-file.js";
+export { FETCH_RULES, type FetchRules } from "./image/download/rules.js";
+export { hashFile, hashFileTwice } from "./image/render/hash-file.js";
+export { importAppStore } from "./import/app-store/import-app-store.js";
 export { importFreedesktop } from "./import/freedesktop/import-freedesktop.js";
-export { importAppStore } from "./import/import-app-store.js";
-export type { CheckName, Severity } from "./lint/check-names.js";
 export { type LintResult, lintDataset } from "./lint/lint.js";
-export type { LintFinding } from "./lint/lint-finding.js";
-export type { LintOptions } from "./lint/lint-options.js";
-export { SkippedPicturesError } from "./picture/skipped.js";
+export type { LintFinding, LintOptions } from "./lint/lint-options.js";

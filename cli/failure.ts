@@ -1,5 +1,5 @@
-import { DatasetError, formatProblem } from "../build/check/problems.js";
-import { SkippedPicturesError } from "../build/picture/skipped.js";
+import { SkippedPicturesError } from "../build/compile/options.js";
+import { DatasetError, formatProblem } from "../build/dataset/problems.js";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../src/catalog/errors.js";
 import { toStorageError } from "../src/platform/storage-error.js";
 import { escapeControls, paintError, printError, printJsonError } from "./output.js";

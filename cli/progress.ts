@@ -1,5 +1,5 @@
 import cliProgress from "cli-progress";
-import type { BuildProgress } from "../build/build-options.js";
+import type { BuildProgress } from "../build/compile/options.js";
 import { printError } from "./output.js";
 
 const LINE_EVERY_MS = 5000;

@@ -1,4 +1,4 @@
-import { hashFileTwice } from "../build/image/hash-file.js";
+import { hashFileTwice } from "../build/image/render/hash-file.js";
 import type { Catalog } from "../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../src/catalog/similar/find-similar.js";
 

@@ -1,7 +1,7 @@
 // Writes the table of lint checks into docs/linting.md: npx tsc -b && node tools/make-checks-table.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
-import { CHECK_NAMES } from "#build/lint/check-names.js";
-import { CHECKS } from "#build/lint/checks.js";
+import { CHECK_NAMES } from "#build/dataset/lint-settings.js";
+import { CHECKS } from "#build/lint/checks/checks.js";
 
 const [page = "docs/linting.md"] = process.argv.slice(2);
 const MARKS = /(<!-- checks -->\n)[\s\S]*(<!-- \/checks -->)/;

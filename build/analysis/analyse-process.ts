@@ -1,10 +1,11 @@
 import sharp from "sharp";
-import type { PictureFile } from "../picture/picture.js";
-import { PictureError } from "../picture/picture-error.js";
-import { refuseOutsideReferences } from "../picture/refuse-outside-references.js";
-import { type Analysis, type AnalysisOptions, analysePicture } from "./analyse.js";
-import { explainDecoder } from "./explain-decoder.js";
-import { watchUse } from "./watch-use.js";
+import { refuseOutsideReferences } from "../image/decode/outside-references.js";
+import type { PictureFile } from "../image/image-file.js";
+import { PictureError } from "../image/image-file.js";
+import { MAX_PIXELS } from "../image/render/render.js";
+import { analysePicture } from "./analyse.js";
+import type { Analysis, AnalysisOptions } from "./analysis.js";
+import { watchUse } from "./resource-limits.js";
 
 // There is a process per core already.
 sharp.concurrency(1);
@@ -36,4 +37,15 @@ async function analyse(picture: PictureFile, options: AnalysisOptions): Promise<
   } catch (error) {
     return { error: error instanceof PictureError ? error.message : explainDecoder(error as Error) };
   }
+}
+
+/** What a failure of the decoder means for who has the picture, and what to do. */
+function explainDecoder({ message }: Error): string {
+  const first = message.split("\n", 1)[0] as string;
+  if (/pixel limit|exceeds (limit|dimension)|too (large|big)/i.test(first))
+    return `it has more than ${MAX_PIXELS / 1e6} million pixels; make it smaller`;
+  if (/is empty/i.test(first)) return "it is empty; put the picture into it";
+  if (/unsupported image format/i.test(first))
+    return "it is in no format that the build reads; save it as SVG, PNG or WebP";
+  return `it can't be decoded (${first}); look whether another program opens it, and save it anew`;
 }

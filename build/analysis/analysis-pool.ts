@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
-import { EXCESS, OUT_OF_MEMORY } from "./watch-use.js";
+import { EXCESS, OUT_OF_MEMORY } from "./resource-limits.js";
 
 /** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
 const OWN_GROUP = process.platform !== "win32";

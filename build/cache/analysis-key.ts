@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import sharp from "sharp";
-import { ANALYSIS_VERSION, type AnalysisOptions } from "../analysis/analyse.js";
-import type { PictureFile } from "../picture/picture.js";
+import { ANALYSIS_VERSION, type AnalysisOptions } from "../analysis/analysis.js";
+import type { PictureFile } from "../image/image-file.js";
 
 /** All that decodes and draws: an analysis may change with any part of it. */
 const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { toStorageError } from "#src/platform/storage-error.js";
-import type { PackedAnalysis } from "../analysis/packed-analysis.js";
-import type { AnalysisCache } from "./analysis-cache.js";
-import { digestsOf, type Recalled, type Recollection } from "./recollection.js";
-import { encodeRow, type KnownPicture } from "./use-file.js";
-import { createUseNote } from "./uses.js";
+import type { PackedAnalysis } from "../analysis/analysis.js";
+import { type AnalysisCache, openAnalysisCache } from "./analysis-cache.js";
+import { encodeRow, type KnownPicture } from "./reuse-file.js";
+import { createUseNote } from "./reuse-files.js";
+import { digestsOf, openRecollection, type Recalled, type Recollection } from "./reuse-index.js";
+
+const CACHE_FOLDER = "cache";
+const PICTURES_FOLDER = "pictures";
 
 /** A picture of which an analysis is kept. */
 export interface KeptPicture extends Omit<Recalled, "row"> {
@@ -30,12 +34,7 @@ export interface BuildCache extends AnalysisCache, Pick<Recollection, "recall"> 
  * @param folder of the cache
  * @param writes whether anything is written; otherwise it is only read
  */
-export function createBuildCache(
-  folder: string,
-  cache: AnalysisCache,
-  { recall }: Recollection,
-  writes: boolean,
-): BuildCache {
+function createBuildCache(folder: string, cache: AnalysisCache, { recall }: Recollection, writes: boolean): BuildCache {
   const used = createUseNote(folder);
   let failure: string | undefined;
   const tryTo = (write: () => void): void => {
@@ -60,4 +59,40 @@ export function createBuildCache(
 
 function known(stamp: string, { measured, webp, largeWebp }: PackedAnalysis): KnownPicture {
   return { stamp, measured, digests: digestsOf(webp, largeWebp) };
+}
+
+/** The folder in which builds for an artifacts folder keep analyses, unless told otherwise. */
+export function cacheFolderOf(artifacts: string): string {
+  return join(artifacts, CACHE_FOLDER);
+}
+
+/** What analyses are kept in, and for which generations. */
+export interface CacheOptions {
+  /** The artifacts folder. */
+  readonly out: string;
+  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  readonly cache?: string | false;
+  /** Whether something is written into that folder; default true. */
+  readonly keepAnalyses?: boolean;
+  /**
+   * The artifacts folder that the generation is meant for, when it is compiled into another one to be looked at and removed: what that folder's
+   * builds know of pictures is used, and nothing is noted as used. Default: it is meant for `out`.
+   */
+  readonly asideOf?: string;
+}
+
+/** The folder in which builds for an artifacts folder keep what they fetch, unless told otherwise. */
+export function fetchedFolderOf(artifacts: string): string {
+  return join(cacheFolderOf(artifacts), PICTURES_FOLDER);
+}
+
+/** Opens what analyses are kept in; undefined where none are. */
+export function openCache({
+  out,
+  asideOf = out,
+  cache: folder = cacheFolderOf(asideOf),
+  keepAnalyses = true,
+}: CacheOptions): BuildCache | undefined {
+  if (folder === false) return undefined;
+  return createBuildCache(folder, openAnalysisCache(folder), openRecollection(folder, asideOf), keepAnalyses);
 }

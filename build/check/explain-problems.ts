@@ -1,11 +1,11 @@
-import { type Dataset, elementsOf } from "../source/dataset.js";
-import { StructureError } from "../source/elements.js";
-import { parseRecord } from "./parse-record.js";
-import { createLines } from "./position.js";
-import { ProblemList, shorten } from "./problems.js";
+import { parseRecord } from "../dataset/parse-record.js";
+import { createLines } from "../dataset/position.js";
+import { ProblemList, shorten } from "../dataset/problems.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import { type Finding, locate } from "../dataset/validate.js";
+import { type Dataset, elementsOf } from "../read/dataset.js";
+import { StructureError } from "../read/elements.js";
 import { createRecordCheck, createSpellingCheck, LABELLED } from "./record-check.js";
-import type { SourceRecord } from "./source-record.js";
-import { type Finding, locate } from "./validate.js";
 
 const MAX_ID = 200;
 

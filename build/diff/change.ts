@@ -34,3 +34,16 @@ export interface IconChange {
   /** Names of the other fields that changed. */
   readonly fields: readonly string[];
 }
+
+/** What people read for a kind of change. */
+export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
+  added: "Added",
+  removed: "Removed",
+  id: "Id changed",
+  name: "Renamed",
+  category: "Recategorised",
+  picture: "Picture changed",
+  redrawn: "Redrawn, same hash",
+  palette: "Palette moved",
+  fields: "Other fields changed",
+};

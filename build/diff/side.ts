@@ -1,6 +1,19 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Catalog, createCatalog } from "#src/catalog/catalog.js";
-import { type Generation, openGeneration, readCurrent } from "#src/catalog/generation.js";
+import {
+  CURRENT_FILE,
+  GENERATION_NAME,
+  type Generation,
+  generationsByAge,
+  openGeneration,
+  readCurrent,
+} from "#src/catalog/generation.js";
 import { createRecordReader, type RecordReader } from "#src/catalog/records.js";
+import { FormatError } from "#src/format/errors.js";
+import { MANIFEST_FILE } from "#src/format/manifest.js";
+import type { BuildOptions } from "../compile/options.js";
+import { compileAside } from "../compile/scratch-build.js";
 
 /** One of two generations that are compared. */
 export interface Side {
@@ -32,4 +45,67 @@ export function openSide(artifacts: string, name: string): Side {
 export function openLiveSide(artifacts: string): Side | undefined {
   const name = readCurrent(artifacts);
   return name === undefined ? undefined : openSide(artifacts, name);
+}
+
+/** What is compared, opened. */
+export interface OpenSubject {
+  readonly side: Side;
+  /** Removes what was compiled for it. */
+  close(): Promise<void>;
+}
+
+/** A generation to compare is not there. */
+export class SubjectError extends Error {
+  override readonly name = "SubjectError";
+}
+
+/**
+ * Opens what somebody wants compared: the name of a generation in `options.out`, the path of a generation, an artifacts folder (its live one),
+ * or a dataset, which is compiled aside.
+ *
+ * @throws SubjectError when no generation has the name, FormatError when it can't be opened, DatasetError when a dataset is wrong
+ */
+export async function openSubject(subject: string, options: Omit<BuildOptions, "data">): Promise<OpenSubject> {
+  const opened = openGenerationOf(subject, options.out);
+  if (opened !== undefined) return { side: opened, close: async () => undefined };
+  const { result, artifacts, remove } = await compileAside({ ...options, data: subject }, false);
+  try {
+    return { side: openSide(artifacts, result.generation), close: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The live generation. @throws FormatError when nothing has been built */
+export function openLive(artifacts: string): OpenSubject {
+  return opened(openLiveSide(artifacts), artifacts);
+}
+
+/** The newest generation that was built before the live one. @throws SubjectError when there is none */
+export function openPrevious(artifacts: string): OpenSubject {
+  const live = readCurrent(artifacts);
+  if (live === undefined) return opened(undefined, artifacts);
+  const names = generationsByAge(artifacts);
+  const previous = names[names.indexOf(live) + 1];
+  if (previous === undefined)
+    throw new SubjectError(`${artifacts}: has no generation older than ${live}, the live one, to compare it with`);
+  return opened(openSide(artifacts, previous), artifacts);
+}
+
+function openGenerationOf(subject: string, out: string): Side | undefined {
+  const path = resolve(subject);
+  if (existsSync(join(path, MANIFEST_FILE)) && GENERATION_NAME.test(basename(path)))
+    return openSide(dirname(path), basename(path));
+  if (existsSync(join(path, CURRENT_FILE))) return openLiveSide(path);
+  if (!GENERATION_NAME.test(subject) || existsSync(path)) return undefined;
+  const names = generationsByAge(out);
+  if (!names.includes(subject))
+    throw new SubjectError(`${out}: has no generation ${subject}; it has ${names.join(", ") || "none"}`);
+  return openSide(out, subject);
+}
+
+function opened(side: Side | undefined, artifacts: string): OpenSubject {
+  if (side === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
+  return { side, close: async () => undefined };
 }

@@ -1,7 +1,7 @@
 import { FormatError } from "#src/format/errors.js";
-import type { BuildOptions, BuildResult } from "../build-options.js";
-import { compile } from "../compile.js";
-import { compileAside } from "../compile-aside.js";
+import { compile } from "../compile/compile.js";
+import type { BuildOptions, BuildResult } from "../compile/options.js";
+import { compileAside } from "../compile/scratch-build.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
 import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";

@@ -1,7 +1,7 @@
 import type { VersionEntry } from "#src/format/record.js";
-import type { SourceRecord } from "../check/source-record.js";
-import { elementsOf, findDataset } from "../source/dataset.js";
-import type { Element } from "../source/elements.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import { elementsOf, findDataset } from "../read/dataset.js";
+import type { Element } from "../read/elements.js";
 import { insertEntry } from "./insert-entry.js";
 import { type ByteInsertion, type FileBeside, insertBeside, stampOf } from "./insert-into-file.js";
 

@@ -1,13 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { SourceRecord } from "../check/source-record.js";
-import { PictureError } from "../picture/picture-error.js";
-import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles } from "./dataset-files.js";
-import { createPictureFolder, type FoundPicture, PICTURES_FOLDER } from "./picture-folder.js";
-import { createRecordCheck } from "./record-check.js";
-import { SkipList, type Skipped } from "./skip-list.js";
-import { writeFolder } from "./write-folder.js";
-import { writeRecords } from "./write-records.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import { PictureError } from "../image/image-file.js";
+import { createPictureFolder, type FoundPicture, PICTURES_FOLDER } from "./image-folder.js";
+import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
+import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-records.js";
+
+const MAX_TOLD = 100;
 
 /** Where an import of applications goes. */
 export interface AppsTarget {
@@ -86,4 +85,30 @@ export async function importApps(
     const seconds = (performance.now() - started) / 1000;
     return { dataset: name, icons, hidden, withoutPicture: withoutPicture.told(), skipped: skipped.told(), seconds };
   });
+}
+
+/** What an import left out: how much there is, and the first hundred. */
+export interface Skipped {
+  readonly count: number;
+  readonly first: readonly SkippedIcon[];
+}
+
+/** Counts what is left out, and keeps what is told of. */
+class SkipList implements Skipped {
+  readonly first: SkippedIcon[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add({ icon, reason }: SkippedIcon): void {
+    this.#count++;
+    if (this.first.length < MAX_TOLD) this.first.push({ icon, reason });
+  }
+
+  /** As it is now, for a result. */
+  told(): Skipped {
+    return { count: this.#count, first: [...this.first] };
+  }
 }

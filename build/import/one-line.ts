@@ -45,3 +45,15 @@ export function webAddress(value: unknown): string | undefined {
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
 }
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** An object without the fields that are undefined. */
+export function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+/** A list, or undefined where there is nothing in it. */
+export function nonEmpty<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { flushFolder } from "#src/platform/write-file.js";
+import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
+import { schemaText } from "../dataset/json-schema.js";
 
 const ASIDE = ".importing-";
+
+const OPTIONS_FILE = "dataset.json";
+const SCHEMA_FILE = "dataset.schema.json";
 
 /**
  * Makes a folder as a whole: `write` fills one aside, which then gets the name, so that a crash or an error leaves what was there.
@@ -73,4 +77,19 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+/** Where a dataset has its records. */
+export const ICONS_FOLDER = "icons";
+/** Longest name of a dataset. */
+export const MAX_DATASET_NAME = 100;
+
+/** What every imported dataset holds. */
+export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER];
+
+/** Writes what stands beside the records of an imported dataset, and flushes its folder. */
+export async function writeDatasetFiles(folder: string, name: string): Promise<void> {
+  const text = JSON.stringify({ $schema: `./${SCHEMA_FILE}`, name }, null, 2);
+  await writeFlushed(join(folder, SCHEMA_FILE), schemaText("dataset"));
+  await writeFlushed(join(folder, OPTIONS_FILE), `${text}\n`);
+  await flushFolder(folder);
 }

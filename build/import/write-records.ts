@@ -1,6 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { SourceRecord } from "../check/source-record.js";
-import type { SkippedIcon } from "./record-check.js";
+import { checkMeaning } from "../check/semantic-checks.js";
+import { formatPath } from "../dataset/position.js";
+import { SourceRecord } from "../dataset/source-record.js";
+import { createValidator } from "../dataset/validate.js";
 
 /** Characters that are written at once. */
 const CHUNK = 1 << 20;
@@ -39,4 +41,21 @@ export async function writeRecords(
     await file?.close();
   }
   return icons;
+}
+
+/** What can't become a record. */
+export interface SkippedIcon {
+  /** Its id in the form from which it is imported, or its place there. */
+  readonly icon: string;
+  readonly reason: string;
+}
+
+/** Gives back a record that a build takes, and tells why of another. */
+export function createRecordCheck(): (record: SourceRecord) => SourceRecord | SkippedIcon {
+  const validate = createValidator(SourceRecord, "attributes");
+  return (record) => {
+    const [finding] = [...validate(record), ...checkMeaning(record, JSON.stringify(record))];
+    if (finding === undefined) return record;
+    return { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
+  };
 }

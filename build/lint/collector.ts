@@ -1,9 +1,8 @@
-import type { RecordPlace } from "../source/places.js";
-import type { Finding } from "./check.js";
-import { type CheckName, SEVERITIES, type Severity } from "./check-names.js";
-import { CHECKS } from "./checks.js";
+import { type CheckName, type LintSettings, SEVERITIES, type Severity } from "../dataset/lint-settings.js";
+import type { RecordPlace } from "../read/places.js";
+import type { Finding } from "./checks/check.js";
+import { CHECKS } from "./checks/checks.js";
 import type { Unplaced } from "./place-findings.js";
-import type { LintSettings } from "./settings.js";
 
 /** What a finding is about: a record by its ordinal, or a file by its path. */
 type About = number | string;

@@ -1,23 +1,21 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { parseChecked } from "../analyse-records.js";
-import { createAnalyser } from "../analysis/analyser.js";
+import { unpackAnalysis } from "../analysis/analysis.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
-import { unpackAnalysis } from "../analysis/packed-analysis.js";
-import { openCache } from "../cache/open-cache.js";
-import type { SourceRecord } from "../check/source-record.js";
-import type { Survey } from "../check/survey.js";
-import { openFetchedPictures } from "../fetch/fetch-remote.js";
-import { mapInOrder } from "../map-in-order.js";
-import type { Dataset } from "../source/dataset.js";
-import type { RecordPlace } from "../source/places.js";
-import { type RecordText, readRecords } from "../source/read-records.js";
-import type { LintedRecord, Subject } from "./check.js";
-import { CHECK_NAMES, type CheckName } from "./check-names.js";
-import { CHECKS } from "./checks.js";
+import { fetchedFolderOf, openCache } from "../cache/build-cache.js";
+import type { Survey } from "../check/dataset-scan.js";
+import { mapInOrder, parseChecked } from "../compile/analyse-records.js";
+import { createAnalyser } from "../compile/analyser.js";
+import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import { openFetchedPictures } from "../image/download/remote-images.js";
+import type { Dataset } from "../read/dataset.js";
+import type { RecordPlace } from "../read/places.js";
+import { type RecordText, readRecords } from "../read/read-records.js";
+import type { LintedRecord, Subject } from "./checks/check.js";
+import { CHECKS } from "./checks/checks.js";
 import { createCollector, severityOf } from "./collector.js";
-import type { LintFinding } from "./lint-finding.js";
-import type { LintOptions } from "./lint-options.js";
+import type { LintFinding, LintOptions } from "./lint-options.js";
 import { placeFindings } from "./place-findings.js";
 import { createRecordTable } from "./record-table.js";
 
@@ -81,7 +79,7 @@ async function* readAll(
     pool,
     images: "all",
     cache: openCache({ out, ...options }),
-    remote: openFetchedPictures(out),
+    remote: openFetchedPictures(fetchedFolderOf(out)),
   });
   const measure = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
     const { analysis } = await analyser.measure(source);

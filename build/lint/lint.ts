@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
+import { surveyDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
-import { DatasetError, type Problem } from "../check/problems.js";
-import { surveyDataset } from "../check/survey.js";
-import { findDataset } from "../source/dataset.js";
-import { CHECK_NAMES, type CheckName, type Severity } from "./check-names.js";
+import { CHECK_NAMES, type CheckName, type Severity } from "../dataset/lint-settings.js";
+import { DatasetError, type Problem } from "../dataset/problems.js";
+import { findDataset } from "../read/dataset.js";
 import { severityOf } from "./collector.js";
-import type { LintFinding } from "./lint-finding.js";
-import type { LintOptions } from "./lint-options.js";
+import type { LintFinding, LintOptions } from "./lint-options.js";
 import { lintRecords } from "./lint-records.js";
 
 /** Findings of each check that are told. */

@@ -1,14 +1,16 @@
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
-import { formatPath, type Position, positionOfPath } from "../check/position.js";
-import { showValue } from "../check/problems.js";
-import { MAX_OPTIONS_BYTES } from "../source/dataset.js";
-import type { RecordPlace } from "../source/places.js";
-import type { Finding } from "./check.js";
-import type { CheckName, Severity } from "./check-names.js";
-import { type LineColumn, lineColumns } from "./line-columns.js";
-import type { LintFinding } from "./lint-finding.js";
+import type { CheckName, Severity } from "../dataset/lint-settings.js";
+import { formatPath, type Position, positionOfPath } from "../dataset/position.js";
+import { showValue } from "../dataset/problems.js";
+import { MAX_OPTIONS_BYTES } from "../read/dataset.js";
+import type { RecordPlace } from "../read/places.js";
+import type { Finding } from "./checks/check.js";
+import type { LintFinding } from "./lint-options.js";
+
+const NEWLINE = 0x0a;
 
 /** A finding that has yet to get its place. */
 export interface Unplaced extends Finding {
@@ -92,4 +94,31 @@ function idOf(text: string): string {
 function inOrder(a: LintFinding, b: LintFinding): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.check < b.check ? -1 : 1);
+}
+/** UTF-8: bytes that go on with a character, and those that begin one of two UTF-16 code units. */
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+const beginsPair = (byte: number): boolean => byte >= 0xf0;
+
+/** A place in a file: from 1; columns in UTF-16 code units, as editors and SARIF count them. */
+export interface LineColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Line and column of byte offsets of a UTF-8 file. @param offsets rising. Cost: one pass up to the last of them */
+export async function lineColumns(file: string, offsets: readonly number[]): Promise<LineColumn[]> {
+  const found: LineColumn[] = [];
+  if (offsets.length === 0) return found;
+  let [line, column, at] = [1, 1, 0];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    for (const byte of chunk) {
+      while (offsets[found.length] === at) found.push({ line, column });
+      if (found.length === offsets.length) return found;
+      if (byte === NEWLINE) [line, column] = [line + 1, 1];
+      else if (!isContinuation(byte)) column += beginsPair(byte) ? 2 : 1;
+      at++;
+    }
+  }
+  while (found.length < offsets.length) found.push({ line, column });
+  return found;
 }

@@ -1,8 +1,8 @@
-import { parseChecked } from "../analyse-records.js";
-import type { SourceRecord } from "../check/source-record.js";
-import type { RecordPlace } from "../source/places.js";
-import { readRecords } from "../source/read-records.js";
-import { createNumberList } from "./number-list.js";
+import { parseChecked } from "../compile/analyse-records.js";
+import { createNumberList } from "../dataset/number-list.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import type { RecordPlace } from "../read/places.js";
+import { readRecords } from "../read/read-records.js";
 
 /** Where each record lies, by ordinal. Memory: 24 bytes a record. */
 export interface RecordTable {

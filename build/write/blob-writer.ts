@@ -1,6 +1,6 @@
 import { BLOBS, type Blob, shardFile } from "#src/format/artifact-files.js";
 import { encodeLocator, MAX_SHARD_BYTES } from "#src/format/locator.js";
-import { layEndToEnd } from "../lay-end-to-end.js";
+import { layEndToEnd } from "../dataset/number-list.js";
 import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
 
 /** Items laid end to end. */

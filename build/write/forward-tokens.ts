@@ -1,5 +1,4 @@
-import type { RunEntry } from "./run.js";
-import { sortByBytes } from "./sort-by-bytes.js";
+import { type RunEntry, sortByBytes } from "./run.js";
 
 /** Where a word stands: per slot the ordinals, rising. An ordinal is in one slot of a word only. */
 export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;

@@ -7,7 +7,7 @@ import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
 import { type CountedLabels, createLabelCounter } from "./label-counter.js";
-import { createPaletteWriter } from "./palette-writer.js";
+import { createPaletteWriter } from "./palettes.js";
 import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
 import { createSectionCollector, type WritableRecord } from "./section-collector.js";
 import type { WritePool } from "./write-pool.js";

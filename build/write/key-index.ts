@@ -2,8 +2,7 @@ import { DICTIONARIES, FACETS, type Facet, labelKey } from "#src/format/artifact
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
-import type { RunEntry } from "./run.js";
-import { sortByBytes } from "./sort-by-bytes.js";
+import { type RunEntry, sortByBytes } from "./run.js";
 
 /** Dictionaries whose keys are read off a record as they stand. */
 export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FACETS] as const;

@@ -1,6 +1,6 @@
 import { compareBytes } from "#src/format/compare-bytes.js";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
-import { layEndToEnd } from "../lay-end-to-end.js";
+import { layEndToEnd } from "../dataset/number-list.js";
 import { openRun, type RunReader } from "./run.js";
 
 /**

@@ -6,6 +6,9 @@ const WINDOW_WORDS = 1 << 14;
 /** Lengths of the key and of the label, 0 for none, count from 1 where there is one. */
 const FIXED_WORDS = 2;
 
+/** UTF-16 units of which half a character is made, and those behind them. */
+const BEYOND_SURROGATES = /[\ud800-\uffff]/;
+
 /** A key of a run with its ordinals, rising, per slot. */
 export interface RunEntry {
   readonly key: string;
@@ -118,3 +121,12 @@ export function openRun(path: string, slots: number): RunReader {
 }
 
 const NO_ORDINALS = new Uint32Array(0);
+
+/** Sorts texts by their UTF-8 bytes: the order of UTF-16 units, unless characters beyond the first plane meet the last of it. */
+export function sortByBytes(texts: readonly string[]): string[] {
+  if (!texts.some((text) => BEYOND_SURROGATES.test(text))) return [...texts].sort();
+  return texts
+    .map((text) => Buffer.from(text))
+    .sort(Buffer.compare)
+    .map((bytes) => bytes.toString());
+}

@@ -5,13 +5,13 @@ import { encodeCard } from "#src/format/card.js";
 import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
-import { withMeasured } from "../analysis/measured.js";
-import { unpackMeasured } from "../analysis/packed-analysis.js";
-import type { BuildField, SourceRecord } from "../check/source-record.js";
+import { type Measurements, unpackMeasured } from "../analysis/analysis.js";
+import { labelsByShare } from "../analysis/measure/palette.js";
+import type { BuildField, SourceRecord } from "../dataset/source-record.js";
 import type { PackedItems } from "./blob-writer.js";
-import { createCombinationCounter } from "./combination-counter.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
-import { packPalette } from "./pack-palette.js";
+import { createCombinationCounter } from "./label-counter.js";
+import { packPalette } from "./palettes.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
 
@@ -140,5 +140,23 @@ function createPacker(items: number): { add(item: Uint8Array): void; packed(): P
     },
     // A part of a buffer would travel between threads with the whole of it.
     packed: () => ({ bytes: bytes.slice(0, size), ends }),
+  };
+}
+
+/** A record as the dataset has it, with what was measured in its image, if it has one. The record's own values take precedence. */
+function withMeasured(source: SourceRecord, measured: Partial<Measurements>): IconRecord {
+  const { rank: _rank, image: _image, background: _background, tint: _tint, ...record } = source;
+  // Fails to compile when a field that only the build uses is left in the record.
+  record satisfies { readonly id: string } & { readonly [Name in BuildField]?: never };
+  const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;
+  const phash = record.phash ?? measured.phash;
+  const colorPalette = record.colorPalette ?? measured.colorPalette;
+  const style = record.style ?? measured.style;
+  return {
+    ...record,
+    ...(phash === undefined ? {} : { phash }),
+    ...(colors === undefined ? {} : { colors }),
+    ...(colorPalette === undefined ? {} : { colorPalette }),
+    ...(style === undefined ? {} : { style }),
   };
 }

@@ -1,4 +1,4 @@
-import type { BuildResult } from "../../build/build-options.js";
+import type { BuildResult } from "../../build/compile/options.js";
 import { formatBytes, paint, print, printNote } from "../output.js";
 import { printTable } from "../table.js";
 import { printSkipped } from "./skipped-pictures.js";

@@ -1,4 +1,4 @@
-import type { BuildOptions, BuildResult } from "../../build/build-options.js";
+import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
 import { reportFailure } from "../failure.js";
 import { print } from "../output.js";
 import { closeOnSignal } from "../serving/shutdown.js";
@@ -19,7 +19,7 @@ export async function buildWatching(
   show: (result: BuildResult) => void,
 ): Promise<void> {
   const { data, out } = options;
-  const { createCompiler } = await import("../../build/compile.js");
+  const { createCompiler } = await import("../../build/compile/compile.js");
   const compiler = createCompiler();
   // Before the first build, so that no edit falls between. Builds queue.
   const watching = await watchDataset(data, out, () =>

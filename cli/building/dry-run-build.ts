@@ -1,7 +1,6 @@
-import type { BuildOptions } from "../../build/build-options.js";
-import { compileAside } from "../../build/compile-aside.js";
-import { reportDiff } from "../../build/diff/report.js";
-import { diffJson } from "../../build/diff/report-json.js";
+import type { BuildOptions } from "../../build/compile/options.js";
+import { compileAside } from "../../build/compile/scratch-build.js";
+import { diffJson, reportDiff } from "../../build/diff/report.js";
 import { openLiveSide, openSide } from "../../build/diff/side.js";
 import { countProposals, proposeHistory } from "../../build/history/propose-history.js";
 import { printReport } from "../diff/diff-report.js";

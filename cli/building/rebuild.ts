@@ -1,5 +1,5 @@
-import type { BuildOptions, BuildResult } from "../../build/build-options.js";
-import type { Compiler } from "../../build/compile.js";
+import type { Compiler } from "../../build/compile/compile.js";
+import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
 import { reportFailure } from "../failure.js";
 import { paint, print } from "../output.js";
 import { compileShowing } from "./compile-showing.js";

@@ -1,4 +1,4 @@
-import type { SkippedPicture } from "../../build/picture/skipped.js";
+import type { SkippedPicture } from "../../build/compile/options.js";
 import { paint, print } from "../output.js";
 
 /** Tells of pictures that could not be read. */

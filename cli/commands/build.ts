@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { BuildResult } from "../../build/build-options.js";
+import type { BuildResult } from "../../build/compile/options.js";
 import { printResult } from "../building/build-result.js";
 import { printProposals } from "../building/history-proposals.js";
 import { UsageError } from "../failure.js";

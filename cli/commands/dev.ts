@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Compiler } from "../../build/compile.js";
+import type { Compiler } from "../../build/compile/compile.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-result.js";
 import { compileShowing } from "../building/compile-showing.js";
@@ -24,7 +24,7 @@ export function devCommand(): Command {
   return addServeOptions(command, "pro")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
-      const { createCompiler } = await import("../../build/compile.js");
+      const { createCompiler } = await import("../../build/compile/compile.js");
       const compiler = createCompiler();
       try {
         const built = await buildFirst(compiler, data, flags.out);

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { OpenSubject } from "../../build/diff/open-subject.js";
+import type { OpenSubject } from "../../build/diff/side.js";
 import { EXIT } from "../failure.js";
 import { jsonOption, limitOption, option } from "../options.js";
 import { print, printJson } from "../output.js";
@@ -38,14 +38,14 @@ export function diffCommand(): Command {
       try {
         const [before, after] = opened.map(({ side }) => side);
         const report = reportDiff(before, after!, flags.limit);
-        if (flags.json) printJson((await import("../../build/diff/report-json.js")).diffJson(report));
+        if (flags.json) printJson((await import("../../build/diff/report.js")).diffJson(report));
         else {
           const { printPicturePairs } = await import("../diff/diff-pictures.js");
           await printPicturePairs(flags.pictures, report, before, after!);
           (await import("../diff/diff-report.js")).printReport(report, flags.limit);
         }
         if (flags.html !== undefined) {
-          const { writePage } = await import("../../build/diff/page/write-page.js");
+          const { writePage } = await import("../../build/diff/page.js");
           await writePage(flags.html, report, before, after!);
           if (!flags.json) print(`page: ${flags.html}`);
         }
@@ -62,7 +62,7 @@ async function openBoth(
   second: string | undefined,
   { out, json = false }: DiffFlags,
 ): Promise<OpenSubject[]> {
-  const { openLive, openPrevious, openSubject } = await import("../../build/diff/open-subject.js");
+  const { openLive, openPrevious, openSubject } = await import("../../build/diff/side.js");
   if (first === undefined) return [openPrevious(out), openLive(out)];
   const view = createProgressView(json);
   const options = { out, onProgress: view.update };

@@ -14,7 +14,7 @@ export function hashCommand(): Command {
       '\nExamples:\n  icons hash logo.png\n  curl "localhost:3000/api/v1/similar?phash=$(icons hash logo.png | tail -n 1 | cut -f 2)"',
     )
     .action(async (files: string[], { json }: { json?: boolean }) => {
-      const { hashFile } = await import("../../build/image/hash-file.js");
+      const { hashFile } = await import("../../build/image/render/hash-file.js");
       const hashed: { file: string; phash: string }[] = [];
       for (const file of files) {
         try {

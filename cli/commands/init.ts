@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { InitOptions } from "../../build/init.js";
+import type { InitOptions } from "../../build/import/init-dataset.js";
 import { jsonOption, option } from "../options.js";
 import { paint, print, printJson } from "../output.js";
 
@@ -21,7 +21,7 @@ export function initCommand(): Command {
       "\nExamples:\n  icons init my-icons\n  icons init my-icons --developer Acme --category tools && icons dev my-icons",
     )
     .action(async (folder: string, { json, ...options }: InitOptions & { json?: boolean }) => {
-      const { initDataset } = await import("../../build/init.js");
+      const { initDataset } = await import("../../build/import/init-dataset.js");
       const result = await initDataset(folder, options);
       if (json) return printJson(result);
       print(`${paint("green", "started")} a dataset of ${result.records} icons in ${folder}:`);

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/lint/check-names.js";
+import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/dataset/lint-settings.js";
 import type { LintResult } from "../../build/lint/lint.js";
 import type { LintOptions } from "../../build/lint/lint-options.js";
 import { EXIT } from "../failure.js";
@@ -80,7 +80,7 @@ async function tell(result: LintResult, format: LintFlags["format"]): Promise<vo
 }
 
 async function listChecks(format: LintFlags["format"]): Promise<void> {
-  const { CHECKS } = await import("../../build/lint/checks.js");
+  const { CHECKS } = await import("../../build/lint/checks/checks.js");
   const rows = CHECK_NAMES.map((name) => ({ check: name, ...CHECKS[name] }));
   if (format === "json")
     return printJson(rows.map(({ check, severity, about, remedy }) => ({ check, severity, about, remedy })));

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { StoreWriter } from "../../build/store/store-writer.js";
+import type { StoreWriter } from "../../build/publish/store-writer.js";
 import { UsageError } from "../failure.js";
 import { allowHttpOption, artifactsOption, jsonOption, option, wholeNumber } from "../options.js";
 import { formatBytes, paint, print, printJson } from "../output.js";
@@ -29,7 +29,7 @@ export function publishCommand(): Command {
       "\nBuckets are configured by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL_S3.\n\nExamples:\n  icons publish /srv/store\n  AWS_ENDPOINT_URL_S3=https://minio.example.com icons publish s3://icons/live",
     )
     .action(async (name: string, { artifacts, keep, allowHttp, json }: PublishFlags) => {
-      const { publishGeneration } = await import("../../build/store/publish.js");
+      const { publishGeneration } = await import("../../build/publish/publish.js");
       const store = await openWriter(name, allowHttp ?? false);
       const view = createProgressView(json ?? false);
       try {
@@ -53,8 +53,8 @@ async function openWriter(name: string, allowHttp: boolean): Promise<StoreWriter
     throw new UsageError(
       `${name}: a web server can only be read; publish into the folder that it serves, or to s3://…`,
     );
-  if (!name.startsWith("s3:")) return (await import("../../build/store/folder-writer.js")).openFolderWriter(name);
+  if (!name.startsWith("s3:")) return (await import("../../build/publish/folder-writer.js")).openFolderWriter(name);
   const { parseStoreAddress } = await import("../../src/store/address.js");
-  const { openBucketWriter } = await import("../../build/store/bucket-writer.js");
+  const { openBucketWriter } = await import("../../build/publish/bucket-writer.js");
   return openBucketWriter(parseStoreAddress(name, process.env, allowHttp), name);
 }

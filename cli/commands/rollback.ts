@@ -13,7 +13,7 @@ export function rollbackCommand(): Command {
       "\nExamples:\n  icons rollback\n  icons rollback --artifacts /srv/icons --to 390641966c68177b405e9e8c3d00307a",
     )
     .action(async ({ artifacts, to, json }: { artifacts: string; to?: string; json?: boolean }) => {
-      const { rollBack } = await import("../../build/rollback.js");
+      const { rollBack } = await import("../../build/publish/rollback.js");
       const result = await rollBack(artifacts, to);
       if (json) return printJson(result);
       print(`${paint("green", "live")} generation ${result.generation}, instead of ${result.before}`);

@@ -1,5 +1,5 @@
 import { Argument, Command } from "commander";
-import type { SchemaName } from "../../build/check/json-schema.js";
+import type { SchemaName } from "../../build/dataset/json-schema.js";
 import { printLines } from "../output.js";
 
 export function schemaCommand(): Command {
@@ -15,7 +15,7 @@ export function schemaCommand(): Command {
       "\nExamples:\n  icons schema > records.schema.json\n  icons schema dataset > dataset.schema.json",
     )
     .action(async (which: SchemaName) => {
-      const { schemaText } = await import("../../build/check/json-schema.js");
+      const { schemaText } = await import("../../build/dataset/json-schema.js");
       printLines(schemaText(which).trimEnd());
     });
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { nearestName } from "../../build/check/suggest.js";
+import { nearestName } from "../../build/dataset/validate.js";
 import { UsageError } from "../failure.js";
 import type { ConfigFile, Entry } from "./config-file.js";
 import { hideSecrets } from "./hide-secrets.js";

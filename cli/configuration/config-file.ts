@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
-import { linesBefore, syntaxErrorOf } from "../../build/check/position.js";
+import { linesBefore, syntaxErrorOf } from "../../build/dataset/position.js";
 import { atFile } from "../../src/platform/storage-error.js";
 import { UsageError } from "../failure.js";
 

@@ -1,6 +1,4 @@
-import type { ChangeKind, IconChange } from "../../build/diff/change.js";
-import { CHANGE_KINDS } from "../../build/diff/change.js";
-import { KIND_TITLES } from "../../build/diff/kind-titles.js";
+import { CHANGE_KINDS, type ChangeKind, type IconChange, KIND_TITLES } from "../../build/diff/change.js";
 import { changesOf, type DiffReport, isDifferent } from "../../build/diff/report.js";
 import { paint, print, type Style, swatch } from "../output.js";
 import { printTable } from "../table.js";

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from "node:path";
-import type { LintFinding } from "../../build/lint/lint-finding.js";
+import type { LintFinding } from "../../build/lint/lint-options.js";
 
 const COMMANDS: Readonly<Record<LintFinding["severity"], string>> = {
   error: "error",

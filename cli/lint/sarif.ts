@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, sep } from "node:path";
 import type { Location, Log, ReportingConfiguration, ReportingDescriptor, Result } from "sarif";
-import { CHECK_NAMES, type CheckName, type Severity } from "../../build/lint/check-names.js";
-import { CHECKS } from "../../build/lint/checks.js";
-import type { LintFinding } from "../../build/lint/lint-finding.js";
+import { CHECK_NAMES, type CheckName, type Severity } from "../../build/dataset/lint-settings.js";
+import { CHECKS } from "../../build/lint/checks/checks.js";
+import type { LintFinding } from "../../build/lint/lint-options.js";
 
 const LEVELS: Readonly<Record<Exclude<Severity, "off">, "error" | "warning" | "note">> = {
   error: "error",

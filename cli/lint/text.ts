@@ -1,5 +1,5 @@
 import type { LintResult } from "../../build/lint/lint.js";
-import type { LintFinding } from "../../build/lint/lint-finding.js";
+import type { LintFinding } from "../../build/lint/lint-options.js";
 import { paint, print, type Style } from "../output.js";
 
 const STYLES: Readonly<Record<LintFinding["severity"], Style>> = { error: "red", warning: "yellow", info: "cyan" };

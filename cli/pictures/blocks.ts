@@ -1,4 +1,4 @@
-import { shrink } from "../../build/image/shrink.js";
+import { shrink } from "../../build/image/render/shrink.js";
 import { findRuns } from "../../src/phash/pixel-runs.js";
 import type { Pixels } from "../../src/phash/pixels.js";
 import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal-color.js";

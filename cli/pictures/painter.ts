@@ -38,7 +38,7 @@ export async function openPainter(mode: PictureMode, columns: number): Promise<P
   const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
   const area = { columns, rows: columns >> 1 };
   const { placeholder } = await import("./placeholder.js");
-  const { decodePicture } = await import("../../build/image/render.js");
+  const { decodePicture } = await import("../../build/image/render/render.js");
   const { layOnTile } = await import("./lay-on-tile.js");
   return {
     area,

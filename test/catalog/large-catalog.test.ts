@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { ORDERS, type SimilarIcon } from "#src/catalog/similar/find-similar.js";
 import { FACETS } from "#src/format/artifact-files.js";

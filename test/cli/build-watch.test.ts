@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { start } from "../support/cli.js";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { temporaryFolder } from "../support/folder.js";
 import { showOnScreen } from "../support/screen.js";
 import { describeOnTerminal, onTerminal } from "../support/terminal.js";

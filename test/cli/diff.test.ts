@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { compileWithHistory } from "#build/history/compile-with-history.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { icons } from "../support/cli.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect, it } from "vitest";
-import { CHECK_NAMES } from "#build/lint/check-names.js";
+import { CHECK_NAMES } from "#build/dataset/lint-settings.js";
 import type { LintResult } from "#build/lint/lint.js";
 import { SARIF_SCHEMA } from "../build/lint/sarif-schema.js";
 import { icons } from "../support/cli.js";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { chooseProtocol } from "#cli/pictures/choose-protocol.js";
 import { placeholder } from "#cli/pictures/placeholder.js";
 import { renderEntry } from "#cli/render-entry.js";

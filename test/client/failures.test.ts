@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
 import { type Client, type ClientOptions, createClient, IconApiError } from "#src/client/index.js";
 import { ERRORS, type ErrorCode } from "#src/http/api-error.js";

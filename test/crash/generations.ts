@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { BuildResult } from "#build/build-options.js";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
+import type { BuildResult } from "#build/compile/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { generationsByAge, openGeneration, readCurrent } from "#src/catalog/generation.js";
 import { verifyGeneration } from "#src/catalog/verify.js";

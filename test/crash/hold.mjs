@@ -6,9 +6,9 @@ import { createProgram } from "#cli/program.js";
 const PR_SET_PTRACER = 0x59616d61;
 const ANYBODY = 2n ** 64n - 1n;
 const NEEDED = {
-  build: ["#build/compile.js"],
-  rollback: ["#build/rollback.js"],
-  publish: ["#build/store/publish.js", "#build/store/folder-writer.js"],
+  build: ["#build/compile/compile.js"],
+  rollback: ["#build/publish/rollback.js"],
+  publish: ["#build/publish/publish.js", "#build/publish/folder-writer.js"],
   fetch: ["#src/store/fetch-generation.js", "#src/store/remote-store.js"],
 };
 

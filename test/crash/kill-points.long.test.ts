@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:f
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { BuildResult } from "#build/build-options.js";
-import { rollBack } from "#build/rollback.js";
+import type { BuildResult } from "#build/compile/options.js";
+import { rollBack } from "#build/publish/rollback.js";
 import { createKey, readKeyFile } from "#src/access/key-file.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { parseStoreAddress } from "#src/store/address.js";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { overflowing, violations } from "../support/accessible.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { temporaryFolder } from "../support/folder.js";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { decodePicture, renderPicture } from "#build/image/render.js";
-import { createPictureSource } from "#build/picture/picture.js";
-import { unpackPicture } from "#build/picture/unpack-picture.js";
+import { unpackPicture } from "#build/image/decode/unpack-image.js";
+import { decodePicture, renderPicture } from "#build/image/render/render.js";
+import { createPictureSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import type { Answer } from "../support/ask.js";
 import { type Service, startService } from "../support/service.js";
 

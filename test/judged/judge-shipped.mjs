@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { analysePicture } from "#build/analysis/analyse.js";
-import { createPictureSource } from "#build/picture/picture.js";
+import { createPictureSource } from "#build/image/source/image-source.js";
 import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
 
 /** Measures the judged icons of the shipped dataset and compares them with the truth, each half by itself. */

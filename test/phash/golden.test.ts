@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodePicture } from "#build/image/render.js";
+import { decodePicture } from "#build/image/render/render.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
 import golden from "../golden/phash.json" with { type: "json" };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodePicture } from "#build/image/render.js";
+import { decodePicture } from "#build/image/render/render.js";
 import { formatHash } from "#src/phash/hash-text.js";
 import { phash } from "#src/phash/phash.js";
 import { PREFIXES, references, renderPng } from "../reference/iconify.js";

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBucketWriter } from "#build/store/bucket-writer.js";
-import { publishGeneration } from "#build/store/publish.js";
+import { openBucketWriter } from "#build/publish/bucket-writer.js";
+import { publishGeneration } from "#build/publish/publish.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { readManifest } from "#src/catalog/read-manifest.js";
 import { parseStoreAddress } from "#src/store/address.js";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openBucketWriter } from "#build/store/bucket-writer.js";
-import type { NewObject, StoreWriter } from "#build/store/store-writer.js";
+import { openBucketWriter } from "#build/publish/bucket-writer.js";
+import type { NewObject, StoreWriter } from "#build/publish/store-writer.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { CREDENTIALS } from "../support/store-server.js";
 

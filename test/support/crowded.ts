@@ -1,4 +1,4 @@
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { maxSteps, STEPS } from "#src/catalog/work-budget.js";
 import { temporaryFolder } from "./folder.js";
 

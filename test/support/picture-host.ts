@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { FetchRules } from "#build/fetch/fetch-rules.js";
+import type { FetchRules } from "#build/image/download/rules.js";
 import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 

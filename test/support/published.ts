@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compile } from "#build/compile.js";
-import { openFolderWriter } from "#build/store/folder-writer.js";
-import { type Published, publishGeneration } from "#build/store/publish.js";
+import { compile } from "#build/compile/compile.js";
+import { openFolderWriter } from "#build/publish/folder-writer.js";
+import { type Published, publishGeneration } from "#build/publish/publish.js";
 
 /** A dataset of some icons of the same developer, all of one name with a number behind. */
 export function writeDataset(file: string, name: string): void {

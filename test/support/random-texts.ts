@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { IconRecord } from "#src/format/record.js";
 import { temporaryFolder } from "./folder.js";

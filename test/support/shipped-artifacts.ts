@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { inject } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { withFileLock } from "#src/platform/file-lock.js";
 

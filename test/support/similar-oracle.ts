@@ -1,4 +1,4 @@
-import { packPalette } from "#build/write/pack-palette.js";
+import { packPalette } from "#build/write/palettes.js";
 import type { SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SourceRecord } from "#build/check/source-record.js";
+import type { SourceRecord } from "#build/dataset/source-record.js";
 
 /** The shipped records as the JSON files hold them, in display order: by rank, then by file. Read without the code under test. */
 export function shippedSource(): SourceRecord[] {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { ANALYSIS_VERSION } from "#build/analysis/analyse.js";
+import { ANALYSIS_VERSION } from "#build/analysis/analysis.js";
 import { finishGeneration, prepareAside } from "#build/write/finish-generation.js";
 import { createGenerationWriter } from "#build/write/generation-writer.js";
 import { createWritePool } from "#build/write/write-pool.js";

@@ -1,9 +1,7 @@
 import { words } from "#src/text/fold.js";
-import type { SourceRecord } from "../../check/source-record.js";
-import { cut, MAX_NAME, oneLine, shortened, webAddress } from "../one-line.js";
-import { nonEmpty, present } from "../present.js";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { cut, MAX_NAME, nonEmpty, oneLine, present, shortened, webAddress } from "../one-line.js";
 import type { DesktopEntry } from "./desktop-entry.js";
-import { categoryOf } from "./main-categories.js";
 import type { Metainfo } from "./metainfo.js";
 
 const MAX_DESCRIPTION = 1000;
@@ -17,6 +15,24 @@ const MAX_ALIASES = 50;
 const LANGUAGES = "zh es ar pt ru ja de fr ko hi it tr fa vi pl id uk nl th cs ro hu el sv he da fi nb sk bg".split(
   " ",
 );
+
+/** The main categories that the Desktop Menu Specification registers, as labels. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["AudioVideo", "multimedia"],
+  ["Audio", "music"],
+  ["Video", "video"],
+  ["Development", "development"],
+  ["Education", "education"],
+  ["Game", "games"],
+  ["Graphics", "graphics"],
+  ["Network", "internet"],
+  ["Office", "office"],
+  ["Science", "science"],
+  ["Settings", "settings"],
+  ["System", "system"],
+  ["Utility", "utilities"],
+]);
+const NONE = "other";
 
 /**
  * The record of an application.
@@ -110,4 +126,15 @@ function tagsOf(entry: DesktopEntry, metainfo: Metainfo | undefined): { tag: str
 
 function hostOf(website: string | undefined): string {
   return website === undefined ? "" : cut(new URL(website).hostname.replace(/^www\./, ""), MAX_NAME);
+}
+
+/**
+ * The label of an application by its `Categories`: that of the first main category. `AudioVideo` is required beside `Audio` and
+ * `Video`, so where only one of the two is given, it says more.
+ */
+export function categoryOf(categories: readonly string[]): string {
+  const main = categories.filter((category) => LABELS.has(category));
+  const kinds = main.filter((category) => category === "Audio" || category === "Video");
+  const first = main[0] === "AudioVideo" && kinds.length === 1 ? kinds[0] : main[0];
+  return LABELS.get(first ?? "") ?? NONE;
 }

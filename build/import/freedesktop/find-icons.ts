@@ -1,9 +1,9 @@
 import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { filesInside } from "../../picture/file-inside.js";
-import { PictureError } from "../../picture/picture-error.js";
-import { type FoundPicture, MAX_PICTURE_BYTES } from "../picture-folder.js";
+import { PictureError } from "../../image/image-file.js";
+import { filesInside } from "../../image/source/files-inside.js";
+import { type FoundPicture, MAX_PICTURE_BYTES } from "../image-folder.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
 
 /** The theme that applications install their icons into. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { SourceRecord } from "../../check/source-record.js";
-import { filesInside } from "../../picture/file-inside.js";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { filesInside } from "../../image/source/files-inside.js";
 import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
 import { appRecord } from "./app-record.js";
 import { type DesktopEntry, parseDesktopEntry } from "./desktop-entry.js";

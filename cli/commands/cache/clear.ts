@@ -25,7 +25,7 @@ export function clearCacheCommand(): Command {
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons cache clear --unused\n  icons cache clear --older-than 30d")
     .action(async ({ cache, olderThan, unused = false, json }: ClearFlags) => {
-      const { clearCache } = await import("../../../build/cache/clear-cache.js");
+      const { clearCache } = await import("../../../build/cache/maintain-cache.js");
       const before = olderThan === undefined ? {} : { before: new Date(Date.now() - olderThan) };
       const removed = clearCache(cache, { unused, ...before });
       if (json) return printJson(removed);

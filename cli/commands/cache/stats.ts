@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Amount } from "../../../build/cache/cache-stats.js";
+import type { Amount } from "../../../build/cache/maintain-cache.js";
 import { cacheOption, jsonOption } from "../../options.js";
 import { formatBytes, print, printJson } from "../../output.js";
 import { printTable } from "../../table.js";
@@ -11,7 +11,7 @@ export function cacheStatsCommand(): Command {
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons cache stats\n  icons cache stats --cache /srv/analyses --json")
     .action(async ({ cache, json }: { cache: string; json?: boolean }) => {
-      const { cacheStats } = await import("../../../build/cache/cache-stats.js");
+      const { cacheStats } = await import("../../../build/cache/maintain-cache.js");
       const stats = cacheStats(cache);
       if (json) return printJson(stats);
       const { all, byVersion, inUse, unused, leastRecentUse, lastUse } = stats;

@@ -30,7 +30,7 @@ export function appStoreCommand(): Command {
       "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --fetch\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --pictures artwork --force",
     )
     .action(async (files: string[], { json = false, ...flags }: AppStoreFlags) => {
-      const { importAppStore } = await import("../../../build/import/import-app-store.js");
+      const { importAppStore } = await import("../../../build/import/app-store/import-app-store.js");
       const sources = files.map((file) => (file === "-" ? { name: "standard input", chunks: process.stdin } : file));
       await importShowing((onProgress) => importAppStore({ sources, ...flags, onProgress }), flags.out, json);
       if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --fetch`)}, which gets the pictures`);

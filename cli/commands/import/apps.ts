@@ -1,6 +1,5 @@
 import type { Option } from "commander";
-import type { AppsResult } from "../../../build/import/import-apps.js";
-import type { Skipped } from "../../../build/import/skip-list.js";
+import type { AppsResult, Skipped } from "../../../build/import/import-apps.js";
 import { option } from "../../options.js";
 import { paint, print, printJson } from "../../output.js";
 import { createProgressView } from "../../progress.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { ImportOptions, ImportResult } from "../../../build/import/import-iconify.js";
+import type { ImportOptions, ImportResult } from "../../../build/import/iconify/import-iconify.js";
 import { jsonOption, option } from "../../options.js";
 import { paint, print, printJson } from "../../output.js";
 import { createProgressView } from "../../progress.js";
@@ -38,7 +38,7 @@ export function iconifyCommand(): Command {
 
 /** Imports with progress on standard error. */
 async function importShowing(options: ImportOptions, quiet: boolean): Promise<ImportResult> {
-  const { importIconify } = await import("../../../build/import/import-iconify.js");
+  const { importIconify } = await import("../../../build/import/iconify/import-iconify.js");
   const view = createProgressView(quiet);
   try {
     return await importIconify({

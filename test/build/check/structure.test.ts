@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrayElements, StructureError } from "#build/source/elements.js";
+import { arrayElements, StructureError } from "#build/read/elements.js";
 import { collect } from "../collect.js";
 
 async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {

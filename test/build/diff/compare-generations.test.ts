@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { converter, type Oklab } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import type { ChangeKind } from "#build/diff/change.js";
 import { changesOf, reportDiff } from "#build/diff/report.js";
 import { openLiveSide, type Side } from "#build/diff/side.js";

@@ -2,8 +2,8 @@ import type { IconifyJSON } from "@iconify/types";
 import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sortNames } from "#build/import/iconify-names.js";
-import { parseIconSet } from "#build/picture/icon-set.js";
+import { parseIconSet } from "#build/image/source/icon-set.js";
+import { sortNames } from "#build/import/iconify/iconify-names.js";
 
 const name = fc.constantFrom("a", "b", "c", "d", "e", "f", "constructor");
 const icon = fc.record({ body: fc.constantFrom("<a/>", "<b/>", ""), hidden: fc.boolean() }, { requiredKeys: ["body"] });

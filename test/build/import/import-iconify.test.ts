@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ImportResult } from "#build/import/import-iconify.js";
-import { createPictureSource } from "#build/picture/picture.js";
+import { createPictureSource } from "#build/image/source/image-source.js";
+import type { ImportResult } from "#build/import/iconify/import-iconify.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";

@@ -1,5 +1,5 @@
-import type { CheckName } from "#build/lint/check-names.js";
-import { drawing, png, sign } from "./pictures.js";
+import type { CheckName } from "#build/dataset/lint-settings.js";
+import { drawing, png, sign } from "./images.js";
 
 /** A dataset for one check, and all that the check says of it. */
 export interface Case {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CHECK_NAMES, type CheckName } from "#build/lint/check-names.js";
+import { CHECK_NAMES, type CheckName } from "#build/dataset/lint-settings.js";
 import { lintDataset } from "#build/lint/lint.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { CASES } from "./cases.js";

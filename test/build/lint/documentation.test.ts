@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { DatasetOptions } from "#build/check/source-record.js";
-import { createValidator } from "#build/check/validate.js";
+import { DatasetOptions } from "#build/dataset/source-record.js";
+import { createValidator } from "#build/dataset/validate.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const PAGE = "docs/linting.md";

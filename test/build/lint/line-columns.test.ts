@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lineColumns } from "#build/lint/line-columns.js";
+import { lineColumns } from "#build/lint/place-findings.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const text = fc

@@ -1,7 +1,7 @@
 import { converter, type Oklab } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packPalette } from "#build/write/pack-palette.js";
+import { packPalette } from "#build/write/palettes.js";
 import { PALETTE_BYTES, PALETTE_COLORS } from "#src/format/palette-table.js";
 import type { PaletteColor } from "#src/format/record.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createArtifactWriter } from "#build/write/artifact-writer.js";
-import { createPaletteWriter } from "#build/write/palette-writer.js";
+import { createPaletteWriter } from "#build/write/palettes.js";
 import { meanColors } from "#src/format/mean-color.js";
 import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { temporaryFolder } from "../../support/folder.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/errors.js";
 import { ORDERS } from "#src/catalog/similar/find-similar.js";

@@ -1,0 +1,96 @@
+import { converter, type Oklab, type Rgb } from "culori";
+import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+
+/** The different colours of a picture with how many pixels have each, in the order in which they first appear. */
+export interface ColorCounts {
+  /** How many different colours there are. */
+  readonly size: number;
+  /** Red, green, blue and alpha of each. */
+  readonly colors: Uint8Array;
+  readonly counts: Uint32Array;
+}
+
+/**
+ * Counts equal pixels once for all that is measured about colours: an icon of 16,000 pixels has some hundred colours.
+ * Open addressing, linear probing, at most half full. Cost: a look-up for each pixel that differs from the one before it.
+ */
+export function countColors({ data }: Pixels): ColorCounts {
+  const words = pixelWords(data);
+  const bits = Math.max(4, 33 - Math.clz32(words.length));
+  const mask = 2 ** bits - 1;
+  // Entries hold the colour's number plus one; zero is free.
+  const table = new Uint32Array(2 ** bits);
+  const distinct = new Int32Array(words.length);
+  const counts = new Uint32Array(words.length);
+  let size = 0;
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] as number;
+    let end = at + 1;
+    while (end < words.length && words[end] === word) end++;
+    let slot = Math.imul(word, 0x9e3779b1) >>> (32 - bits);
+    while (table[slot] !== 0 && distinct[(table[slot] as number) - 1] !== word) slot = (slot + 1) & mask;
+    if (table[slot] === 0) {
+      distinct[size] = word;
+      table[slot] = ++size;
+    }
+    counts[(table[slot] as number) - 1]! += end - at;
+    at = end;
+  }
+  return { size, colors: new Uint8Array(distinct.buffer, 0, size * 4), counts: counts.subarray(0, size) };
+}
+
+/** Pixels more transparent than this belong to what lies behind the icon. */
+export const MIN_ALPHA = 128;
+
+const toOklab = converter("oklab");
+
+/** Colours of one of 32 levels each of red, green and blue. */
+export interface ColorBin {
+  /** The levels, five bits each, as `binKey` gives them. */
+  readonly key: number;
+  /** The mean of the colours. */
+  readonly rgb: Rgb;
+  readonly color: Oklab;
+  /** How many pixels they cover, in 255ths: a pixel counts for its alpha. */
+  readonly count: number;
+}
+
+/** The bin of a colour, its channels from 0 to 255. */
+export function binKey(red: number, green: number, blue: number): number {
+  return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+}
+
+/** The visible colours of a picture in bins, by key. Cost: a conversion to OKLab for each bin. */
+export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
+  const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  for (let at = 0; at < size; at++) {
+    const alpha = colors[at * 4 + 3] as number;
+    if (alpha < MIN_ALPHA) continue;
+    const red = colors[at * 4] as number;
+    const green = colors[at * 4 + 1] as number;
+    const blue = colors[at * 4 + 2] as number;
+    const count = (counts[at] as number) * alpha;
+    const key = binKey(red, green, blue);
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, [count, red * count, green * count, blue * count]);
+    else {
+      sum[0] += count;
+      sum[1] += red * count;
+      sum[2] += green * count;
+      sum[3] += blue * count;
+    }
+  }
+  return [...sums]
+    .sort(([a], [b]) => a - b)
+    .map(([key, [count, red, green, blue]]) => {
+      const rgb = { mode: "rgb" as const, r: red / count / 255, g: green / count / 255, b: blue / count / 255 };
+      return { key, rgb, color: toOklab(rgb), count };
+    });
+}
+
+/** How far apart two colours look: 0.02 is just seen, black and white are 1 apart. */
+export function oklabDistance(a: Oklab, b: Oklab): number {
+  // Several times as fast as Math.hypot, which guards against an overflow that colours can't cause.
+  return Math.sqrt((a.l - b.l) ** 2 + (a.a - b.a) ** 2 + (a.b - b.b) ** 2);
+}

@@ -1,0 +1,79 @@
+import { converter, type Oklab } from "culori";
+import type { Pixels } from "#src/phash/pixels.js";
+import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
+import type { ToneMap } from "./tones.js";
+
+/** A plate has one tone along this part of its rim, */
+const MIN_RIM = 0.75;
+/** and fills this part of the rectangle around it: of a disc it is 0.79. */
+const MIN_FILL = 0.7;
+
+/**
+ * The tone that a sign stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the picture's own
+ * rim has. Where that is clear, a plate of one tone, such as a disc, is the ground of what lies on it.
+ *
+ * @param pixels with edges
+ */
+export function findGround({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
+  const rim = new Uint32Array(tones.length + 1);
+  for (let x = 0; x < width; x++) for (const at of [x, map.length - 1 - x]) rim[map[at]!]!++;
+  for (let y = 0; y < height; y++) for (const at of [y * width, y * width + width - 1]) rim[map[at]!]!++;
+  const most = rim.indexOf(Math.max(...rim));
+  return most > 0 || tones.length < 2 ? most : findPlate(width, height, map, data, tones.length);
+}
+
+function findPlate(width: number, height: number, map: Uint8Array, data: Pixels["data"], tones: number): number {
+  const rim = new Uint32Array(tones + 1);
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  let area = 0;
+  let length = 0;
+  const isClear = (x: number, y: number): boolean =>
+    x < 0 || y < 0 || x === width || y === height || data[(y * width + x) * 4 + 3]! < MIN_ALPHA;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (isClear(x, y)) continue;
+      area++;
+      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+      if (!(isClear(x - 1, y) || isClear(x + 1, y) || isClear(x, y - 1) || isClear(x, y + 1))) continue;
+      length++;
+      rim[map[y * width + x]!]!++;
+    }
+  }
+  const fills = area >= MIN_FILL * (right - left + 1) * (bottom - top + 1);
+  const most = rim.indexOf(Math.max(...rim));
+  return fills && rim[most]! >= MIN_RIM * length ? most : 0;
+}
+
+const toOklab = converter("oklab");
+
+/**
+ * The pixels of a sign that has one tone: 1 for each, 0 for the ground and what is clear. A pixel of the edge belongs to
+ * whichever it looks more like.
+ *
+ * @param pixels with edges
+ * @param ground the ground's number in the map, 0 for none
+ * @param tone the sign's tone
+ */
+export function maskSign({ map, tones }: ToneMap, { data }: Pixels, ground: number, tone: Oklab): Uint8Array {
+  const mask = new Uint8Array(map.length);
+  const groundColor = tones[ground - 1]?.color;
+  const known = new Map<number, boolean>();
+  const isSign = (at: number, under: Oklab): boolean => {
+    const key = binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
+    let sign = known.get(key);
+    if (sign === undefined) {
+      const [r, g, b] = [data[at * 4]! / 255, data[at * 4 + 1]! / 255, data[at * 4 + 2]! / 255];
+      const color = toOklab({ mode: "rgb", r, g, b });
+      sign = oklabDistance(color, tone) < oklabDistance(color, under);
+      known.set(key, sign);
+    }
+    return sign;
+  };
+  for (let at = 0; at < mask.length; at++) {
+    if (data[at * 4 + 3]! < MIN_ALPHA) continue;
+    if (groundColor === undefined) mask[at] = 1;
+    else if (map[at] === 0) mask[at] = isSign(at, groundColor) ? 1 : 0;
+    else mask[at] = map[at] === ground ? 0 : 1;
+  }
+  return mask;
+}

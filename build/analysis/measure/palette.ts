@@ -1,0 +1,151 @@
+import { formatHex, type Oklab } from "culori";
+import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
+import type { PaletteColor } from "#src/format/record.js";
+import { type ColorBin, oklabDistance } from "./colors.js";
+
+const MAX_COLORS = 5;
+const ROUNDS = 8;
+/** Colours nearer than this in OKLab look like one. */
+const MERGE_DISTANCE = 0.06;
+/** Smaller parts are mostly blurred edges. */
+const MIN_SHARE = 0.02;
+/** A colour label counts from this part of the visible area on. */
+const MIN_LABEL_SHARE = 0.03;
+
+/** The colours of a picture, measured once. */
+export interface Colors {
+  /** The dominant colours, largest share first; shares add up to 1. Empty when nothing is visible. */
+  readonly palette: readonly PaletteColor[];
+  /** The colour labels that cover enough to be seen, most present first. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * Measures the visible area. Each bin gives its label, and the bins are clustered in OKLab (k-means, seeded by the
+ * farthest heavy colours, so the outcome is the same every time). A cluster
+ * is shown by its heaviest colour, never by a mixed one.
+ */
+export function measureColors(bins: readonly ColorBin[]): Colors {
+  const clusters = cluster(bins).filter((members) => members.length > 0);
+  const merged = mergeAlike(clusters.map(summarise));
+  const total = merged.reduce((sum, { count }) => sum + count, 0);
+  const kept = merged
+    .filter(({ count }) => count / total >= MIN_SHARE)
+    .map(({ rgb, count }) => ({ hex: formatHex(rgb), count }))
+    .sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
+  const labels = labelsByShare(bins.map(({ color, count }) => ({ name: nearestLabelTo(color), share: count / total })));
+  return { palette: withShares(kept), labels };
+}
+
+/** The labels of parts of an area that cover enough to be seen together, most present first. */
+export function labelsByShare(parts: readonly { readonly name: string; readonly share: number }[]): string[] {
+  const shares = new Map<string, number>();
+  for (const { name, share } of parts) shares.set(name, (shares.get(name) ?? 0) + share);
+  return [...shares]
+    .filter(([, share]) => share >= MIN_LABEL_SHARE)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name]) => name);
+}
+
+function cluster(bins: readonly ColorBin[]): ColorBin[][] {
+  let centers = seeds(bins);
+  let groups: ColorBin[][] = [];
+  const chosen = new Uint8Array(bins.length).fill(MAX_COLORS);
+  for (let round = 0; round < ROUNDS; round++) {
+    groups = centers.map(() => []);
+    let moved = false;
+    for (const [at, bin] of bins.entries()) {
+      const index = nearestIndex(centers, bin.color);
+      moved ||= chosen[at] !== index;
+      chosen[at] = index;
+      groups[index]!.push(bin);
+    }
+    if (!moved) break;
+    centers = groups.map((members, index) => (members.length > 0 ? mean(members) : centers[index]!));
+  }
+  return groups;
+}
+
+/** The heaviest colour, then whichever is both heavy and far from those chosen. */
+function seeds(bins: readonly ColorBin[]): Oklab[] {
+  const chosen: Oklab[] = [];
+  // How far each colour is from the nearest that was chosen.
+  const gaps = new Float64Array(bins.length).fill(1);
+  while (chosen.length < MAX_COLORS) {
+    let best: ColorBin | undefined;
+    let bestScore = 0;
+    for (const [at, bin] of bins.entries()) {
+      const gap = gaps[at] as number;
+      const score = gap < MERGE_DISTANCE ? 0 : gap * Math.sqrt(bin.count);
+      if (score > bestScore) [best, bestScore] = [bin, score];
+    }
+    if (best === undefined) break;
+    const { color } = best;
+    chosen.push(color);
+    for (const [at, bin] of bins.entries()) gaps[at] = Math.min(gaps[at] as number, oklabDistance(color, bin.color));
+  }
+  return chosen;
+}
+
+function summarise(members: readonly ColorBin[]): ColorBin {
+  const heaviest = members.reduce((a, b) => (b.count > a.count ? b : a));
+  return { ...heaviest, count: members.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function mergeAlike(bins: readonly ColorBin[]): ColorBin[] {
+  const merged: ColorBin[] = [];
+  for (const bin of [...bins].sort((a, b) => b.count - a.count)) {
+    const at = merged.findIndex(({ color }) => oklabDistance(color, bin.color) < MERGE_DISTANCE);
+    if (at < 0) merged.push(bin);
+    else merged[at] = { ...merged[at]!, count: merged[at]!.count + bin.count };
+  }
+  return merged;
+}
+
+/** Shares in whole thousandths that add up to 1 and keep their order. */
+function withShares(bins: readonly { readonly hex: string; readonly count: number }[]): PaletteColor[] {
+  const thousandths = apportion(
+    bins.map(({ count }) => count),
+    1000,
+  );
+  return bins.map(({ hex }, index) => ({ hex, name: nearestLabel(hex), share: thousandths[index]! / 1000 }));
+}
+
+function nearestIndex(centers: readonly Oklab[], color: Oklab): number {
+  let best = 0;
+  for (let index = 1; index < centers.length; index++) {
+    if (oklabDistance(centers[index]!, color) < oklabDistance(centers[best]!, color)) best = index;
+  }
+  return best;
+}
+
+function mean(members: readonly ColorBin[]): Oklab {
+  let [l, a, b, total] = [0, 0, 0, 0];
+  for (const { color, count } of members) {
+    l += color.l * count;
+    a += color.a * count;
+    b += color.b * count;
+    total += count;
+  }
+  return { mode: "oklab", l: l / total, a: a / total, b: b / total };
+}
+
+/**
+ * Whole numbers in proportion to parts that add up to `total`: rounded down, what is missing given to the largest remainders.
+ * A larger part never gets less than a smaller one. Source: Hamilton's method.
+ *
+ * @param parts not negative, and not all 0
+ */
+export function apportion(parts: readonly number[], total: number): number[] {
+  const sum = parts.reduce((whole, part) => whole + part, 0);
+  const exact = parts.map((part) => (part / sum) * total);
+  const missing = total - exact.reduce((whole, part) => whole + Math.floor(part), 0);
+  const favoured = new Set(
+    exact
+      .map((part, index) => ({ index, rest: part - Math.floor(part) }))
+      .sort((a, b) => b.rest - a.rest || a.index - b.index)
+      .slice(0, missing)
+      .map(({ index }) => index),
+  );
+  return exact.map((part, index) => Math.floor(part) + (favoured.has(index) ? 1 : 0));
+}

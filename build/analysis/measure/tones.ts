@@ -1,0 +1,133 @@
+import type { Oklab } from "culori";
+import type { Pixels } from "#src/phash/pixels.js";
+import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
+
+/** Colours nearer than this in OKLab are one tone. */
+const SAME_TONE = 0.05;
+const MAX_TONES = 32;
+const BINS = 2 ** 15;
+
+/** Smaller ones, in pixels, are dots that nobody counts. */
+const MIN_AREA = 16;
+
+/** How far apart, in degrees, the hues of one body in light and shade may be. */
+const SAME_HUE = 22;
+/** How much lighter one shade is than the other, in OKLab. */
+const MIN_STEP = 0.04;
+const MAX_STEP = 0.35;
+/** Colours below this chroma have no hue to compare; those above have one. */
+const GRAY = 0.03;
+const COLORED = 0.05;
+/** A lighter gray than this is a white, which is nobody's light side. */
+const MAX_GRAY = 0.9;
+/** The smaller of two shades is at least this part of the larger. */
+const MIN_RATIO = 0.05;
+
+/** A colour of a picture, with those that look alike. */
+export interface Tone {
+  readonly color: Oklab;
+  /** Part of the visible area, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Which tone each pixel of a picture has. */
+export interface ToneMap {
+  readonly width: number;
+  readonly height: number;
+  /** Largest first of those that no larger one took in. */
+  readonly tones: readonly Tone[];
+  /** For each pixel the number of its tone plus one; 0 where it is clear. */
+  readonly map: Uint8Array;
+}
+
+/**
+ * Sorts the colours of a picture into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
+ * Cost: bins times tones, then a look-up for each pixel.
+ *
+ * @param pixels without edges
+ * @param bins of the same pixels
+ */
+export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBin[]): ToneMap {
+  const tones: { color: Oklab; count: number }[] = [];
+  const toneOfBin = new Uint8Array(BINS);
+  let total = 0;
+  for (const { key, color, count } of [...bins].sort((a, b) => b.count - a.count || a.key - b.key)) {
+    let nearest = -1;
+    let least = SAME_TONE;
+    for (const [at, tone] of tones.entries()) {
+      const distance = oklabDistance(tone.color, color);
+      if (distance < least || (nearest < 0 && tones.length === MAX_TONES)) [nearest, least] = [at, distance];
+    }
+    if (nearest < 0) nearest = tones.push({ color, count: 0 }) - 1;
+    tones[nearest]!.count += count;
+    toneOfBin[key] = nearest + 1;
+    total += count;
+  }
+  const map = new Uint8Array(width * height);
+  for (let at = 0; at < map.length; at++) {
+    if (data[at * 4 + 3]! < MIN_ALPHA) continue;
+    map[at] = toneOfBin[binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!)]!;
+  }
+  return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map };
+}
+
+/** How many connected areas of one tone a picture has: those a person could count. Cost: each pixel is visited once. */
+export function countRegions({ width, height, map }: ToneMap): number {
+  const seen = new Uint8Array(map.length);
+  const open = new Int32Array(map.length);
+  let regions = 0;
+  let waiting = 0;
+  let tone = 0;
+  const visit = (at: number): void => {
+    if (map[at] !== tone || seen[at] === 1) return;
+    seen[at] = 1;
+    open[waiting++] = at;
+  };
+  for (let start = 0; start < map.length; start++) {
+    if (map[start] === 0 || seen[start] === 1) continue;
+    tone = map[start]!;
+    let area = 0;
+    visit(start);
+    while (waiting > 0) {
+      const at = open[--waiting]!;
+      const x = at % width;
+      area++;
+      if (x > 0) visit(at - 1);
+      if (x < width - 1) visit(at + 1);
+      if (at >= width) visit(at - width);
+      if (at < width * (height - 1)) visit(at + width);
+    }
+    if (area >= MIN_AREA) regions++;
+  }
+  return regions;
+}
+
+/**
+ * The part of a sign's area in tones of which another one of the picture is the lighter or darker shade. From 0 to 1.
+ *
+ * @param signs the tones of the sign
+ * @param tones those and the ground's
+ */
+export function shadedShare(signs: readonly Tone[], tones: readonly Tone[]): number {
+  const areaOf = (some: readonly Tone[]): number => some.reduce((sum, { share }) => sum + share, 0);
+  return areaOf(signs.filter((one) => tones.some((other) => areShades(one, other)))) / areaOf(signs);
+}
+
+function areShades(one: Tone, other: Tone): boolean {
+  const step = Math.abs(one.color.l - other.color.l);
+  if (step < MIN_STEP || step > MAX_STEP) return false;
+  if (Math.min(one.share, other.share) < MIN_RATIO * Math.max(one.share, other.share)) return false;
+  const [chroma, otherChroma] = [chromaOf(one.color), chromaOf(other.color)];
+  if (chroma < GRAY && otherChroma < GRAY) return Math.max(one.color.l, other.color.l) < MAX_GRAY;
+  return chroma > COLORED && otherChroma > COLORED && hueGap(one.color, other.color) <= SAME_HUE;
+}
+
+function chromaOf({ a, b }: Oklab): number {
+  return Math.sqrt(a * a + b * b);
+}
+
+/** In degrees, 0 to 180. */
+function hueGap(one: Oklab, other: Oklab): number {
+  const gap = (Math.abs(Math.atan2(one.b, one.a) - Math.atan2(other.b, other.a)) * 180) / Math.PI;
+  return Math.min(gap, 360 - gap);
+}

@@ -1,0 +1,71 @@
+import { textNumber } from "../dataset/number-list.js";
+import { parseRecord } from "../dataset/parse-record.js";
+import { REMOTE } from "../dataset/source-record.js";
+import { type CheckOptions, createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
+
+/** Consecutive records of one file. */
+export interface Block {
+  /** The records, one behind the other. */
+  readonly bytes: Uint8Array;
+  /** Where each record ends in `bytes`. */
+  readonly ends: Uint32Array;
+}
+
+/** What the records of a block say about themselves. */
+export interface BlockSurvey {
+  /** Whether each record is as it should be, looked at by itself. */
+  readonly clean: boolean;
+  /** A number for each id: equal ids have equal numbers, others differ but for one pair in 2^53. */
+  readonly ids: Float64Array;
+  /** Infinity where a record has none. */
+  readonly ranks: Float64Array;
+  /** 1 where a record names a picture. */
+  readonly pictures: Uint8Array;
+  /** Addresses of pictures on other machines. */
+  readonly remote: readonly string[];
+  /** The labels that the records write, each once: facet and label. */
+  readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
+}
+
+/** About how much memory a survey takes. */
+export function surveyBytes({ ids, ranks, pictures, remote, labels }: BlockSurvey): number {
+  const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
+  return ids.byteLength + ranks.byteLength + pictures.byteLength + texts;
+}
+
+/** Surveys blocks; the check is compiled once. */
+export function createBlockSurveyor(options: CheckOptions): (block: Block) => BlockSurvey {
+  const check = createRecordCheck(options);
+  return (block) => surveyBlock(block, check);
+}
+
+function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ids = new Float64Array(ends.length);
+  const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
+  const pictures = new Uint8Array(ends.length);
+  const remote: string[] = [];
+  const labels = new Map(LABELLED.map((facet) => [facet, new Set<string>()]));
+  let clean = true;
+  for (let at = 0; at < ends.length && clean; at++) {
+    const parsed = parseRecord(text.subarray(at === 0 ? 0 : ends[at - 1], ends[at]));
+    if ("explain" in parsed || check(parsed.record, parsed.text).length > 0) {
+      clean = false;
+      break;
+    }
+    const { record } = parsed;
+    ids[at] = textNumber(record.id);
+    if (record.rank !== undefined) ranks[at] = record.rank;
+    if (record.image !== undefined) pictures[at] = 1;
+    if (record.image?.startsWith(REMOTE)) remote.push(record.image);
+    for (const facet of LABELLED) if (record[facet] !== undefined) labels.get(facet)!.add(record[facet]);
+  }
+  return {
+    clean,
+    ids,
+    ranks,
+    pictures,
+    remote,
+    labels: [...labels].flatMap(([facet, set]) => [...set].map((label) => [facet, label] as const)),
+  };
+}

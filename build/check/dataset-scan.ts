@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { Tinypool } from "tinypool";
+import { labelKey } from "#src/format/artifact-files.js";
+import { layEndToEnd } from "../dataset/number-list.js";
+import { type Dataset, elementsOf } from "../read/dataset.js";
+import { type Element, StructureError } from "../read/elements.js";
+import { createPlaceList, type Places } from "../read/places.js";
+import { stampOf } from "../read/read-records.js";
+import { type Block, type BlockSurvey, createBlockSurveyor } from "./block-scan.js";
+import type { CheckOptions } from "./record-check.js";
+
+/** Records of a block together; more would take longer to come back than to hand out. */
+const BLOCK_BYTES = 1 << 20;
+/** Blocks that are surveyed in this thread, before others are worth their start. */
+const OWN_BLOCKS = 4;
+
+/** What a dataset holds. */
+export interface Survey {
+  /** Whether nothing is wrong; otherwise somebody has to say what. */
+  readonly clean: boolean;
+  /** Where the records lie, in display order: by rank where given (lower first), else in the order of the files. */
+  readonly places: Places;
+  /** What each file of the dataset was when it was read, see `readRecords`. */
+  readonly stamps: readonly string[];
+  /** Addresses of pictures on other machines. */
+  readonly remote: ReadonlySet<string>;
+}
+
+export interface SurveyOptions {
+  /** Called with the number of records read so far, for progress. */
+  readonly onRecords?: (read: number) => void;
+  /** What was surveyed before. */
+  readonly memory?: BuildMemory<BlockSurvey> | undefined;
+}
+
+/** Reads every record once and checks it, in several threads where there are many. Memory: about 30 bytes a record. */
+export async function surveyDataset(
+  dataset: Dataset,
+  threads: number,
+  { onRecords, memory }: SurveyOptions = {},
+): Promise<Survey> {
+  const places = createPlaceList();
+  const remote = new Set<string>();
+  const ids: Float64Array[] = [];
+  const stamps: string[] = [];
+  const spellings = new Map<string, string>();
+  // Nothing else of the options: surveys hold as long as these do.
+  const { labels } = dataset.options;
+  const options: CheckOptions = labels === undefined ? {} : { labels };
+  const surveyor = createSurveyor(options, threads);
+  const survey = memory === undefined ? surveyor.survey : remembering(memory, options, surveyor.survey);
+  let clean = true;
+  let read = 0;
+  const take = ({ survey, block }: { survey: BlockSurvey; block: PlacedBlock }): void => {
+    clean &&= survey.clean;
+    ids.push(survey.ids);
+    for (const address of survey.remote) remote.add(address);
+    places.add(block.file, block.offsets, block.lengths, survey.pictures, survey.ranks);
+    for (const [facet, label] of survey.labels) {
+      const key = `${facet} ${labelKey(label)}`;
+      clean &&= (spellings.get(key) ?? label) === label;
+      spellings.set(key, label);
+    }
+    read += survey.ids.length;
+    onRecords?.(read);
+  };
+
+  const surveying: Promise<{ survey: BlockSurvey; block: PlacedBlock }>[] = [];
+  try {
+    for await (const block of blocksOf(dataset, stamps)) {
+      const work = survey(block).then((survey) => ({ survey, block }));
+      work.catch(() => undefined);
+      surveying.push(work);
+      if (surveying.length > threads + 1) take(await surveying.shift()!);
+      if (!clean) break;
+    }
+    for (const work of surveying) take(await work);
+  } catch (error) {
+    if (!(error instanceof StructureError)) throw error;
+    clean = false;
+  } finally {
+    await surveyor.close();
+  }
+  return { clean: clean && areDistinct(ids, read), places: places.inOrder(), stamps, remote };
+}
+
+interface PlacedBlock extends Block {
+  /** Index in `Dataset.files`. */
+  readonly file: number;
+  /** Where each record lies in the file, in bytes. */
+  readonly offsets: Float64Array;
+  readonly lengths: Uint32Array;
+}
+
+/** @param stamps gets one for each file that is opened */
+async function* blocksOf({ files }: Dataset, stamps: string[]): AsyncGenerator<PlacedBlock> {
+  for (const [file, path] of files.entries()) {
+    let elements: Element[] = [];
+    let size = 0;
+    for await (const element of elementsOf(path, (stats) => stamps.push(stampOf(stats)))) {
+      elements.push(element);
+      size += element.bytes.length;
+      if (size < BLOCK_BYTES) continue;
+      yield layOut(file, elements, size);
+      elements = [];
+      size = 0;
+    }
+    if (elements.length > 0) yield layOut(file, elements, size);
+  }
+}
+
+function layOut(file: number, elements: readonly Element[], size: number): PlacedBlock {
+  const bytes = new Uint8Array(size);
+  const ends = new Uint32Array(elements.length);
+  let end = 0;
+  for (const [at, element] of elements.entries()) {
+    bytes.set(element.bytes, end);
+    end += element.bytes.length;
+    ends[at] = end;
+  }
+  const offsets = Float64Array.from(elements, ({ offset }) => offset);
+  const lengths = Uint32Array.from(elements, (element) => element.bytes.length);
+  return { file, bytes, ends, offsets, lengths };
+}
+
+type SurveyBlock = (block: Block) => Promise<BlockSurvey>;
+
+/** Surveys only what was not surveyed before. */
+function remembering(memory: BuildMemory<BlockSurvey>, options: CheckOptions, survey: SurveyBlock): SurveyBlock {
+  const rules = JSON.stringify(options);
+  return async (block) => {
+    const key = createHash("sha256").update(rules).update("\0").update(block.ends).update(block.bytes).digest("hex");
+    const known = memory.get(key) ?? (await survey(block));
+    memory.set(key, known);
+    return known;
+  };
+}
+
+function createSurveyor(
+  options: CheckOptions,
+  threads: number,
+): { readonly survey: SurveyBlock; close(): Promise<void> } {
+  let surveyHere: ReturnType<typeof createBlockSurveyor> | undefined;
+  let own = 0;
+  let pool: Tinypool | undefined;
+  return {
+    async survey({ bytes, ends }) {
+      if (threads === 1 || own++ < OWN_BLOCKS) {
+        surveyHere ??= createBlockSurveyor(options);
+        return surveyHere({ bytes, ends });
+      }
+      pool ??= new Tinypool({
+        filename: new URL("./scan-worker.js", import.meta.url).href,
+        minThreads: threads,
+        maxThreads: threads,
+        workerData: options,
+      });
+      return pool.run({ bytes, ends }, { transferList: [bytes.buffer as ArrayBuffer] });
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
+
+/** Whether no number stands twice. */
+function areDistinct(pieces: readonly Float64Array[], length: number): boolean {
+  const all = layEndToEnd(pieces, new Float64Array(length)).sort();
+  return all.every((number, at) => at === 0 || number !== all[at - 1]);
+}
+
+/** What builds of one process remember from one to the next. */
+export interface BuildMemory<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  /** Ends a build: what was neither asked for nor set since the last one ended is forgotten. */
+  endBuild(): void;
+}
+
+/**
+ * @param bytesOf about how much a value takes
+ * @param maxBytes what it holds at most; what is set beyond that it does not remember
+ */
+export function createBuildMemory<Value>(bytesOf: (value: Value) => number, maxBytes: number): BuildMemory<Value> {
+  let before = new Map<string, Value>();
+  let now = new Map<string, Value>();
+  let bytes = 0;
+  const set = (key: string, value: Value): void => {
+    if (now.has(key) || bytes + bytesOf(value) > maxBytes) return;
+    bytes += bytesOf(value);
+    now.set(key, value);
+  };
+  return {
+    get(key) {
+      const value = now.get(key) ?? before.get(key);
+      if (value !== undefined) set(key, value);
+      return value;
+    },
+    set,
+    endBuild() {
+      before = now;
+      now = new Map();
+      bytes = 0;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { ATTRIBUTE_LIMITS } from "#src/format/record-fields.js";
+import { checkText } from "../dataset/check-text.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import type { Finding } from "../dataset/validate.js";
+
+/** Shares are rounded by whoever writes them. */
+const SHARE_TOLERANCE = 0.01;
+
+/** A number such as 1e20 is written out. */
+const MAX_GROWTH = 6;
+
+/** What a schema can't say: dates that exist, order, sums, amounts, and texts that would not survive as they stand. */
+export function checkMeaning(record: SourceRecord, text: string): Finding[] {
+  return [
+    ...checkDates(record),
+    ...checkHistory(record),
+    ...checkShares(record),
+    ...checkAttributes(record, text),
+    ...checkText(text, record),
+  ];
+}
+
+function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] {
+  if (attributes === undefined) return [];
+  const path = ["attributes"];
+  const { fields: maxFields, depth: maxDepth, bytes: maxBytes } = ATTRIBUTE_LIMITS;
+  const { fields, depth } = extentOf(attributes);
+  const findings: Finding[] = [];
+  if (fields > maxFields) {
+    const remedy = `Leave some out: ${maxFields} are allowed, those of objects within among them.`;
+    findings.push({ path, message: `has ${fields} fields`, remedy });
+  }
+  if (depth > maxDepth)
+    findings.push({ path, message: `is nested more than ${maxDepth} levels deep`, remedy: "Flatten it." });
+  if (text.length * MAX_GROWTH <= maxBytes) return findings;
+  const bytes = Buffer.byteLength(JSON.stringify(attributes));
+  if (bytes > maxBytes) {
+    const remedy = `Shorten it to at most ${maxBytes}.`;
+    findings.push({ path, message: `has ${bytes} bytes as JSON`, remedy });
+  }
+  return findings;
+}
+
+/** How many fields all objects of a value have together, and how many levels there are. */
+function extentOf(value: unknown): { readonly fields: number; readonly depth: number } {
+  if (typeof value !== "object" || value === null) return { fields: 0, depth: 0 };
+  const items = Object.values(value);
+  let fields = Array.isArray(value) ? 0 : items.length;
+  let depth = 0;
+  for (const item of items) {
+    const inner = extentOf(item);
+    fields += inner.fields;
+    depth = Math.max(depth, inner.depth);
+  }
+  return { fields, depth: depth + 1 };
+}
+
+function checkDates({ updatedAt, versionHistory = [] }: SourceRecord): Finding[] {
+  const dates = [
+    { path: ["updatedAt"], value: updatedAt },
+    ...versionHistory.map(({ date }, at) => ({ path: ["versionHistory", at, "date"], value: date })),
+  ];
+  return dates
+    .filter(({ value }) => value !== undefined && !exists(value))
+    .map(({ path, value }) => ({
+      path,
+      value,
+      message: "is no date of the calendar",
+      remedy: "Correct the month or the day.",
+    }));
+}
+
+function exists(date: string): boolean {
+  const time = Date.parse(date);
+  // Date.parse takes 31 February for 3 March.
+  return !Number.isNaN(time) && new Date(Date.parse(date.slice(0, 10))).toISOString().startsWith(date.slice(0, 10));
+}
+
+function checkHistory({ versionHistory = [] }: SourceRecord): Finding[] {
+  return versionHistory.flatMap(({ date }, at) => {
+    const before = versionHistory[at - 1]?.date ?? date;
+    const known = Math.min(before.length, date.length);
+    if (before.slice(0, known) >= date.slice(0, known)) return [];
+    return [
+      {
+        path: ["versionHistory", at, "date"],
+        value: date,
+        message: "is later than the entry before it",
+        remedy: "Put the newest entry first.",
+      },
+    ];
+  });
+}
+
+function checkShares({ colorPalette = [] }: SourceRecord): Finding[] {
+  const sum = colorPalette.reduce((total, { share }) => total + share, 0);
+  if (colorPalette.length === 0 || Math.abs(sum - 1) <= SHARE_TOLERANCE) return [];
+  return [
+    {
+      path: ["colorPalette"],
+      value: sum,
+      message: "has shares that do not add up to 1",
+      remedy: "Make the shares parts of a whole.",
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Survey } from "../check/dataset-scan.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import type { Dataset } from "../read/dataset.js";
+import { type RecordText, readRecords } from "../read/read-records.js";
+import type { WritableRecord } from "../write/section-collector.js";
+import { type Analysed, type Analyser, NO_PICTURE } from "./analyser.js";
+
+/** A record on its way into a generation and, where it names a picture, what that told. */
+export type AnalysedRecord = WritableRecord & Partial<Analysed>;
+
+/**
+ * Reads the records of a dataset and has their pictures analysed, several at a time; gives them in display order.
+ *
+ * @throws Error when a file changed since the places were found
+ */
+export function analyseRecords(
+  dataset: Dataset,
+  { places, stamps }: Pick<Survey, "places" | "stamps">,
+  analyser: Analyser,
+): AsyncGenerator<readonly AnalysedRecord[]> {
+  const analyse = ({ place, json }: RecordText): AnalysedRecord | Promise<AnalysedRecord> => {
+    const analysed = analyser.analyse(parseChecked(json, dataset.files[place.file]!));
+    return analysed instanceof Promise ? analysed.then((told) => ({ json, ...told })) : { json, ...analysed };
+  };
+  const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
+    text.place.picture ? analyse(text) : { json: text.json, ...NO_PICTURE };
+  return mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare);
+}
+
+/** Parses a record that was checked before. @throws Error when its file changed since */
+export function parseChecked(json: Buffer, file: string): SourceRecord {
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    throw new Error(`${file}: changed while it was being read; run the build again`);
+  }
+}
+
+/**
+ * Applies `work` to items with up to `concurrency` in progress and gives the results in the items' order, several at a time
+ * where the work needs no waiting. The source is read only as far ahead as that, so memory stays bounded.
+ */
+export async function* mapInOrder<In, Out>(
+  batches: AsyncIterable<readonly In[]>,
+  concurrency: number,
+  work: (item: In) => Out | Promise<Out>,
+): AsyncGenerator<readonly Out[]> {
+  const running: Promise<Out>[] = [];
+  for await (const batch of batches) {
+    let done: Out[] = [];
+    for (const item of batch) {
+      const result = work(item);
+      if (running.length === 0 && !(result instanceof Promise)) {
+        done.push(result);
+        continue;
+      }
+      if (done.length > 0) yield done;
+      done = [];
+      const promise = Promise.resolve(result);
+      // A failure is told when its turn comes; until then it must not count as unhandled.
+      promise.catch(() => undefined);
+      running.push(promise);
+      if (running.length >= concurrency) yield [await running.shift()!];
+    }
+    if (done.length > 0) yield done;
+  }
+  for (const result of running) yield [await result];
+}

@@ -1,0 +1,148 @@
+import type { AnalysisTask } from "../analysis/analyse-process.js";
+import type { AnalysisOptions, ServedImages } from "../analysis/analysis.js";
+import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
+import type { AnalysisPool } from "../analysis/analysis-pool.js";
+import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
+import type { BuildCache, KeptPicture } from "../cache/build-cache.js";
+import type { SourceRecord } from "../dataset/source-record.js";
+import type { RemotePictures } from "../image/download/remote-images.js";
+import { createPictureSource } from "../image/source/image-source.js";
+import type { Dataset } from "../read/dataset.js";
+import type { SkippedPicture } from "./options.js";
+
+/** Tasks in flight per process: enough that none waits, few enough that pictures don't pile up. */
+const TASKS_PER_PROCESS = 4;
+const DEFAULT_PADDING = 0.17;
+const NOTHING = new Uint8Array(0);
+/** What a record without a picture comes to. */
+export const NO_PICTURE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
+
+/** What the picture of a record comes to. */
+export interface Analysed {
+  /** What it told, as `packAnalysis` gives it; empty when there is none. */
+  readonly measured: Uint8Array;
+  /** The picture to serve; empty when there is none. */
+  readonly image: Uint8Array;
+  /** The large picture to serve; empty when there is none. */
+  readonly largeImage: Uint8Array;
+  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  readonly rendered: boolean;
+  /** As it is known from here on; undefined where nothing is kept of it. */
+  readonly kept?: KeptPicture;
+  readonly skip?: SkippedPicture;
+}
+
+/** What a picture tells, or why it could not be analysed. */
+export interface Measured {
+  readonly analysis: PackedAnalysis | { readonly error: string };
+  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  readonly rendered: boolean;
+  /** As it is known from here on; undefined where nothing is kept of it. */
+  readonly kept?: KeptPicture;
+  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
+  readonly largeError?: string;
+}
+
+/** Analyses the pictures of records in other processes. */
+export interface Analyser {
+  /** How many records are worth having in progress. */
+  readonly concurrency: number;
+  /** At once where its picture is known. */
+  analyse(source: SourceRecord): Analysed | Promise<Analysed>;
+  /** What the picture of a record tells, whatever the record says itself; at once likewise. @param source a record that names a picture */
+  measure(source: SourceRecord): Measured | Promise<Measured>;
+}
+
+/** What an analyser works with. */
+export interface AnalyserOptions {
+  readonly pool: AnalysisPool;
+  /** Which pictures are to be served. */
+  readonly images: ServedImages;
+  /** Where analyses are looked up and kept; undefined: every picture is analysed. */
+  readonly cache: BuildCache | undefined;
+  /** What was fetched from other machines. */
+  readonly remote: RemotePictures;
+}
+
+export function createAnalyser({ root, options }: Dataset, { pool, images, cache, remote }: AnalyserOptions): Analyser {
+  const pictures = createPictureSource(root, remote);
+
+  const optionsOf = (background: string | undefined): AnalysisOptions => ({
+    background: background ?? options.picture?.background,
+    padding: options.picture?.padding ?? DEFAULT_PADDING,
+    images,
+  });
+  const rulesByBackground = new Map<string | undefined, string>();
+  const rulesOf = (background: string | undefined): string => {
+    const rules = rulesByBackground.get(background) ?? stampRules(optionsOf(background));
+    rulesByBackground.set(background, rules);
+    return rules;
+  };
+  const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => ({
+    picture: await pictures.read(source.image as string, source.tint),
+    options: optionsOf(source.background),
+  });
+  const stampOf = (source: SourceRecord): string | undefined => {
+    const stamp = cache && pictures.stampOf(source.image as string);
+    return stamp && stampKey(stamp, source.tint, rulesOf(source.background));
+  };
+
+  const measureUnknown = async (source: SourceRecord, stamp: string | undefined): Promise<Measured> => {
+    // Whatever a picture brings about costs that picture only.
+    const task = await orExplain(taskOf(source));
+    if ("error" in task) return { analysis: task, rendered: false };
+    const key = analysisKey(task.picture, task.options);
+    const known = cache?.load(key);
+    if (known !== undefined) return keep(packAnalysis(known), { key, stamp, rendered: false });
+    const analysis = await pool.analyse(task);
+    if (!("error" in analysis)) {
+      cache?.store(key, analysis);
+      return keep(packAnalysis(analysis), { key, stamp, rendered: true });
+    }
+    if (images !== "all") return { analysis, rendered: true };
+    // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
+    const small = await pool.analyse({ ...task, options: { ...task.options, images: "small" } });
+    return { analysis: "error" in small ? small : packAnalysis(small), rendered: true, largeError: analysis.error };
+  };
+  const measure = (source: SourceRecord): Measured | Promise<Measured> => {
+    // Before it is read: what is written meanwhile has another.
+    const stamp = stampOf(source);
+    const recalled = stamp && cache?.recall(stamp);
+    if (recalled) return { analysis: recalled.analysis, rendered: false, kept: { stamp, ...recalled } };
+    return measureUnknown(source, stamp);
+  };
+
+  return {
+    concurrency: pool.processes * TASKS_PER_PROCESS,
+    measure,
+    analyse(source) {
+      if (source.image === undefined) return { ...NO_PICTURE, rendered: false };
+      const measured = measure(source);
+      return measured instanceof Promise ? measured.then((told) => take(source, told)) : take(source, measured);
+    },
+  };
+}
+
+function keep(
+  analysis: PackedAnalysis,
+  { key, stamp, rendered }: Pick<KeptPicture, "key" | "stamp"> & Pick<Measured, "rendered">,
+): Measured {
+  return { analysis, rendered, kept: { key, stamp, analysis } };
+}
+
+function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analysed {
+  if ("error" in analysis) return { ...NO_PICTURE, rendered, skip: { id, image, reason: analysis.error } };
+  const { measured, webp, largeWebp } = analysis;
+  const analysed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
+  if (largeError === undefined) return analysed;
+  return { ...analysed, skip: { id, image, reason: largeError, largeOnly: true } };
+}
+
+/** What a promise gives, or why it failed. */
+async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: string }> {
+  try {
+    return await work;
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}

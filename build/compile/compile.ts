@@ -1,0 +1,102 @@
+import sharp from "sharp";
+import { FORMAT_VERSION } from "#src/format/container.js";
+import { PHASH_VERSION } from "#src/phash/phash.js";
+import { makeFolder, removeQuietly } from "#src/platform/write-file.js";
+import { withBuildLock } from "#src/store/build-lock.js";
+import { FOLD_VERSION } from "#src/text/fold.js";
+import { ANALYSIS_VERSION } from "../analysis/analysis.js";
+import { openCache } from "../cache/build-cache.js";
+import { findDataset } from "../read/dataset.js";
+import { finishGeneration, prepareAside } from "../write/finish-generation.js";
+import { type BuildOptions, type BuildResult, leftOut, SkippedPicturesError } from "./options.js";
+import { openWorkshop, type Workshop } from "./session.js";
+import { writeGeneration } from "./write-generation.js";
+
+/** Generations that stay beside the live one are there to go back to. */
+const DEFAULT_KEEP = 3;
+
+/**
+ * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
+ *
+ * @throws DatasetError when records are wrong, SkippedPicturesError under `strict`, StorageError or the system's error when a
+ * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
+ */
+export async function compile(options: BuildOptions): Promise<BuildResult> {
+  const workshop = openWorkshop(false);
+  try {
+    return await compileIn(workshop, options);
+  } finally {
+    await workshop.close();
+  }
+}
+
+/** Compiles a dataset again and again, the faster the less changed. */
+export interface Compiler {
+  /** As `compile`, after those that were asked for before. */
+  compile(options: BuildOptions): Promise<BuildResult>;
+  /** Waits for a build that is under way, then ends processes and threads. */
+  close(): Promise<void>;
+}
+
+/**
+ * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready: as many as the
+ * `jobs` of its first build say. Memory: that of its processes, and up to 64 MiB more than `compile` takes.
+ */
+export function createCompiler(): Compiler {
+  const workshop = openWorkshop(true);
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    compile(options) {
+      const build = running.then(() => compileIn(workshop, options));
+      running = build.catch(() => undefined);
+      return build;
+    },
+    async close() {
+      await running;
+      await workshop.close();
+    },
+  };
+}
+
+async function compileIn(workshop: Workshop, options: BuildOptions): Promise<BuildResult> {
+  const started = performance.now();
+  const dataset = await findDataset(options.data);
+  const { name: datasetName, picture } = dataset.options;
+  await makeFolder(options.out);
+  return withBuildLock(options.out, async () => {
+    const aside = await prepareAside(options.out);
+    try {
+      const cache = openCache(options);
+      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options, workshop);
+      if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
+      const manifest = {
+        format: FORMAT_VERSION,
+        dataset: { name: datasetName },
+        ...written,
+        fold: FOLD_VERSION,
+        phash: PHASH_VERSION,
+        analysis: ANALYSIS_VERSION,
+        decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
+        options: { ...(picture ? { picture } : {}), ...leftOut(options) },
+      };
+      const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
+      await workshop.endBuild();
+      if (options.asideOf === undefined) cache?.noteUse(options.out, name);
+      return {
+        generation: name,
+        unchanged,
+        dataset: datasetName,
+        icons: written.icons,
+        analysed,
+        files: written.files,
+        seconds: (performance.now() - started) / 1000,
+        skipped,
+        stale,
+        cacheFailure: cache?.failure(),
+      };
+    } catch (error) {
+      await removeQuietly(aside);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import { availableParallelism } from "node:os";
+import type { Manifest } from "#src/format/manifest.js";
+import type { BuildCache } from "../cache/build-cache.js";
+import { fetchedFolderOf } from "../cache/build-cache.js";
+import { surveyDataset } from "../check/dataset-scan.js";
+import { explainProblems } from "../check/explain-problems.js";
+import { fetchRemote } from "../image/download/remote-images.js";
+import type { Dataset } from "../read/dataset.js";
+import { createGenerationWriter } from "../write/generation-writer.js";
+import { analyseRecords } from "./analyse-records.js";
+import { createAnalyser } from "./analyser.js";
+import { type BuildOptions, type BuildResult, type SkippedPicture, servedImages } from "./options.js";
+import type { Workshop } from "./session.js";
+
+const MAX_PROBLEMS = 100;
+
+/** What was written, for the manifest and for who asked for it. */
+export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped" | "stale"> &
+  Pick<Manifest, "icons" | "fields" | "files">;
+
+/**
+ * Checks the records of a dataset, analyses their pictures and writes the files of a generation, without its manifest.
+ *
+ * @param folder an empty folder
+ * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written
+ */
+export async function writeGeneration(
+  dataset: Dataset,
+  folder: string,
+  cache: BuildCache | undefined,
+  options: BuildOptions,
+  workshop: Workshop,
+): Promise<WrittenGeneration> {
+  const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
+  const { clean, places, stamps, remote } = await surveyDataset(dataset, jobs, {
+    onRecords: (read) => onProgress?.({ phase: "check", done: read }),
+    memory: workshop.surveys,
+  });
+  if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
+    onProgress?.({ phase: "fetch", done, total: remote.size }),
+  );
+  const writer = await createGenerationWriter(folder, workshop.writePool(places.count, jobs));
+  const analyser = createAnalyser(dataset, {
+    pool: workshop.analysisPool(jobs),
+    images: servedImages(options),
+    cache,
+    remote: remotePictures,
+  });
+  const skipped: SkippedPicture[] = [];
+  let done = 0;
+  let analysed = 0;
+  try {
+    for await (const records of analyseRecords(dataset, { places, stamps }, analyser)) {
+      await writer.append(records);
+      for (const { skip, rendered, kept } of records) {
+        if (skip !== undefined) skipped.push(skip);
+        if (rendered) analysed++;
+        if (kept !== undefined) cache?.note(done, kept);
+        done++;
+      }
+      onProgress?.({ phase: "build", done, total: places.count });
+    }
+    return { analysed, skipped, stale, ...(await writer.finish()) };
+  } finally {
+    writer.close();
+  }
+}

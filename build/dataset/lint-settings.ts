@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+
+/** The checks of a dataset, in the order in which they are listed. */
+export const CHECK_NAMES = [
+  "valid",
+  "unused-exception",
+  "picture-unreadable",
+  "no-picture",
+  "same-picture",
+  "near-duplicate",
+  "blank-picture",
+  "white-on-nothing",
+  "black-on-nothing",
+  "low-detail",
+  "small-picture",
+  "blurred-picture",
+  "wide-margin",
+  "unused-picture",
+  "color-label",
+  "style-label",
+  "lone-label",
+  "unused-label",
+  "tag-spelling",
+  "website-form",
+  "website-http",
+  "website-tracking",
+  "future-date",
+  "version-twice",
+  "version-year",
+  "version-hash",
+  "name-spacing",
+  "invisible-character",
+  "mixed-scripts",
+  "name-twice",
+  "alias-repeated",
+  "alias-is-a-name",
+  "developer-spelling",
+  "rank-twice",
+] as const;
+
+/** A dataset that does not fit the schema can't be built, so `valid` can't be turned off. */
+const SETTABLE = CHECK_NAMES.filter((name) => name !== "valid");
+
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** From what counts most to what is not looked for. */
+export const SEVERITIES = ["error", "warning", "info", "off"] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+const CheckSettings = Type.Object(
+  {
+    severity: Type.Optional(Type.Enum([...SEVERITIES], { expects: `one of ${SEVERITIES.join(", ")}` })),
+    except: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String({ minLength: 1, maxLength: 500, expects: "the reason, a text of 1 to 500 characters" }),
+        { expects: "an object that gives ids of records, or paths of files, the reason why they are left out" },
+      ),
+    ),
+  },
+  { additionalProperties: false, expects: "an object with severity and except" },
+);
+
+/** `lint` in `dataset.json`: how severe findings are, and which records are as they are on purpose. */
+export const LintSettings = Type.Record(Type.String(), CheckSettings, {
+  propertyNames: { enum: SETTABLE, expects: "the name of a check, one of those that icons lint --list shows" },
+  expects: "an object with settings by the names of checks",
+});
+
+export type LintSettings = Static<typeof LintSettings>;

@@ -1,0 +1,103 @@
+import { syntaxErrorOf } from "./position.js";
+import type { SourceRecord } from "./source-record.js";
+
+/**
+ * Bytes of a record, white space among them, that a build takes: what the largest record within the other limits has when it is written
+ * compactly. Of a longer one, no more than that is held in memory.
+ */
+export const MAX_RECORD_BYTES = 2 ** 20;
+
+/** Deeper than any honest record; a walk over such a value would overflow the stack. */
+const MAX_DEPTH = 64;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+const STRINGS_AND_BRACKETS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
+const STRINGS_AND_MARKS = /"([^"\\]*(?:\\.[^"\\]*)*)"|[[\]{}:,]/g;
+const UTF_16 = /^(?:\uFFFD\uFFFD|\uFEFF)/;
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** A value with the text that it was parsed from; it has yet to be checked. */
+export interface ParsedText<Value> {
+  readonly record: Value;
+  readonly text: string;
+}
+
+/** Why bytes are no value; finding the place costs a second parse, so it is asked for. */
+export interface Unparsable {
+  /** The line counts from 0, in the text; the id is what a record seems to be called. */
+  explain(): { readonly line: number; readonly message: string; readonly remedy: string; readonly id?: string };
+}
+
+/** Parses the bytes of one record, which may hold anything. */
+export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsable {
+  if (bytes.length <= MAX_RECORD_BYTES) return parseText(bytes);
+  const message = `has more than ${MAX_RECORD_BYTES} bytes`;
+  const remedy = "Shorten its longest text; what is kept in files of its own can be named by an address.";
+  return unparsable(bytes, () => ({ line: 0, message, remedy }));
+}
+
+/** Parses bytes of JSON, which may hold anything. Nothing that is nested more than 64 levels deep is parsed. */
+export function parseText<Value>(bytes: Buffer): ParsedText<Value> | Unparsable {
+  let text: string;
+  try {
+    text = strict.decode(bytes);
+  } catch {
+    return unparsable(bytes, () => {
+      const message = UTF_16.test(bytes.toString("utf8", 0, 2)) ? "is in UTF-16" : "has bytes that are no UTF-8";
+      return { line: 0, message, remedy: "Save the file as UTF-8." };
+    });
+  }
+  if (isTooDeep(text)) {
+    const message = `is nested more than ${MAX_DEPTH} levels deep`;
+    return unparsable(bytes, () => ({ line: 0, message, remedy: "Flatten what lies under attributes." }));
+  }
+  try {
+    return { record: JSON.parse(text), text };
+  } catch {
+    return unparsable(bytes, () => ({ ...syntaxErrorOf(text), remedy: "Fix the syntax." }));
+  }
+}
+
+function unparsable(bytes: Buffer, explain: Unparsable["explain"]): Unparsable {
+  return {
+    explain() {
+      const id = idIn(bytes.toString());
+      return { ...explain(), ...(id === undefined ? {} : { id }) };
+    },
+  };
+}
+
+/** The text behind the first `"id":` of an object, whatever stands around it. */
+function idIn(text: string): string | undefined {
+  let depth = 0;
+  let before: readonly (string | undefined)[] = [];
+  for (const [found, string] of text.matchAll(STRINGS_AND_MARKS)) {
+    if (found === "{" || found === "[") depth++;
+    else if (found === "}" || found === "]") depth--;
+    else if (depth === 1 && string !== undefined && before[0] === '"id"' && before[1] === ":") return string;
+    before = [before[1], found];
+  }
+  return undefined;
+}
+
+function isTooDeep(text: string): boolean {
+  if (openings(text) <= MAX_DEPTH) return false;
+  let depth = 0;
+  for (const [found] of text.matchAll(STRINGS_AND_BRACKETS)) {
+    if (found === "[" || found === "{") depth++;
+    else if (found === "]" || found === "}") depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Opening brackets, those in strings among them: never fewer than there are levels. */
+function openings(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === OPEN_BRACKET || unit === OPEN_BRACE) count++;
+  }
+  return count;
+}

@@ -1,0 +1,92 @@
+import { type Static as StaticType, Type } from "typebox";
+import { closed, type FieldSchema, type Static } from "#src/format/json-schema.js";
+import {
+  FIELD_NAMES,
+  type FieldName,
+  hexColor,
+  label,
+  line,
+  RECORD_FIELDS,
+  REQUIRED_FIELDS,
+  type RequiredField,
+} from "#src/format/record-fields.js";
+import { LintSettings } from "./lint-settings.js";
+
+/** How the address of an image on another machine begins. */
+export const REMOTE = "https://";
+
+/** What a record of the dataset says to the build only. Which other fields it may have is the table of record fields. */
+const BUILD_FIELDS = {
+  rank: { type: "number", expects: "a number; lower comes first" },
+  image: {
+    type: "string",
+    pattern:
+      /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|https:\/\/[^\s\p{C}]+|(?!iconify:|\/|[A-Za-z][A-Za-z\d+.-]*:\/\/)\S.*)$/u
+        .source,
+    maxLength: 2000,
+    expects: "a file relative to the dataset, iconify:<prefix>/<name>, or an https: address",
+  },
+  background: hexColor,
+  tint: hexColor,
+} as const satisfies Readonly<Record<string, FieldSchema>> & { readonly [Name in FieldName]?: never };
+
+/** Fields that only the build uses. */
+export type BuildField = keyof typeof BUILD_FIELDS;
+
+export const BUILD_FIELD_NAMES = Object.keys(BUILD_FIELDS) as BuildField[];
+
+type Schemas<Names extends FieldName> = { readonly [Name in Names]: (typeof RECORD_FIELDS)[Name]["schema"] };
+
+function schemasOf<Names extends FieldName>(isRequired: boolean): Schemas<Names> {
+  const names = FIELD_NAMES.filter((name) => (REQUIRED_FIELDS as readonly FieldName[]).includes(name) === isRequired);
+  return Object.fromEntries(names.map((name) => [name, RECORD_FIELDS[name].schema])) as Schemas<Names>;
+}
+
+/** A record as a maintainer writes it; its field names are those of the answers. */
+export const SourceRecord = closed(
+  schemasOf<RequiredField>(true),
+  { ...BUILD_FIELDS, ...schemasOf<Exclude<FieldName, RequiredField>>(false) },
+  { expects: "an object" },
+);
+
+export interface SourceRecord extends Static<typeof SourceRecord> {}
+
+/** The label lists of a dataset: where one is given, its facet takes no other label. */
+const LabelList = Type.Array(Type.String(label), {
+  maxItems: 10_000,
+  uniqueItems: true,
+  expects: "a list of up to 10,000 distinct labels",
+});
+
+/** `dataset.json`: what holds for all records. */
+export const DatasetOptions = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    name: Type.String(line(100, "a name of 1 to 100 characters")),
+    picture: Type.Optional(
+      Type.Object(
+        {
+          padding: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 0.4,
+              expects: "a number from 0 to 0.4: the margin around a picture on a background, as part of the side",
+            }),
+          ),
+          background: Type.Optional(Type.String(hexColor)),
+        },
+        { additionalProperties: false, expects: "an object with padding and background" },
+      ),
+    ),
+    labels: Type.Optional(
+      Type.Object(
+        { category: Type.Optional(LabelList), style: Type.Optional(LabelList), mood: Type.Optional(LabelList) },
+        { additionalProperties: false, expects: "an object with lists category, style and mood" },
+      ),
+    ),
+    lint: Type.Optional(LintSettings),
+  },
+  { additionalProperties: false, expects: "an object" },
+);
+
+export type DatasetOptions = StaticType<typeof DatasetOptions>;

@@ -1,0 +1,143 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { distance } from "fastest-levenshtein";
+import { formatPath, type Lines } from "./position.js";
+import { type Problem, shorten, showValue } from "./problems.js";
+
+/** No name that anybody means is longer. */
+const MAX_LENGTH = 200;
+
+/** Something a schema found, before it has a place in a file. */
+export interface Finding {
+  readonly path: readonly (string | number)[];
+  readonly value?: unknown;
+  /** What is written there, where the value says less. */
+  readonly literal?: string;
+  /** Where it stands in the text, where the path says less. */
+  readonly offset?: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Of one value; who has more of them gets to the others after these. */
+export const MAX_FINDINGS = 20;
+const MAX_ID = 200;
+
+/**
+ * Checks a value against a schema and says what is wrong in words, up to 20 things.
+ *
+ * @param briefly stop at the first thing: for large values, of which checking all could take long
+ */
+export type Validator = (value: unknown, briefly?: boolean) => Finding[];
+
+/** @param schema JSON Schema with `expects`, which completes the sentence "must be …". @param extras where fields of the maintainer's own belong, for the remedy */
+export function createValidator(schema: object, extras?: string): Validator {
+  const validateAll = compile(schema, true);
+  let validateFirst: ValidateFunction | undefined;
+  return (value, briefly = false) => {
+    if (briefly) validateFirst ??= compile(schema, false);
+    const validate = briefly ? validateFirst! : validateAll;
+    if (validate(value)) return [];
+    const findings = (validate.errors ?? []).slice(0, MAX_FINDINGS).map((error) => toFinding(error, extras));
+    // One value can fail in several ways (pattern and format); the first says enough.
+    const seen = new Set<string>();
+    return findings.filter(({ path }) => {
+      const key = formatPath(path);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+  };
+}
+
+function compile(schema: object, allErrors: boolean): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors, verbose: true, strict: true, strictTypes: false });
+  ajv.addKeyword("expects");
+  ajvFormats.default(ajv);
+  return ajv.compile(schema);
+}
+
+/** Puts a finding in its place in the file. @param line the line of the record's first character, from 1 */
+export function locate(finding: Finding, file: string, line: number, lines: Lines, id: string | undefined): Problem {
+  const { path, value, literal, offset, message, remedy } = finding;
+  const shown = literal === undefined ? (value === undefined ? undefined : showValue(value)) : shorten(literal, 80);
+  return {
+    file,
+    line: line + lines.lineOf(path, offset),
+    ...(id === undefined ? {} : { id: shorten(id, MAX_ID) }),
+    ...(path.length === 0 ? {} : { field: formatPath(path) }),
+    ...(shown === undefined ? {} : { value: shown }),
+    message,
+    remedy,
+  };
+}
+
+function toFinding(error: ErrorObject, extras: string | undefined): Finding {
+  const path = pathOf(error.instancePath);
+  const parent = error.parentSchema as { expects?: string; properties?: Record<string, { expects?: string }> };
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params.additionalProperty);
+    const near = nearestName(name, Object.keys(parent.properties ?? {}));
+    const value = (error.data as Record<string, unknown>)[name];
+    const elsewhere = extras === undefined ? "Remove it." : `Remove it, or put it under ${extras}.`;
+    return {
+      path: [...path, name],
+      value,
+      message: "unknown field",
+      remedy: near === undefined ? elsewhere : `Did you mean ${near}? Otherwise: ${elsewhere}`,
+    };
+  }
+  if (error.keyword === "required") {
+    const name = String(error.params.missingProperty);
+    const expects = parent.properties?.[name]?.expects ?? "a value";
+    return { path: [...path, name], message: "is missing", remedy: `Give it ${expects}.` };
+  }
+  if (error.keyword === "type" && typeof error.data === "number" && !Number.isFinite(error.data))
+    return { path, message: "is a number too large to be kept", remedy: "Write a smaller one." };
+  const expects = parent.expects ?? error.message?.replace(/^must be /, "") ?? "another value";
+  const kind = error.keyword === "type" ? `has the wrong type (${typeName(error.data)})` : reasons[error.keyword];
+  return { path, value: error.data, message: kind ?? "is not allowed", remedy: `It must be ${expects}.` };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  pattern: "has the wrong form",
+  format: "has the wrong form",
+  enum: "is not one of the allowed values",
+  minLength: "is too short",
+  maxLength: "is too long",
+  minimum: "is too small",
+  maximum: "is too large",
+  maxItems: "has too many entries",
+  maxProperties: "has too many fields",
+  uniqueItems: "has an entry twice",
+};
+
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** The known name that was probably meant, of several as near the one that begins alike; undefined when none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
+  const written = name.toLowerCase();
+  let nearest: { readonly name: string; readonly edits: number; readonly isStrange: boolean } | undefined;
+  for (const candidate of known) {
+    const other = candidate.toLowerCase();
+    const edits = distance(written, other);
+    const isStrange = other[0] !== written[0];
+    const isNearer = nearest === undefined || edits < nearest.edits;
+    if (isNearer || (edits === nearest?.edits && nearest.isStrange && !isStrange))
+      nearest = { name: candidate, edits, isStrange };
+  }
+  const allowed = Math.max(2, Math.floor(name.length / 3));
+  return nearest !== undefined && nearest.edits <= allowed ? nearest.name : undefined;
+}

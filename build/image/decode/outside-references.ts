@@ -1,0 +1,47 @@
+import { PictureError } from "../image-file.js";
+
+const NAME = /(?:[\w-]+:)?/.source;
+/** An attribute that draws something; what `a` and its like lead to is not drawn. */
+const HREF = `<(?!${NAME}a[\\s>])[\\w:.-]+\\s(?:[^<>]*\\s)?${NAME}href\\s*=\\s*["']\\s*(?!#|data:|["'\\s])([^"'<>]{1,200})`;
+const URL_FUNCTION = /url\(\s*(?:["']|&(?:quot|apos|#34|#39);)?\s*(?!#|data:|["')\s&])([^"')<>]{1,200})/.source;
+
+/** What a drawing may not hold, what is said of it, and what to do. `$1` stands for what it leads to. */
+const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
+  [/<!ENTITY\s+%/, "it declares parameter entities; save it without a document type"],
+  [
+    /<!ENTITY\s+[^\s"'<>]+\s+(?:SYSTEM|PUBLIC)\b/,
+    "it declares an entity of another file; save it without a document type",
+  ],
+  [
+    /<!ENTITY\s+[^\s"'<>]+\s+(?:"[^"<>]*&(?!#)|'[^'<>]*&(?!#))/,
+    "it declares entities that stand for entities; save it without a document type",
+  ],
+  [/<\?xml-stylesheet\b/, "it asks for a style sheet of another file; put the styles into the drawing"],
+  [new RegExp(`<${NAME}script[\\s>/]`), "it holds a script, which is never run; remove it"],
+  [/<[\w-]+:include[\s>/]/, "it includes another file; put that into the drawing"],
+  [
+    new RegExp(`<${NAME}foreignObject[\\s>](?![^<>]*requiredExtensions)`),
+    "it holds foreign content (foreignObject), which is not drawn; draw it with shapes",
+  ],
+  [/@import\b/, "it imports styles from elsewhere; put them into the drawing"],
+  [new RegExp(HREF), "it refers to $1, which lies outside; put that into the drawing"],
+  [new RegExp(URL_FUNCTION), "it refers to $1, which lies outside; put that into the drawing"],
+];
+
+/**
+ * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its picture would lack a part. The decoder
+ * opens nothing of the kind anyway: it is given bytes without a place, from which no reference leads anywhere. So what hides behind escapes here is
+ * only not told.
+ *
+ * @throws PictureError with the first thing that is wrong, and its remedy
+ */
+export function refuseOutsideReferences(svg: Uint8Array): void {
+  const text = Buffer.from(svg).toString("utf8");
+  // Most drawings have none of this.
+  if (!/<!ENTITY|<\?xml-s|href|script|:include|foreignObject|@import|url\(/.test(text)) return;
+  const drawn = text.replaceAll(/<!--[\s\S]*?-->/g, "");
+  for (const [pattern, says] of REFUSED) {
+    const found = pattern.exec(drawn);
+    if (found !== null) throw new PictureError(says.replace("$1", () => JSON.stringify(found[1])));
+  }
+}

@@ -1,0 +1,32 @@
+import sharp from "sharp";
+import type { Pixels } from "#src/phash/pixels.js";
+import type { Picture, PictureFile } from "../image-file.js";
+import { largestOfIcns } from "./icns.js";
+import { largestOfIco } from "./ico.js";
+
+/**
+ * The picture of a file: of one that holds several the largest, everything else as it is. Files may be hostile, and this looks into
+ * them, so builds call it where they decode.
+ *
+ * @throws PictureError when a file that holds several is damaged, or none of them can be decoded
+ */
+export async function unpackPicture({ kind, bytes }: PictureFile): Promise<Picture> {
+  if (kind === "svg" || kind === "raster") return { kind, bytes };
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const largest = kind === "ico" ? largestOfIco(file) : largestOfIcns(file);
+  return { kind: "raster", bytes: Buffer.isBuffer(largest) ? largest : await encode(largest) };
+}
+
+/** Decoders take files. */
+function encode({ data, width, height }: Pixels): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** Width and height of a raster file in pixels, read from its head; undefined for a drawing. @throws Error the decoder's */
+export async function rasterSize({ kind, bytes }: Picture): Promise<readonly [number, number] | undefined> {
+  if (kind === "svg") return undefined;
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}

@@ -1,0 +1,193 @@
+import { open, readFile, stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import type { Agent } from "node:https";
+import type { PartialPicture, PictureStore, StoredPicture } from "./image-store.js";
+import { requestPicture } from "./request-image.js";
+import { FetchError, type FetchRules } from "./rules.js";
+
+/** Statuses of what may be over soon. */
+const PASSING: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+
+/** How the formats begin that the build decodes: first bytes, or those after a length of four bytes. */
+const SIGNATURES: readonly (readonly [at: number, bytes: string])[] = [
+  [0, "\x89PNG\r\n\x1a\n"],
+  [0, "\xff\xd8\xff"],
+  [0, "GIF8"],
+  [8, "WEBP"],
+  [4, "ftypavif"],
+  [4, "ftypavis"],
+  [4, "ftypmif1"],
+  [0, "II*\0"],
+  [0, "MM\0*"],
+  [0, "\0\0\x01\0"],
+  [0, "icns"],
+];
+/** A drawing's root stands within so many bytes. */
+const DRAWING_HEAD = 64 * 1024;
+
+/** What one attempt works with. */
+export interface Download {
+  readonly url: URL;
+  readonly store: PictureStore;
+  readonly agent: Agent;
+  readonly rules: FetchRules;
+  readonly round: string;
+  /** Ends the attempt: the build is over. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Asks a host once for a picture and stores it: nothing where the host says that the stored one still holds, the rest where an
+ * earlier attempt was interrupted and the host vouches that it is of the same version.
+ *
+ * @throws FetchError when the host can't be asked, refuses, or sends what is no picture, too large or too slow
+ */
+export async function download({ url, store, agent, rules, round, ended }: Download): Promise<void> {
+  const address = url.href;
+  const known = await store.find(address);
+  const part = await store.partOf(address);
+  const had = part.validator === undefined ? 0 : await sizeOf(part.path);
+  const headers = { ...revalidation(known), ...resumption(had, part.validator) };
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.maxSeconds * 1000)]);
+  let response: IncomingMessage | undefined;
+  try {
+    response = await requestPicture(url, headers, agent, rules, signal);
+    if (response.statusCode === 304 && known !== undefined) {
+      await store.note({ ...known, round });
+      await store.dropPart(address);
+    } else await take(response, { had, part, address, round }, url, store, rules);
+  } catch (error) {
+    throw explain(error, signal, response, rules);
+  } finally {
+    response?.destroy();
+  }
+}
+
+interface Expected {
+  readonly address: string;
+  readonly round: string;
+  readonly part: PartialPicture;
+  /** Bytes of the part that can be added to. */
+  readonly had: number;
+}
+
+async function take(
+  response: IncomingMessage,
+  { had, part, address, round }: Expected,
+  url: URL,
+  store: PictureStore,
+  { maxBytes }: FetchRules,
+): Promise<void> {
+  const { statusCode: status, headers } = response;
+  const resumed = status === 206 && resumesAt(response, had, part.validator);
+  if (status === 416 || (status === 206 && !resumed)) {
+    await store.dropPart(address);
+    throw new FetchError(`${url.host} sends another part than it was asked for; try again later`, { passing: true });
+  }
+  if (status !== 200 && status !== 206) throw refusal(url, response);
+  const { etag, "last-modified": lastModified, "content-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity")
+    throw new FetchError(`${url.host} sends it compressed (${encoding}), unasked; store the file`);
+  if (!resumed) await store.beginPart(address, strong(etag) ?? lastModified);
+  await receive(response, part.path, resumed ? had : 0, maxBytes);
+  const bytes = await readFile(part.path);
+  if (!looksLikePicture(bytes)) {
+    await store.dropPart(address);
+    throw new FetchError("what the host sends is no picture; give the address of the picture itself");
+  }
+  await store.complete(bytes, part, { address, etag, lastModified, round });
+}
+
+function revalidation(known: StoredPicture | undefined): Record<string, string> {
+  if (known?.etag !== undefined) return { "if-none-match": known.etag };
+  return known?.lastModified === undefined ? {} : { "if-modified-since": known.lastModified };
+}
+
+function resumption(had: number, validator: string | undefined): Record<string, string> {
+  return had > 0 && validator !== undefined ? { range: `bytes=${had}-`, "if-range": validator } : {};
+}
+
+function resumesAt({ headers }: IncomingMessage, had: number, validator: string | undefined): boolean {
+  const start = /^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1];
+  return start === String(had) && [undefined, validator].includes(strong(headers.etag) ?? headers["last-modified"]);
+}
+
+/** A weak validator does not vouch for bytes. */
+function strong(etag: string | undefined): string | undefined {
+  return etag?.startsWith('"') ? etag : undefined;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
+
+async function receive(response: IncomingMessage, path: string, had: number, maxBytes: number): Promise<void> {
+  const tooLarge = (): never => {
+    throw new FetchError(`the picture has more than ${maxBytes} bytes; make it smaller, or store a smaller one`);
+  };
+  let size = had;
+  if (size + Number(response.headers["content-length"] ?? 0) > maxBytes) tooLarge();
+  const file = await open(path, "a");
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) tooLarge();
+      await file.appendFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function refusal(url: URL, { statusCode, headers }: IncomingMessage): FetchError {
+  const status = statusCode as number;
+  if (headers.location !== undefined && status >= 300 && status < 400) {
+    const target = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href).href : "nowhere";
+    return new FetchError(`the host redirects to ${target}; if that is right, write it into the record`);
+  }
+  const gone = status === 404 || status === 410;
+  const retryAfterSeconds = readRetryAfter(headers["retry-after"], Date.now());
+  const remedy = gone ? "correct the address" : "try again later, or store the file";
+  return new FetchError(`${url.host} answers ${status}; ${remedy}`, {
+    gone,
+    passing: PASSING.includes(status),
+    retryAfterSeconds,
+  });
+}
+
+/** What a failure means for the picture; one of this machine's disk stays as it is. */
+function explain(
+  error: unknown,
+  signal: AbortSignal,
+  response: IncomingMessage | undefined,
+  rules: FetchRules,
+): unknown {
+  if (signal.aborted)
+    return new FetchError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`, { slow: true });
+  const broken = !(error instanceof FetchError) && response !== undefined && response.errored === error;
+  if (!broken) return error;
+  return new FetchError(`the connection broke (${(error as Error).message}); try again later`, { passing: true });
+}
+
+/**
+ * Seconds for which a host asks to be left alone: it says how many, or until when. Source: RFC 9110, section 10.2.3.
+ *
+ * @param header the value of `Retry-After`; undefined, as for one of another form, gives undefined
+ * @param now milliseconds since 1970
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || /^\d+$/.test(header)) return header === undefined ? undefined : Number(header);
+  const at = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
+}
+
+/** Whether bytes begin like a picture, whatever their sender calls them. */
+function looksLikePicture(bytes: Buffer): boolean {
+  const begins = ([at, signature]: (typeof SIGNATURES)[number]): boolean =>
+    bytes.toString("latin1", at, at + signature.length) === signature;
+  return SIGNATURES.some(begins) || isDrawing(bytes.toString("utf8", 0, DRAWING_HEAD));
+}
+
+function isDrawing(text: string): boolean {
+  return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE(?!\s+html)|svg)/i.test(text) && /<(?:\w+:)?svg[\s>]/.test(text);
+}

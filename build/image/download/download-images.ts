@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { Agent } from "node:https";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { PictureError } from "../image-file.js";
+import { download } from "./download-image.js";
+import type { PictureStore } from "./image-store.js";
+import { createRemoteHost, type RemoteHost } from "./remote-host.js";
+import { FetchError, type FetchRules, parsePictureAddress } from "./rules.js";
+
+/** What an older round brought is asked for again. */
+const MAX_AGE_MS = 24 * 3600 * 1000;
+
+/** A picture that stays as it was fetched earlier, since it could not be fetched now. */
+export interface StalePicture {
+  readonly image: string;
+  readonly reason: string;
+}
+
+/** What became of remote pictures. */
+export interface FetchedPictures {
+  /** Why a picture can't be had, by address as the record has it. */
+  readonly failures: ReadonlyMap<string, string>;
+  readonly stale: readonly StalePicture[];
+}
+
+/**
+ * Fetches pictures into a store, or has their hosts confirm that what is stored still holds. An interrupted run is taken up where it
+ * ended. What can't be fetched now but was before stays, unless its host says that it is gone.
+ *
+ * @param addresses as records have them, each once
+ * @param folder the store's
+ * @param onProgress called after each picture with the number that is settled
+ * @throws the system's error when the store can't be written
+ */
+export async function fetchPictures(
+  addresses: ReadonlySet<string>,
+  store: PictureStore,
+  folder: string,
+  rules: FetchRules,
+  onProgress?: (done: number) => void,
+): Promise<FetchedPictures> {
+  const round = await beginRound(folder);
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: rules.perHost,
+    ...(rules.ca === undefined ? {} : { ca: rules.ca }),
+  });
+  const ending = new AbortController();
+  const ended = ending.signal;
+  // Every picture that is under way or waits listens to it.
+  setMaxListeners(0, ended);
+  const overall = pLimit(rules.concurrency);
+  const hosts = new Map<string, RemoteHost>();
+  const running = new Map<string, Promise<void>>();
+  const failures = new Map<string, string>();
+  const stale: StalePicture[] = [];
+  let done = 0;
+
+  const hostOf = ({ host }: URL): RemoteHost => {
+    const known = hosts.get(host) ?? createRemoteHost(overall, rules, ended);
+    hosts.set(host, known);
+    return known;
+  };
+  const fetchFrom = async (url: URL): Promise<void> => {
+    if ((await store.find(url.href))?.round === round.id) return;
+    await hostOf(url).ask(() => download({ url, store, agent, rules, round: round.id, ended }));
+  };
+  const settle = async (image: string): Promise<void> => {
+    try {
+      const url = parsePictureAddress(image, rules.port);
+      // Records may write one address in several ways.
+      const fetching = running.get(url.href) ?? fetchFrom(url);
+      running.set(url.href, fetching);
+      await fetching;
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      const { message: reason } = error;
+      const gone = error instanceof FetchError ? error.failure.gone : true;
+      const stored = gone ? undefined : await store.find(parsePictureAddress(image, rules.port).href);
+      if (stored === undefined) failures.set(image, reason);
+      else stale.push({ image, reason });
+    }
+    onProgress?.(++done);
+  };
+
+  try {
+    await Promise.all(Array.from(addresses, settle));
+    await round.finish();
+    return { failures, stale };
+  } finally {
+    ending.abort();
+    agent.destroy();
+  }
+}
+
+/** A pass through all remote pictures of a dataset, in which each is asked for once, however often it is interrupted. */
+export interface FetchRound {
+  readonly id: string;
+  /** Ends it: the next one asks for every picture anew. */
+  finish(): Promise<void>;
+}
+
+/** Goes on with the round that was interrupted less than a day ago, or begins one. @param folder the picture store's */
+async function beginRound(folder: string): Promise<FetchRound> {
+  const path = join(folder, "round");
+  const finish = (): Promise<void> => rm(path, { force: true });
+  const age = await stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
+  const interrupted = age < MAX_AGE_MS ? await readFile(path, "utf8") : "";
+  if (/^[0-9a-f]{16}$/.test(interrupted)) return { id: interrupted, finish };
+  const id = randomBytes(8).toString("hex");
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, id);
+  return { id, finish };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
+import { FetchError, type FetchRules } from "./rules.js";
+
+/** A host that pictures are fetched from, asked no more than it bears. */
+export interface RemoteHost {
+  /**
+   * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
+   * away or too slow, what else is wanted from it fails without an attempt.
+   *
+   * @throws FetchError of the last attempt; what `attempt` throws besides
+   */
+  ask(attempt: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * @param overall limits the attempts under way to all hosts together
+ * @param ended ends the waiting: the build is over
+ */
+export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ended: AbortSignal): RemoteHost {
+  const limit = pLimit(rules.perHost);
+  let away: FetchError | undefined;
+  let askableAt = 0;
+  let slowInARow = 0;
+
+  const tryOnce = async (attempt: () => Promise<void>): Promise<FetchError | undefined> => {
+    await sleep(Math.max(0, askableAt - Date.now()), undefined, { signal: ended });
+    try {
+      await overall(attempt);
+      return undefined;
+    } catch (error) {
+      if (error instanceof FetchError) return error;
+      throw error;
+    }
+  };
+
+  const askInTurn = async (attempt: () => Promise<void>): Promise<void> => {
+    for (let attempts = 1; ; attempts++) {
+      if (away !== undefined) throw away;
+      const error = await tryOnce(attempt);
+      slowInARow = error?.failure.slow ? slowInARow + 1 : 0;
+      if (error === undefined) return;
+      if (slowInARow >= rules.maxSlowPictures)
+        away = new FetchError(
+          `${slowInARow} pictures of the host in a row take too long; try again later, or store the files`,
+        );
+      const { passing = false, retryAfterSeconds, away: unreached = false } = error.failure;
+      const wait = retryAfterSeconds ?? rules.retrySeconds * 2 ** (attempts - 1);
+      const impatient = wait > rules.maxRetryAfterSeconds;
+      if (!passing || attempts >= rules.attempts || impatient) {
+        if (unreached || impatient) away = error;
+        throw error;
+      }
+      // What one picture is told holds for the others of the host.
+      if (retryAfterSeconds !== undefined) askableAt = Math.max(askableAt, Date.now() + wait * 1000);
+      else await sleep(wait * 1000, undefined, { signal: ended });
+    }
+  };
+
+  return { ask: (attempt) => limit(askInTurn, attempt) };
+}

@@ -1,0 +1,84 @@
+import type { LookupAddress } from "node:dns";
+import type { IncomingMessage } from "node:http";
+import { type Agent, request } from "node:https";
+import type { LookupFunction } from "node:net";
+import { FetchError, type FetchRules, hostOf, isAddress } from "./rules.js";
+
+const USER_AGENT = "icon-data-api (icons build --fetch)";
+
+/**
+ * Asks for a picture. The host's addresses are looked up and checked once, and only those are connected to, whatever the name stands
+ * for a moment later. No redirect is followed, and no proxy is used: `agent` is the build's own.
+ *
+ * @param signal ends the request and the reading of its answer
+ * @returns the answer, whatever its status; the caller reads or destroys it
+ * @throws FetchError when an address may not be connected to, or no answer comes
+ */
+export async function requestPicture(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  agent: Agent,
+  rules: FetchRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const addresses = await Promise.race([allowedAddresses(url, rules), aborted(signal)]);
+  return new Promise((resolve, reject) => {
+    const silence = rules.silentSeconds * 1000;
+    const sent = request(url, {
+      agent,
+      signal,
+      timeout: silence,
+      lookup: pinTo(addresses),
+      headers: { "user-agent": USER_AGENT, accept: "image/*", "accept-encoding": "identity", ...headers },
+    });
+    sent.on("timeout", () => sent.destroy(new Error(`silent for ${rules.silentSeconds} seconds`)));
+    sent.on("response", resolve);
+    sent.on("error", (error) => reject(signal.aborted ? error : unreached(url, error)));
+    sent.end();
+  });
+}
+
+/** Looking a name up can't be ended, but need not be waited for. Rejects as soon as the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = (): void => reject(signal.reason);
+    if (signal.aborted) refuse();
+    signal.addEventListener("abort", refuse, { once: true });
+  });
+}
+
+async function allowedAddresses(url: URL, { resolve, isAllowed }: FetchRules): Promise<readonly LookupAddress[]> {
+  const host = hostOf(url);
+  const addresses = isAddress(url)
+    ? [{ address: host, family: host.includes(":") ? 6 : 4 }]
+    : await resolve(host).catch((error: Error) => {
+        throw unreached(url, error);
+      });
+  // One address of a private network among public ones is as suspicious as all.
+  const refused = addresses.find(({ address }) => !isAllowed(address));
+  if (refused !== undefined)
+    throw new FetchError(
+      `${host} ${isAddress(url) ? "is" : `leads to ${refused.address},`} no public address; only public hosts are fetched from`,
+    );
+  if (addresses.length === 0) throw unreached(url, new Error("no address"));
+  return addresses;
+}
+
+function pinTo(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses as [LookupAddress];
+    if (all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function unreached(url: URL, error: Error): FetchError {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_(GET|VERIFY)/.test(code);
+  return new FetchError(
+    certificate
+      ? `${url.host} has no valid certificate (${error.message}); use a host that has one, or store the file`
+      : `${url.host} does not answer (${error.message || code}); try again later, or store the file`,
+    { passing: !certificate && code !== "ENOTFOUND", away: true },
+  );
+}

@@ -1,0 +1,127 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { PictureError } from "../image-file.js";
+
+/** Names that machines and networks give themselves; who answers to them depends on where one asks. */
+const LOCAL_NAME =
+  /^[^.]+$|(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$|\.$/;
+
+/** What is allotted to the public internet. Everything else is kept for protocols, or holds an IPv4 address. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
+
+/** Whom the build may ask for pictures, how often, and how long it waits. */
+export interface FetchRules {
+  /** Whether an address may be connected to. Whoever replaces this lets records reach into his network. */
+  readonly isAllowed: (address: string) => boolean;
+  /** The addresses of a host name. */
+  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
+  readonly port: number;
+  /** Certificates that are trusted instead of Node's own, PEM. */
+  readonly ca?: string;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** The same, to one host. */
+  readonly perHost: number;
+  /** A larger picture is refused. */
+  readonly maxBytes: number;
+  /** A picture that takes longer, from the look-up of its host to its last byte, is given up; what came of it is kept for the next build. */
+  readonly maxSeconds: number;
+  /** After so many pictures in a row that take longer, a host is left alone for the rest of the build. */
+  readonly maxSlowPictures: number;
+  /** A host that sends nothing for so long is given up. */
+  readonly silentSeconds: number;
+  /** How often a picture is asked for at most, the first time included. */
+  readonly attempts: number;
+  /** Seconds before the second attempt; each further one waits twice as long. */
+  readonly retrySeconds: number;
+  /** A host that asks for more patience than this is left alone for the rest of the build. */
+  readonly maxRetryAfterSeconds: number;
+}
+
+/** What holds unless a program says otherwise. */
+export const FETCH_RULES: FetchRules = {
+  isAllowed: isPublicAddress,
+  resolve: (host) => lookup(host, { all: true }),
+  port: 443,
+  concurrency: 8,
+  perHost: 2,
+  maxBytes: 16 * 2 ** 20,
+  maxSeconds: 60,
+  maxSlowPictures: 3,
+  silentSeconds: 10,
+  attempts: 4,
+  retrySeconds: 1,
+  maxRetryAfterSeconds: 120,
+};
+
+/** What a failure says of further attempts. */
+export interface FetchFailure {
+  /** Whether it may be over soon. */
+  readonly passing?: boolean;
+  /** How long the host asks to be left alone. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** The host was not reached, so its other pictures will not be either. */
+  readonly away?: boolean;
+  /** It took longer than a picture may. */
+  readonly slow?: boolean;
+  /** The host says that the picture does not exist any more. */
+  readonly gone?: boolean;
+}
+
+/** A picture that could not be fetched; the message says why and what to do. */
+export class FetchError extends PictureError {
+  readonly failure: FetchFailure;
+
+  constructor(message: string, failure: FetchFailure = {}) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * The address of a picture, as it will be asked for: https, a public name or an IP address, no user, one port.
+ *
+ * @param port the only one that is taken
+ * @throws PictureError naming what is wrong with it
+ */
+export function parsePictureAddress(text: string, port: number): URL {
+  if (!URL.canParse(text)) throw new PictureError("this is no valid address; correct it");
+  const url = new URL(text);
+  if (url.protocol !== "https:")
+    throw new PictureError("only https: addresses are fetched; give one, or store the file");
+  if (url.username !== "" || url.password !== "")
+    throw new PictureError("the address holds a user or password; give one that needs none");
+  if (Number(url.port || 443) !== port)
+    throw new PictureError(`only port ${port} is connected to; give an address without another port`);
+  const host = hostOf(url);
+  if (!isAddress(url) && LOCAL_NAME.test(host))
+    throw new PictureError(`${host} is a name of this machine or its network; only public hosts are fetched from`);
+  url.hash = "";
+  return url;
+}
+
+/** The host without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** Whether the host is an IP address; a URL holds it in its usual form, however it was written. */
+export function isAddress({ hostname }: URL): boolean {
+  return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/**
+ * Whether the build may connect to an address: it lies on the public internet. Not private, loopback, link-local, shared, multicast,
+ * reserved, for documentation or benchmarks; not an IPv6 address in which an IPv4 address stands (mapped, 6to4, Teredo, NAT64).
+ * Source: IANA's registries of special-purpose addresses, as `ipaddr.js` has them.
+ *
+ * @param address in the form that a resolver gives; a text that is no address, or one with a zone, is refused
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0 || address.includes("%")) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST, 3);
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { formatHash } from "#src/phash/hash-text.js";
+import { phash } from "#src/phash/phash.js";
+import type { Pixels } from "#src/phash/pixels.js";
+import { unpackPicture } from "../decode/unpack-image.js";
+import { pictureOf } from "../source/image-source.js";
+import { decodePicture } from "./render.js";
+
+/** Smaller pictures are not looked at. */
+const MIN_SIDE = 3;
+
+/** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
+export function hashFile(path: string): Promise<string> {
+  return ofPixels(path, hashOf);
+}
+
+/**
+ * The same, and the hash of the picture without the margin around it, where it has one: a margin changes half of a hash, so who looks
+ * for look-alikes of a file asks for both.
+ *
+ * @throws Error naming the file when it can't be decoded
+ */
+export function hashFileTwice(path: string): Promise<{ readonly phash: string; readonly trimmed?: string }> {
+  return ofPixels(path, async (pixels) => {
+    const inner = await trimMargin(pixels);
+    return { phash: hashOf(pixels), ...(inner === undefined ? {} : { trimmed: hashOf(inner) }) };
+  });
+}
+
+function hashOf(pixels: Pixels): string {
+  return formatHash(phash(pixels));
+}
+
+async function ofPixels<Result>(path: string, work: (pixels: Pixels) => Result | Promise<Result>): Promise<Result> {
+  const bytes = await readFile(path);
+  try {
+    return await work(await decodePicture(await unpackPicture(pictureOf(bytes))));
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
+/** A picture without the even or clear margin around it; undefined where it has none. */
+export async function trimMargin({ data, width, height }: Pixels): Promise<Pixels | undefined> {
+  if (Math.min(width, height) < MIN_SIDE) return undefined;
+  const image = sharp(data, { raw: { width, height, channels: 4 } }).trim();
+  const trimmed = await image.raw().toBuffer({ resolveWithObject: true });
+  if (trimmed.info.width === width && trimmed.info.height === height) return undefined;
+  return { width: trimmed.info.width, height: trimmed.info.height, data: trimmed.data };
+}

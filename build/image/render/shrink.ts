@@ -1,0 +1,165 @@
+import type { PixelRuns } from "#src/phash/pixel-runs.js";
+import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+
+/**
+ * Shrinks a picture into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
+ * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
+ * draw about the same at that size, so nothing is sharpened and no colour made up.
+ *
+ * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
+ *
+ * @param side of the square; the picture's longer side is no shorter
+ */
+export function shrink({ width, height, data }: Pixels, { starts, rows: rowRuns }: PixelRuns, side: number): Pixels {
+  const longer = Math.max(width, height);
+  const columns = partsOf(width, Math.max(1, Math.round((width * side) / longer)));
+  const rows = partsOf(height, Math.max(1, Math.round((height * side) / longer)));
+  const square = new Uint8Array(side * side * 4);
+  const words = pixelWords(data);
+  const squareWords = pixelWords(square);
+  const left = (side - columns.count) >> 1;
+  const top = (side - rows.count) >> 1;
+  const inside = insidesOf(columns, width);
+  // Which parts of the row have a change inside.
+  const mixed = new Uint8Array(columns.count + 1);
+  for (let row = 0; row < rows.count; row++) {
+    mixed.fill(0);
+    const up = rows.firsts[row] as number;
+    const down = rows.lasts[row] as number;
+    for (let y = up; y <= down; y++) {
+      const end = rowRuns[y + 1] as number;
+      for (let run = (rowRuns[y] as number) + 1; run < end; run++)
+        mixed[inside[(starts[run] as number) - y * width] as number] = 1;
+    }
+    let to = (row + top) * side + left;
+    for (let column = 0; column < columns.count; column++, to++) {
+      const first = up * width + (columns.firsts[column] as number);
+      const word = words[first] as number;
+      let even = mixed[column] === 0;
+      for (let at = first + width, end = down * width + width; even && at < end; at += width) even = words[at] === word;
+      if (even) squareWords[to] = word;
+      else mix(data, width, columns, column, rows, row, square, to * 4);
+    }
+  }
+  return { width: side, height: side, data: square };
+}
+
+/** For each sample, the part that a change from the sample before to it makes uneven; the number of parts if none. */
+function insidesOf({ count, firsts, lasts }: Parts, length: number): Int32Array {
+  const insides = new Int32Array(length).fill(count);
+  for (let part = 0; part < count; part++)
+    insides.fill(part, (firsts[part] as number) + 1, (lasts[part] as number) + 1);
+  return insides;
+}
+
+/** A length cut into parts of the same size, which may begin and end within a sample. */
+interface Parts {
+  readonly count: number;
+  readonly size: number;
+  /** The first and the last sample of each part. */
+  readonly firsts: Int32Array;
+  readonly lasts: Int32Array;
+  /** How much of its first and of its last sample a part has; the whole of the others. */
+  readonly heads: Float64Array;
+  readonly tails: Float64Array;
+}
+
+function partsOf(length: number, count: number): Parts {
+  const numbers = Float64Array.from({ length: count }, (_, at) => at);
+  const size = length / count;
+  const begins = numbers.map((at) => (at * length) / count);
+  const ends = numbers.map((at) => ((at + 1) * length) / count);
+  const firsts = Int32Array.from(begins, Math.floor);
+  const lasts = Int32Array.from(ends, (end) => Math.ceil(end) - 1);
+  return {
+    count,
+    size,
+    firsts,
+    lasts,
+    heads: begins.map((begin, at) => Math.min(size, (firsts[at] as number) + 1 - begin)),
+    tails: ends.map((end, at) => end - (lasts[at] as number)),
+  };
+}
+
+function mix(
+  data: Pixels["data"],
+  width: number,
+  columns: Parts,
+  column: number,
+  rows: Parts,
+  row: number,
+  square: Uint8Array,
+  to: number,
+): void {
+  const first = columns.firsts[column] as number;
+  const last = columns.lasts[column] as number;
+  const head = columns.heads[column] as number;
+  const tail = columns.tails[column] as number;
+  const up = rows.firsts[row] as number;
+  const down = rows.lasts[row] as number;
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let alpha = 0;
+  for (let y = up; y <= down; y++) {
+    const high = y === up ? (rows.heads[row] as number) : y === down ? (rows.tails[row] as number) : 1;
+    for (let x = first, at = (y * width + first) * 4; x <= last; x++, at += 4) {
+      const wide = x === first ? head : x === last ? tail : 1;
+      const part = (data[at + 3] as number) * high * wide;
+      red += (data[at] as number) * part;
+      green += (data[at + 1] as number) * part;
+      blue += (data[at + 2] as number) * part;
+      alpha += part;
+    }
+  }
+  // What is clear has no colour, and stays zero.
+  if (alpha === 0) return;
+  square[to] = red / alpha + 0.5;
+  square[to + 1] = green / alpha + 0.5;
+  square[to + 2] = blue / alpha + 0.5;
+  square[to + 3] = alpha / (columns.size * rows.size) + 0.5;
+}
+
+/**
+ * A picture of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
+ * the area that they cover would draw about the same at that size, so nothing is sharpened and no colour made up.
+ *
+ * @param pixels of an even width and height
+ */
+export function halve({ width, height, data }: Pixels): Pixels {
+  const half = { width: width >> 1, height: height >> 1, data: new Uint8Array((width >> 1) * (height >> 1) * 4) };
+  const words = pixelWords(data);
+  const halfWords = pixelWords(half.data);
+  for (let y = 0; y < half.height; y++) {
+    let from = y * 2 * width;
+    for (let to = y * half.width, end = to + half.width; to < end; to++, from += 2) {
+      const word = words[from] as number;
+      // Most of an icon is plain.
+      if (word === words[from + 1] && word === words[from + width] && word === words[from + width + 1]) {
+        halfWords[to] = word;
+      } else {
+        mixFour(data, from * 4, width * 4, half.data, to * 4);
+      }
+    }
+  }
+  return half;
+}
+
+function mixFour(data: Pixels["data"], at: number, row: number, mixed: Uint8Array, to: number): void {
+  const alpha0 = data[at + 3] as number;
+  const alpha1 = data[at + 7] as number;
+  const alpha2 = data[at + row + 3] as number;
+  const alpha3 = data[at + row + 7] as number;
+  const alpha = alpha0 + alpha1 + alpha2 + alpha3;
+  // What is clear has no colour, and stays zero.
+  if (alpha === 0) return;
+  for (let channel = at; channel < at + 3; channel++) {
+    const sum =
+      (data[channel] as number) * alpha0 +
+      (data[channel + 4] as number) * alpha1 +
+      (data[channel + row] as number) * alpha2 +
+      (data[channel + row + 4] as number) * alpha3;
+    mixed[to + channel - at] = sum / alpha + 0.5;
+  }
+  mixed[to + 3] = (alpha + 2) >> 2;
+}

@@ -1,0 +1,143 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { readUpTo } from "#src/platform/read-regular-file.js";
+import { PictureError } from "../image-file.js";
+
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY } = constants;
+/** Not on every system are all of them there. What takes the file's place after the look at it must not hold the build. */
+const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY].reduce((flags, flag) => flags | (flag ?? 0));
+
+/**
+ * A file's time of change tells every change only after as long as this: what is written twice within one tick of the file system's clock
+ * has one time, and there are clocks of two seconds.
+ */
+const SETTLED_MS = 2000;
+
+/** The files in a folder of a dataset. Nothing of it gives way to other work: of the small files that pictures are, promises take ten times as long. */
+export interface FilesInside {
+  /**
+   * Reads a file. Links are followed, but not out of the folder. Nothing else than a regular file inside is opened, and what was opened is
+   * looked at once more, in case something took its place meanwhile.
+   *
+   * @param reference path relative to the folder
+   * @param maxBytes a larger file is refused, unread
+   * @throws PictureError when there is no such file, it lies outside, is no regular file or is too large
+   */
+  read(reference: string, maxBytes: number): Buffer;
+  /**
+   * What is another text as soon as the file's content is another: place, inode, size, times. About 10 µs.
+   *
+   * @returns undefined where that can't be told without reading: of links, of what was changed in the last two seconds, or is not there
+   */
+  stampOf(reference: string): string | undefined;
+}
+
+/** @param root the folder; it must not move while its files are read */
+export function filesInside(root: string): FilesInside {
+  let realRoot: string | undefined;
+  const folderOf = (): string => {
+    realRoot ??= realpathSync.native(root);
+    return realRoot;
+  };
+  const realFolders = new Map<string, string | undefined>();
+  const realFolder = (path: string): string | undefined => {
+    if (!realFolders.has(path)) realFolders.set(path, realPathInside(folderOf(), path));
+    return realFolders.get(path);
+  };
+  return {
+    read(reference, maxBytes) {
+      const folder = folderOf();
+      const path = resolvePath(root, reference);
+      refuseOutside(folder, path, reference);
+      if (!attempt(reference, () => statSync(path)).isFile()) throw notRegular(reference);
+      const fd = attempt(reference, () => openSync(path, FLAGS));
+      try {
+        refuseOutside(folder, pathOf(fd, path), reference);
+        const info = fstatSync(fd);
+        if (!info.isFile()) throw notRegular(reference);
+        if (info.size > maxBytes)
+          throw new PictureError(`${reference} has ${info.size} bytes, a picture at most ${maxBytes}; make it smaller`);
+        return readUpTo(fd, info.size);
+      } finally {
+        closeSync(fd);
+      }
+    },
+    stampOf(reference) {
+      const path = join(root, reference);
+      const folder = realFolder(dirname(path));
+      if (folder === undefined) return undefined;
+      const file = join(folder, basename(path));
+      const info = lookAt(file);
+      if (info === undefined || !info.isFile() || Date.now() - info.ctimeMs < SETTLED_MS) return undefined;
+      return [file, info.dev, info.ino, info.size, info.mtimeMs, info.ctimeMs].join(" ");
+    },
+  };
+}
+
+/** The real path of a folder, or undefined where there is none or it lies outside. */
+function realPathInside(root: string, path: string): string | undefined {
+  try {
+    const real = realpathSync.native(path);
+    return isOutside(root, real) ? undefined : real;
+  } catch {
+    return undefined;
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function resolvePath(root: string, reference: string): string {
+  try {
+    return realpathSync.native(join(root, reference));
+  } catch {
+    throw new PictureError(`the file ${reference} does not exist beside the dataset; correct the path`);
+  }
+}
+
+function attempt<T>(reference: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PictureError(`${reference} can't be opened (${code}); look at its permissions`);
+  }
+}
+
+function refuseOutside(folder: string, path: string, reference: string): void {
+  if (isOutside(folder, path))
+    throw new PictureError(`the file ${reference} leads outside the dataset's folder; copy it into the folder`);
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside.startsWith(`..${sep}`) || inside === ".." || inside === path;
+}
+
+function notRegular(reference: string): PictureError {
+  return new PictureError(`${reference} is no regular file; name a picture file`);
+}
+
+/** Where an open file lies: Linux tells. Elsewhere the path that was opened must hold for it. */
+function pathOf(fd: number, path: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return realpathSync.native(path);
+  }
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { extname } from "node:path";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { PICTURE_ENDINGS } from "../../image/image-file.js";
+import { filesInside } from "../../image/source/files-inside.js";
+import { type FoundPicture, MAX_PICTURE_BYTES } from "../image-folder.js";
+import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
+import { appOf, merged, recordOf, type StoreApp } from "./app-store-records.js";
+import { readLookUps } from "./look-ups.js";
+
+/** Something that holds answers of the App Store's look-up: a file's path, or a stream with a name for messages. */
+export type LookUpSource = string | { readonly name: string; readonly chunks: AsyncIterable<Buffer> };
+
+export interface AppStoreOptions {
+  readonly sources: readonly LookUpSource[];
+  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  readonly out: string;
+  /** The dataset's name; default: "App Store". */
+  readonly name?: string | undefined;
+  readonly force?: boolean | undefined;
+  /** A folder of pictures, named after the number or the bundle of an application. The others keep their address. */
+  readonly pictures?: string | undefined;
+  /** Called before each source and at the end. */
+  onProgress?(progress: { readonly done: number; readonly total: number }): void;
+}
+
+/**
+ * Turns answers of the App Store's look-up into a dataset, a record for each application in the order in which they first come. What
+ * several answers tell of one is put together: the newest counts, and the versions of all become its history. Memory: all records.
+ *
+ * @throws Error when a source can't be read, none tells of an application, or the folder may not be replaced; nothing is left then
+ */
+export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
+  const { out, force, name = "App Store" } = options;
+  return importApps({ out, force, name, file: "app-store.ndjson" }, async (work) => {
+    const apps = await readApps(options, work);
+    const named = options.pictures === undefined ? undefined : await namedPictures(options.pictures);
+    const records: SourceRecord[] = [];
+    for (const app of apps) {
+      const { id, image: address } = app.record;
+      const picture = named?.get(id.toLowerCase()) ?? named?.get(app.trackId ?? "");
+      const image = picture === undefined ? address : await work.takeOver(id, picture);
+      if (picture === undefined && address === undefined) {
+        work.withoutPicture.add({ icon: id, reason: "has no artworkUrl512" });
+      }
+      records.push(recordOf(app, image));
+    }
+    return { records, hidden: 0 };
+  });
+}
+
+async function readApps(
+  { sources, onProgress }: AppStoreOptions,
+  { skipped }: AppsImport,
+): Promise<Iterable<StoreApp>> {
+  const apps = new Map<string, StoreApp>();
+  for (const [done, source] of sources.entries()) {
+    onProgress?.({ done, total: sources.length });
+    const { name, chunks } = typeof source === "string" ? { name: source, chunks: createReadStream(source) } : source;
+    for await (const result of readLookUps(name, chunks, (place) => skipped.add(place))) {
+      const app = appOf(result);
+      if ("reason" in app) {
+        skipped.add(app);
+        continue;
+      }
+      const before = apps.get(app.record.id);
+      apps.set(app.record.id, before === undefined ? app : merged(before, app));
+    }
+  }
+  onProgress?.({ done: sources.length, total: sources.length });
+  return apps.values();
+}
+
+/**
+ * The pictures of a folder, subfolders left out, by their names without extension in lower case. Of several that differ in the
+ * extension only, the first by name. Reading one throws a PictureError when it leads outside the folder, is no regular file or is
+ * too large.
+ */
+async function namedPictures(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundPicture>>> {
+  const files = filesInside(folder);
+  const pictures = new Map<string, () => Promise<FoundPicture>>();
+  for (const file of (await readdir(folder)).sort()) {
+    const extension = extname(file).toLowerCase();
+    const name = file.slice(0, file.length - extension.length).toLowerCase();
+    if (!PICTURE_ENDINGS.has(extension) || pictures.has(name)) continue;
+    pictures.set(name, async () => ({ extension, bytes: files.read(file, MAX_PICTURE_BYTES) }));
+  }
+  return pictures;
+}

@@ -1,0 +1,137 @@
+import type { IconifyInfo, IconifyJSON } from "@iconify/types";
+import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
+import { labelKey } from "#src/format/artifact-files.js";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { cut, labelOf, MAX_NAME, oneLine } from "../one-line.js";
+import { createRecordCheck, type SkippedIcon } from "../write-records.js";
+import { sortNames } from "./iconify-names.js";
+
+const MAX_ALIASES = 50;
+
+/** What became of a set. */
+export interface ConvertedSet {
+  /** Its title, else its prefix. */
+  readonly name: string;
+  /** Each record is checked: a build takes it. */
+  readonly records: Iterable<SourceRecord | SkippedIcon>;
+  /** Other names that the set has for its icons. */
+  readonly aliases: number;
+  /** Icons that the set hides; they are left out. */
+  readonly hidden: number;
+}
+
+/**
+ * Turns Iconify sets into records, one set after the other; they share one spelling of every category. Names of fewer words come
+ * first, equally long ones in the order of the sets.
+ *
+ * @param sets how many there are at most
+ */
+export function createSetConverter(sets: number): (set: IconifyJSON) => ConvertedSet {
+  const checked = createRecordCheck();
+  const spellings = new Map<string, string>();
+  let converted = 0;
+
+  return (set) => {
+    const { icons, hidden, broken } = sortNames(set);
+    const facts = factsOf(set);
+    const place = converted++;
+    const key = labelKey(facts.category);
+    const category = spellings.get(key) ?? facts.category;
+    spellings.set(key, category);
+    const categories = categoriesByIcon(set, icons);
+
+    function* records(): Generator<SourceRecord | SkippedIcon> {
+      for (const { name, reason } of broken) yield { icon: `${set.prefix}:${name}`, reason };
+      for (const [name, others] of [...icons].sort(([a], [b]) => wordsIn(a) - wordsIn(b))) {
+        const own = categories.get(name);
+        const title = titleOf(name);
+        const aliases = [...new Set(others.map(titleOf))].filter((alias) => alias !== title).slice(0, MAX_ALIASES - 1);
+        const record: SourceRecord = {
+          id: `${set.prefix}:${name}`,
+          name: title,
+          developer: facts.developer,
+          category,
+          rank: place + sets * (wordsIn(name) - 1),
+          image: `iconify:${set.prefix}/${name}`,
+          aliases: [...aliases, facts.alias],
+          attributes: { ...facts.attributes, ...(own ? { categories: [...own] } : {}) },
+        };
+        yield checked(record);
+      }
+    }
+    return { name: facts.name, records: records(), aliases: [...icons.values()].flat().length, hidden };
+  };
+}
+
+/** "arrow-left-bold" → "Arrow Left Bold" */
+function titleOf(name: string): string {
+  return name
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** "arrow-left-bold" → 3 */
+function wordsIn(name: string): number {
+  return name.split("-").length;
+}
+
+/** What holds for every icon of a set. */
+function factsOf(set: IconifyJSON): {
+  readonly name: string;
+  /** By which its icons are found beside their names. Not the set's bare name, which may be the word for a thing. */
+  readonly alias: string;
+  readonly developer: string;
+  readonly category: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+} {
+  const info = infoOf(set);
+  const name = oneLine(info?.name) || set.prefix;
+  const license = {
+    ...(oneLine(info?.license.title) ? { title: oneLine(info?.license.title) } : {}),
+    ...(oneLine(info?.license.spdx) ? { spdx: oneLine(info?.license.spdx) } : {}),
+  };
+  const tags = (info?.tags ?? []).map((tag) => oneLine(tag)).filter((tag) => tag !== "");
+  return {
+    name,
+    alias: cut(`${set.prefix}: ${name}`, MAX_NAME),
+    developer: oneLine(info?.author.name) || name,
+    category: labelOf(info?.category) || labelOf(name) || set.prefix,
+    attributes: {
+      set: name,
+      ...(Object.keys(license).length > 0 ? { license } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
+    },
+  };
+}
+
+function infoOf({ info }: IconifyJSON): IconifyInfo | null {
+  try {
+    return convertIconSetInfo(info);
+  } catch {
+    // It trips over an author or licence that is null.
+    return null;
+  }
+}
+
+/** The titles under which the set lists each icon; what it lists by another name counts for the icon. */
+function categoriesByIcon(
+  { categories }: IconifyJSON,
+  icons: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const iconOf = new Map(
+    [...icons].flatMap(([icon, others]) => [icon, ...others].map((name) => [name, icon] as const)),
+  );
+  const byIcon = new Map<string, Set<string>>();
+  for (const [title, names] of Object.entries(categories ?? {})) {
+    if (!Array.isArray(names) || oneLine(title) === "") continue;
+    for (const name of names) {
+      const icon = iconOf.get(name);
+      if (icon === undefined) continue;
+      const titles = byIcon.get(icon);
+      if (titles === undefined) byIcon.set(icon, new Set([oneLine(title)]));
+      else titles.add(oneLine(title));
+    }
+  }
+  return byIcon;
+}

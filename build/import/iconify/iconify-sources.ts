@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
+import { readRegularFile } from "#src/platform/read-regular-file.js";
+import { MAX_SET_BYTES, parseIconSet } from "../../image/source/icon-set.js";
+
+/** What a package of one set calls it. */
+const SET_FILE = "icons.json";
+const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
+
+/**
+ * Finds the set files that a source names: a file; a folder (that of a package, or one with `.json` files); or an installed
+ * package, looked up from the current folder, then from this program. Of the package `@iconify/json` these are the sets in
+ * its `collections.json`, in that order, which is Iconify's own; it also carries some that were taken off that list.
+ *
+ * @returns paths in a fixed order; whether they hold sets is for the reader to see
+ * @throws Error when there is nothing of that name, or no `.json` file in the folder
+ */
+export async function findSetFiles(source: string): Promise<string[]> {
+  const info = await stat(source).catch(() => undefined);
+  if (info?.isFile()) return [source];
+  if (info?.isDirectory()) return filesOfFolder(source);
+  return filesOfFolder(packageFolder(source));
+}
+
+/**
+ * Reads a set file. What a package of one set tells of it in files beside its `icons.json` becomes part of it.
+ *
+ * @returns the set, and the bytes of a file that holds all of it
+ * @throws Error saying why it is no set
+ */
+export async function readSetFile(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
+  const bytes = readRegularFile(file, MAX_SET_BYTES);
+  const set = parseIconSet(bytes);
+  if (basename(file) !== SET_FILE || set.info !== undefined) return { set, bytes };
+  const info = await readBeside(file, "info.json");
+  const { categories } = { ...((await readBeside(file, "metadata.json")) as IconifyMetaData | undefined) };
+  if (info === undefined && categories === undefined) return { set, bytes };
+  const whole = { ...set, ...(info ? { info: info as IconifyInfo } : {}), ...(categories ? { categories } : {}) };
+  return { set: whole, bytes: Buffer.from(JSON.stringify(whole)) };
+}
+
+async function readBeside(file: string, name: string): Promise<unknown> {
+  const path = join(dirname(file), name);
+  if (!existsSync(path)) return undefined;
+  const text = readRegularFile(path, MAX_SET_BYTES).toString();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} beside it is no valid JSON: ${(error as Error).message}`);
+  }
+}
+
+async function filesOfFolder(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  if (names.includes(SET_FILE)) return [join(folder, SET_FILE)];
+  if (names.includes("collections.json") && names.includes("json")) {
+    const listed: object = JSON.parse(readRegularFile(join(folder, "collections.json"), MAX_SET_BYTES).toString());
+    return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
+  }
+  const files = names.filter((name) => extname(name) === ".json").sort();
+  if (files.length === 0) throw new Error(`${folder} holds no .json file. Name a folder with Iconify JSON sets.`);
+  return files.map((name) => join(folder, name));
+}
+
+function packageFolder(name: string): string {
+  if (!PACKAGE_NAME.test(name))
+    throw new Error(`${name} does not exist. Name an Iconify JSON file, a folder or a package.`);
+  for (const from of [resolve("package.json"), import.meta.url]) {
+    try {
+      return dirname(createRequire(from).resolve(`${name}/package.json`));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    }
+  }
+  const wanted = name.startsWith("@") ? name : `@iconify-json/${name}`;
+  throw new Error(
+    `${name} is no file or folder, and no package that is installed. Run npm install ${wanted}, or name a file.`,
+  );
+}

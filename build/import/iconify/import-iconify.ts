@@ -1,0 +1,127 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { IconifyJSON } from "@iconify/types";
+import { writeFlushed } from "#src/platform/write-file.js";
+import { SETS_FOLDER } from "../../image/source/icon-sets.js";
+import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles, writeFolder } from "../write-folder.js";
+import { writeRecords } from "../write-records.js";
+import { createSetConverter } from "./iconify-records.js";
+import { findSetFiles, readSetFile } from "./iconify-sources.js";
+
+const MAX_TOLD = 100;
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** Sets done. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ImportOptions {
+  /** Set files, folders or packages, see `findSetFiles`. */
+  readonly sources: readonly string[];
+  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  readonly out: string;
+  /** The dataset's name; default: that of the set if there is one only, else "Iconify". */
+  readonly name?: string | undefined;
+  readonly force?: boolean | undefined;
+  onProgress?(progress: ImportProgress): void;
+}
+
+/** A set or an icon that was left out. */
+export interface LeftOut {
+  readonly file: string;
+  /** `prefix:name`; absent where the whole set is meant. */
+  readonly icon?: string;
+  readonly reason: string;
+}
+
+export interface ImportResult {
+  readonly dataset: string;
+  /** Sets that gave at least one record. */
+  readonly sets: number;
+  readonly icons: number;
+  /** Other names that the sets have for their icons. */
+  readonly aliases: number;
+  /** Icons that their sets hide. */
+  readonly hidden: number;
+  /** What is broken: how much there is, and the first hundred. */
+  readonly skipped: { readonly sets: number; readonly icons: number; readonly first: readonly LeftOut[] };
+  readonly seconds: number;
+}
+
+/**
+ * Turns Iconify JSON sets into a dataset that needs nothing beside it: a record for each icon in `icons/<prefix>.ndjson`, and the
+ * sets themselves in `iconify/<prefix>.json`, where a build finds the drawings. Memory: one set.
+ *
+ * @throws Error when a source does not exist, no set can be read or the folder may not be replaced; nothing is left then
+ */
+export async function importIconify(options: ImportOptions): Promise<ImportResult> {
+  const started = performance.now();
+  const files = (await Promise.all(options.sources.map(findSetFiles))).flat();
+  const entries = [...DATASET_FILES, SETS_FOLDER];
+  return writeFolder(options.out, entries, options.force ?? false, async (aside) => {
+    const written = await writeSets(files, aside, options.onProgress);
+    if (written.icons === 0) {
+      throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
+    }
+    const { lastName, ...counts } = written;
+    const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
+    await writeDatasetFiles(aside, dataset);
+    return { dataset, ...counts, seconds: (performance.now() - started) / 1000 };
+  });
+}
+
+async function writeSets(
+  files: readonly string[],
+  folder: string,
+  onProgress: ImportOptions["onProgress"],
+): Promise<Omit<ImportResult, "dataset" | "seconds"> & { readonly lastName: string }> {
+  const convert = createSetConverter(files.length);
+  const sources = new Map<string, string>();
+  const count = { icons: 0, aliases: 0, hidden: 0 };
+  const skipped = { sets: 0, icons: 0, first: [] as LeftOut[] };
+  let lastName = "";
+  const leaveOut = (what: LeftOut): void => {
+    skipped[what.icon === undefined ? "sets" : "icons"]++;
+    if (skipped.first.length < MAX_TOLD) skipped.first.push(what);
+  };
+
+  await mkdir(join(folder, ICONS_FOLDER));
+  await mkdir(join(folder, SETS_FOLDER));
+  for (const [done, file] of files.entries()) {
+    onProgress?.({ done, total: files.length });
+    try {
+      const { set, bytes } = await readSet(file);
+      const { prefix } = set;
+      const before = sources.get(prefix);
+      if (before !== undefined) throw new SetError(`the set ${prefix} was imported already, from ${before}`);
+      const { name, records, aliases, hidden } = convert(set);
+      const path = join(folder, ICONS_FOLDER, `${prefix}.ndjson`);
+      const icons = await writeRecords(path, records, (broken) => leaveOut({ file, ...broken }));
+      count.hidden += hidden;
+      if (icons === 0) throw new SetError(`the set ${prefix} has no icon to show`);
+      await writeFlushed(join(folder, SETS_FOLDER, `${prefix}.json`), bytes);
+      sources.set(prefix, file);
+      lastName = name;
+      count.icons += icons;
+      count.aliases += aliases;
+    } catch (error) {
+      if (!(error instanceof SetError)) throw error;
+      leaveOut({ file, reason: error.message });
+    }
+  }
+  onProgress?.({ done: files.length, total: files.length });
+  return { sets: sources.size, ...count, skipped, lastName };
+}
+
+/** A set that is left out; the import goes on. */
+class SetError extends Error {}
+
+async function readSet(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
+  try {
+    return await readSetFile(file);
+  } catch (error) {
+    throw new SetError((error as Error).message);
+  }
+}

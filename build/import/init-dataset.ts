@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { replaceFile } from "#src/platform/write-file.js";
+import { words } from "#src/text/fold.js";
+import { FILL_IN } from "../check/record-check.js";
+import { schemaText } from "../dataset/json-schema.js";
+import { PICTURE_ENDINGS } from "../image/image-file.js";
+
+const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
+
+/** What is known of all pictures of a folder. */
+export interface InitOptions {
+  /** The dataset's name; default: the folder's. */
+  readonly name?: string | undefined;
+  /** The developer of all; default: left to fill in. */
+  readonly developer?: string | undefined;
+  /** The category of all; default: the name of a picture's subfolder, else left to fill in. */
+  readonly category?: string | undefined;
+}
+
+export interface InitResult {
+  readonly records: number;
+  /** Fields that are left to fill in. */
+  readonly unfilled: number;
+  /** The files that were written. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Starts a dataset in a folder of pictures: a record for each, id and name from its file name.
+ *
+ * @throws Error when the folder has no picture, or is a dataset already; nothing is overwritten
+ */
+export async function initDataset(folder: string, options: InitOptions = {}): Promise<InitResult> {
+  const optionsFile = join(folder, "dataset.json");
+  const recordsFile = join(folder, "icons", "icons.json");
+  for (const file of [optionsFile, recordsFile]) {
+    if (existsSync(file))
+      throw new Error(`${file} exists already; this folder is a dataset. Edit it, or choose another folder.`);
+  }
+  const pictures = await picturesIn(folder);
+  if (pictures.length === 0) {
+    throw new Error(`${folder} holds no picture (${[...PICTURE_ENDINGS].join(", ")}). Name a folder with pictures.`);
+  }
+  const ids = new Set<string>();
+  const records = pictures.map((picture) => recordOf(picture, ids, options));
+  const name = options.name ?? basename(resolve(folder));
+  const contents: Record<string, string> = {
+    [join(folder, "dataset.schema.json")]: schemaText("dataset"),
+    [join(folder, "records.schema.json")]: schemaText("records"),
+    [recordsFile]: json(records),
+    [optionsFile]: json({ $schema: "./dataset.schema.json", name }),
+  };
+  // Editors complete records by this; an array can't name its schema.
+  const settings = join(folder, ".vscode", "settings.json");
+  if (!existsSync(settings)) {
+    contents[settings] = json({ "json.schemas": [{ fileMatch: ["icons/*.json"], url: "./records.schema.json" }] });
+  }
+  for (const [path, content] of Object.entries(contents)) {
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, content);
+  }
+  const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
+  return { records: records.length, unfilled, files: Object.keys(contents) };
+}
+
+async function picturesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && PICTURE_ENDINGS.has(extname(entry.name).toLowerCase()))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.split("/").some((part) => part.startsWith(".") || LEFT_OUT.has(part)))
+    .sort();
+}
+
+function recordOf(image: string, ids: Set<string>, { developer, category }: InitOptions): Record<string, string> {
+  const title = basename(image, extname(image));
+  const parts = words(title.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"));
+  const id = freeId(parts.join("-") || "icon", ids);
+  const name = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ") || FILL_IN;
+  const subfolder = dirname(image) === "." ? undefined : basename(dirname(image)).replaceAll(",", " ");
+  return { id, name, developer: developer ?? FILL_IN, category: category ?? subfolder ?? FILL_IN, image };
+}
+
+/** Two files may differ in their endings only. */
+function freeId(wanted: string, ids: Set<string>): string {
+  let id = wanted;
+  for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
+  ids.add(id);
+  return id;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

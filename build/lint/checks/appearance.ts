@@ -1,0 +1,142 @@
+import { converter, type Oklab } from "culori";
+import { isLowDetail } from "#src/catalog/similar/low-detail.js";
+import type { Analysis } from "../../analysis/analysis.js";
+import type { Check, NamedChecks } from "./check.js";
+import { hashWords } from "./similar-images.js";
+
+/** Part of the square from which on it counts as filled, and a page behind it hardly shows. */
+const FILLED = 0.99;
+
+/** A crisp edge that lies between two pixels makes two steps of a half. */
+const LEAST_SHARPNESS = 0.2;
+
+const LEAST_SIDE = 0.5;
+
+const MAX_CHROMA = 0.04;
+
+const blankPicture: Check = {
+  severity: "warning",
+  about: "a picture that is one even colour from edge to edge",
+  remedy: "Look at the picture; mostly a sign has the colour of its background or tint.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      if (picture === undefined || picture.shape.cover < FILLED || picture.shape.sharpness > 0.5) return;
+      const [only, ...others] = picture.colorPalette;
+      if (others.length > 0) return;
+      report(ordinal, { path: ["image"], value: source.image, message: `shows nothing but ${only!.hex}` });
+    },
+  }),
+};
+
+const whiteOnNothing: Check = {
+  severity: "warning",
+  about:
+    "a picture of which 98 % are nearly white (lightness in OKLab over 0.93, chroma under 0.04) on a clear ground: it can't be seen on a white page",
+  remedy: "Give the record a background, or another tint.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      if (picture === undefined || !showsGround(picture) || shareOf(picture, isNearlyWhite) < 0.98) return;
+      const message = "is white on nothing, invisible on a white page";
+      report(ordinal, { path: ["image"], value: source.image, message });
+    },
+  }),
+};
+
+const blackOnNothing: Check = {
+  severity: "info",
+  about:
+    "a picture of which 98 % are nearly black (lightness in OKLab under 0.25, chroma under 0.04) on a clear ground: it can't be seen on a dark page",
+  remedy: "Give the record a background if dark pages are to show it.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      if (picture === undefined || !showsGround(picture) || shareOf(picture, isNearlyBlack) < 0.98) return;
+      const message = "is black on nothing, invisible on a dark page";
+      report(ordinal, { path: ["image"], value: source.image, message });
+    },
+  }),
+};
+
+const lowDetail: Check = {
+  severity: "info",
+  about:
+    "a perceptual hash with at most 22 of its 64 bits set, as flat and very symmetric pictures have: look-alikes found by it say little",
+  remedy: "Nothing has to be done; a picture that should have detail may be blank or cropped.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      const hash = source.phash ?? picture?.phash;
+      if (hash === undefined || !isLowDetail(...hashWords(hash))) return;
+      const path = [source.phash === undefined ? "image" : "phash"];
+      const message = `has a hash that says little: ${hash}`;
+      report(ordinal, { path, value: source.phash ?? source.image, message });
+    },
+  }),
+};
+
+const blurredPicture: Check = {
+  severity: "info",
+  about:
+    "a raster file without a single sharp edge: no step over a 128th of its side is a fifth of its range of lightness and opacity",
+  remedy: "Find the picture as a drawing, or a sharper one.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      if (picture?.size === undefined || picture.colorPalette.length < 2) return;
+      if (picture.shape.sharpness >= LEAST_SHARPNESS) return;
+      report(ordinal, { path: ["image"], value: source.image, message: "has no sharp edge" });
+    },
+  }),
+};
+
+const wideMargin: Check = {
+  severity: "info",
+  about:
+    "a picture that leaves half of its square or more empty, in width or in height: it looks smaller than its neighbours",
+  remedy: "Crop the picture, or choose the sign without the words beside it.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source, picture }) {
+      if (picture === undefined) return;
+      const { width, height } = picture.shape;
+      if (Math.min(width, height) > LEAST_SIDE) return;
+      const message = `fills ${percent(width)} of the width and ${percent(height)} of the height`;
+      report(ordinal, { path: ["image"], value: source.image, message });
+    },
+  }),
+};
+
+export const appearanceChecks = {
+  "blank-picture": blankPicture,
+  "white-on-nothing": whiteOnNothing,
+  "black-on-nothing": blackOnNothing,
+  "low-detail": lowDetail,
+  "blurred-picture": blurredPicture,
+  "wide-margin": wideMargin,
+} satisfies NamedChecks;
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+const toOklab = converter("oklab");
+
+/** Whether a page behind the picture shows through. */
+function showsGround({ shape }: Analysis): boolean {
+  return shape.cover < FILLED;
+}
+
+/** The part of a picture whose colours are such. */
+export function shareOf({ colorPalette }: Analysis, isSuch: (color: Oklab) => boolean): number {
+  return colorPalette.reduce((sum, { hex, share }) => sum + (isSuch(toOklab(hex) as Oklab) ? share : 0), 0);
+}
+
+const isNearlyWhite = (color: Oklab): boolean => color.l > 0.93 && chromaOf(color) < MAX_CHROMA;
+
+const isNearlyBlack = (color: Oklab): boolean => color.l < 0.25 && chromaOf(color) < MAX_CHROMA;
+
+function chromaOf({ a, b }: Oklab): number {
+  return Math.hypot(a, b);
+}

@@ -1,0 +1,41 @@
+import type { CheckName } from "../../dataset/lint-settings.js";
+import { appearanceChecks } from "./appearance.js";
+import type { Check } from "./check.js";
+import { dateChecks } from "./dates.js";
+import { imageFileChecks } from "./image-files.js";
+import { labelChecks } from "./labels.js";
+import { nameChecks } from "./names.js";
+import { similarImageChecks } from "./similar-images.js";
+import { tagChecks } from "./tags.js";
+import { textChecks } from "./texts.js";
+import { websiteChecks } from "./websites.js";
+
+/** The build's own validation, which finds before any check begins. */
+const valid: Check = {
+  severity: "error",
+  about:
+    "what `icons build` refuses: files that are no JSON, records that do not fit the schema, ids that stand twice, unknown labels",
+  remedy: "Mend the record; nothing else is looked for until then.",
+};
+
+/** The linter compares the exceptions with what was found. */
+const unusedException: Check = {
+  severity: "warning",
+  about: "an exception in `dataset.json` that no finding needs any more",
+  remedy: "Remove the exception, or mend its id.",
+};
+
+/** All checks by name; `docs/linting.md` shows this map. A name without a check does not compile. */
+export const CHECKS: Readonly<Record<CheckName, Check>> = {
+  valid,
+  "unused-exception": unusedException,
+  ...textChecks,
+  ...nameChecks,
+  ...labelChecks,
+  ...tagChecks,
+  ...imageFileChecks,
+  ...appearanceChecks,
+  ...similarImageChecks,
+  ...dateChecks,
+  ...websiteChecks,
+};

@@ -1,0 +1,78 @@
+import type { Check, NamedChecks } from "./check.js";
+
+const futureDate: Check = {
+  severity: "warning",
+  about:
+    "`updatedAt` or a date of `versionHistory` that lies in the future, compared as precisely as it is written, by the UTC day or `--today`",
+  remedy: "Mend the date; announce a change once it is there.",
+  begin: ({ report, today }) => ({
+    record({ ordinal, source: { updatedAt, versionHistory = [] } }) {
+      const dates = [
+        { path: ["updatedAt"], date: updatedAt },
+        ...versionHistory.map(({ date }, at) => ({ path: ["versionHistory", at, "date"], date })),
+      ];
+      for (const { path, date } of dates) {
+        if (date === undefined || dayOf(date) <= today.slice(0, dayOf(date).length)) continue;
+        report(ordinal, { path, value: date, message: "lies in the future" });
+      }
+    },
+  }),
+};
+
+/** The date, or of a time its UTC day. */
+function dayOf(date: string): string {
+  return date.includes("T") ? new Date(date).toISOString().slice(0, 10) : date;
+}
+
+const versionTwice: Check = {
+  severity: "warning",
+  about: "two entries of a `versionHistory` with the same version",
+  remedy: "Give each entry a version of its own, such as 2016 and 2016-2.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { versionHistory = [] } }) {
+      for (const [at, { version }] of versionHistory.entries()) {
+        const first = versionHistory.findIndex((other) => other.version === version);
+        if (first === at) continue;
+        const message = `is the version of entry ${first}, too`;
+        report(ordinal, { path: ["versionHistory", at, "version"], value: version, message });
+      }
+    },
+  }),
+};
+
+const versionYear: Check = {
+  severity: "info",
+  about: "an entry of `versionHistory` whose version is a year, and another one than that of its date",
+  remedy: "Mend the version or the date.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { versionHistory = [] } }) {
+      for (const [at, { version, date }] of versionHistory.entries()) {
+        if (!/^(19|20)\d\d$/.test(version) || date.startsWith(version)) continue;
+        const path = ["versionHistory", at, "version"];
+        report(ordinal, { path, value: version, message: `is another year than that of its date, ${date}` });
+      }
+    },
+  }),
+};
+
+const versionHash: Check = {
+  severity: "warning",
+  about: "an entry of `versionHistory` with the same `phash` as the entry before it: the icon did not change",
+  remedy: "Mend the hash, or leave the entry out.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { versionHistory = [] } }) {
+      for (const [at, { phash }] of versionHistory.entries()) {
+        if (phash === undefined || at === 0 || versionHistory[at - 1]!.phash !== phash) continue;
+        const message = "is the hash of the entry before it, too";
+        report(ordinal, { path: ["versionHistory", at, "phash"], value: phash, message });
+      }
+    },
+  }),
+};
+
+export const dateChecks = {
+  "future-date": futureDate,
+  "version-twice": versionTwice,
+  "version-year": versionYear,
+  "version-hash": versionHash,
+} satisfies NamedChecks;

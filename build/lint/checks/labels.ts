@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { converter, type Oklab } from "culori";
+import type { ColorLabel } from "#src/color/color-labels.js";
+import { nearestLabelTo } from "#src/color/labels.js";
+import { LABELLED } from "../../check/record-check.js";
+import { nearestName } from "../../dataset/validate.js";
+import type { Check, NamedChecks } from "./check.js";
+
+/** Labels that pixels tell; of others they say nothing. */
+const MEASURED = ["glyph", "flat", "gradient"];
+
+/** How far from a colour another name may begin so that people could call it by either. */
+const REACH = 0.05;
+const STEPS = [-REACH, -REACH / 2, 0, REACH / 2, REACH];
+
+const toOklab = converter("oklab");
+
+/** Smaller parts of a picture are not shown in its palette. */
+const LEAST_SHARE = 0.02;
+/** A part of a picture that nobody overlooks. */
+const LARGE_SHARE = 0.25;
+
+const colorLabel: Check = {
+  severity: "warning",
+  about:
+    "`colors` that the picture contradicts: a label that no colour of 2 % of the picture comes near (0.05 in OKLab along each axis), or none for a colour of 25 %",
+  remedy: "Mend the labels, or leave colors out: then they are measured.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source: { colors }, picture }) {
+      if (colors === undefined || picture === undefined) return;
+      const seen = picture.colorPalette.filter(({ share }) => share >= LEAST_SHARE);
+      const isLike = (label: (typeof colors)[number], { hex }: (typeof seen)[number]): boolean =>
+        isNearLabel(label, toOklab(hex) as Oklab);
+      for (const [at, label] of colors.entries()) {
+        if (seen.some((color) => isLike(label, color))) continue;
+        const message = `is not in the picture, which is ${picture.colors.join(", ")}`;
+        report(ordinal, { path: ["colors", at], value: label, message });
+      }
+      for (const color of seen) {
+        if (color.share < LARGE_SHARE || colors.some((label) => isLike(label, color))) continue;
+        const message = `lacks ${color.name}, ${Math.round(color.share * 100)} % of the picture (${color.hex})`;
+        report(ordinal, { path: ["colors"], value: colors, message });
+      }
+    },
+  }),
+};
+
+const styleLabel: Check = {
+  severity: "info",
+  about: "a `style` of glyph, flat or gradient where the pixels tell another of the three",
+  remedy: "Look at the picture; leave style out to have it measured.",
+  pictures: true,
+  begin: ({ report }) => ({
+    record({ ordinal, source: { style }, picture }) {
+      const told = picture?.style;
+      if (style === undefined || told === undefined || told === style || !MEASURED.includes(style)) return;
+      report(ordinal, { path: ["style"], value: style, message: `is measured as ${told}` });
+    },
+  }),
+};
+
+const loneLabel: Check = {
+  severity: "warning",
+  about:
+    "a category, or a style or mood that `labels` in `dataset.json` does not declare, that a single record has; datasets of fewer than 20 records are too small to say",
+  remedy: "Use a label that others have, too.",
+  begin({ dataset, report }) {
+    const uses = new Map(
+      LABELLED.map((facet) => [facet, new Map<string, { count: number; readonly first: number }>()]),
+    );
+    let records = 0;
+    return {
+      record({ ordinal, source }) {
+        records++;
+        for (const facet of LABELLED) {
+          const label = source[facet];
+          if (label === undefined) continue;
+          const use = uses.get(facet)!.get(label);
+          if (use === undefined) uses.get(facet)!.set(label, { count: 1, first: ordinal });
+          else use.count++;
+        }
+      },
+      end() {
+        if (records < 20) return;
+        for (const [facet, labels] of uses) {
+          if (facet !== "category" && dataset.options.labels?.[facet] !== undefined) continue;
+          const common = [...labels].filter(([, { count }]) => count > 1).map(([label]) => label);
+          for (const [label, { count, first }] of labels) {
+            if (count > 1) continue;
+            const near = nearestName(label, common);
+            const remedy = near === undefined ? {} : { remedy: `Did you mean ${near}?` };
+            report(first, { path: [facet], value: label, message: "is used by this record alone", ...remedy });
+          }
+        }
+      },
+    };
+  },
+};
+
+const unusedLabel: Check = {
+  severity: "info",
+  about: "a label that `labels` in `dataset.json` declares and no record has, written or measured",
+  remedy: "Remove it from the list, or use it.",
+  pictures: true,
+  begin({ data, dataset, reportFile }) {
+    const used = new Set<string>();
+    return {
+      record({ source, picture }) {
+        for (const facet of LABELLED) {
+          const label = source[facet] ?? (facet === "style" ? picture?.style : undefined);
+          if (label !== undefined) used.add(`${facet} ${label}`);
+        }
+      },
+      end() {
+        for (const facet of LABELLED) {
+          for (const [at, label] of (dataset.options.labels?.[facet] ?? []).entries()) {
+            if (used.has(`${facet} ${label}`)) continue;
+            const path = ["labels", facet, at];
+            reportFile(join(data, "dataset.json"), { path, value: label, message: "is used by no record" });
+          }
+        }
+      },
+    };
+  },
+};
+
+export const labelChecks = {
+  "color-label": colorLabel,
+  "style-label": styleLabel,
+  "lone-label": loneLabel,
+  "unused-label": unusedLabel,
+} satisfies NamedChecks;
+
+/** Whether a colour has a label, or one beside it in OKLab has. Cost: 125 labels at most. */
+function isNearLabel(label: ColorLabel, { l, a, b }: Oklab): boolean {
+  return STEPS.some((lightness) =>
+    STEPS.some((red) =>
+      STEPS.some((yellow) => nearestLabelTo({ mode: "oklab", l: l + lightness, a: a + red, b: b + yellow }) === label),
+    ),
+  );
+}

@@ -1,0 +1,140 @@
+import { createNumberList, textNumber } from "../../dataset/number-list.js";
+import type { Check, NamedChecks } from "./check.js";
+import { comparableDeveloper, comparableName, createEqualKeys, reportEqual } from "./equal-records.js";
+
+/** More than a record has aliases: an owner is the ordinal times this, plus 0 for the name or 1 and up for an alias. */
+const SLOTS = 64;
+
+const nameTwice: Check = {
+  severity: "warning",
+  about:
+    "two records of a category with the same name and developer, compared without case, diacritics, symbols and the form of the company",
+  remedy: "Remove one of the two, or tell them apart by name.",
+  begin(subject) {
+    const keys = createEqualKeys();
+    return {
+      record({ ordinal, source: { name, developer, category } }) {
+        keys.add(`${comparableName(name)}\n${comparableDeveloper(developer)}\n${category}`, ordinal);
+      },
+      end() {
+        reportEqual(subject, keys, ({ name }, { id }) => {
+          return { path: ["name"], value: name, message: `is that of ${JSON.stringify(id)} by the same developer` };
+        });
+      },
+    };
+  },
+};
+
+const aliasRepeated: Check = {
+  severity: "warning",
+  about:
+    "an alias that is the record's own name or an alias before it, compared without case, diacritics and symbols: it finds nothing more",
+  remedy: "Remove the alias.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { name, aliases = [] } }) {
+      const known = new Map([[comparableName(name), "the name"]]);
+      for (const [at, alias] of aliases.entries()) {
+        const key = comparableName(alias);
+        const first = known.get(key);
+        if (first === undefined) known.set(key, `alias ${at}`);
+        else report(ordinal, { path: ["aliases", at], value: alias, message: `says the same as ${first}` });
+      }
+    },
+  }),
+};
+
+const aliasIsAName: Check = {
+  severity: "warning",
+  about: "an alias that is another record's name: whoever types it probably means the other one",
+  remedy: "Remove the alias, or except the record if people use the word for both.",
+  begin({ report, readRecord }) {
+    const keys = createEqualKeys();
+    return {
+      record({ ordinal, source: { name, aliases = [] } }) {
+        for (const [slot, text] of [name, ...aliases].entries()) keys.add(comparableName(text), ordinal * SLOTS + slot);
+      },
+      end() {
+        for (const owners of keys.groups()) {
+          const named = owners.filter((owner) => owner % SLOTS === 0).map((owner) => owner / SLOTS);
+          if (named.length === 0) continue;
+          for (const owner of owners) {
+            const ordinal = Math.floor(owner / SLOTS);
+            const at = (owner % SLOTS) - 1;
+            const other = named.find((each) => each !== ordinal);
+            if (at < 0 || other === undefined) continue;
+            report(ordinal, async () => {
+              const { id } = await readRecord(other);
+              const { aliases = [] } = await readRecord(ordinal);
+              return { path: ["aliases", at], value: aliases[at], message: `is the name of ${JSON.stringify(id)}` };
+            });
+          }
+        }
+      },
+    };
+  },
+};
+
+const developerSpelling: Check = {
+  severity: "warning",
+  about:
+    "a developer that other records spell otherwise: in case, diacritics, symbols, or with Inc., GmbH and the like",
+  remedy: "Use one spelling.",
+  begin({ report, readRecord }) {
+    const keys = createEqualKeys();
+    const spellings = createNumberList();
+    return {
+      record({ ordinal, source: { developer } }) {
+        keys.add(comparableDeveloper(developer), ordinal);
+        spellings.add(textNumber(developer));
+      },
+      end() {
+        const spellingOf = spellings.all();
+        for (const ordinals of keys.groups()) {
+          const bySpelling = new Map<number, number[]>();
+          for (const ordinal of ordinals) {
+            const alike = bySpelling.get(spellingOf[ordinal]!);
+            if (alike === undefined) bySpelling.set(spellingOf[ordinal]!, [ordinal]);
+            else alike.push(ordinal);
+          }
+          const [most, ...others] = [...bySpelling.values()].sort((a, b) => b.length - a.length || a[0]! - b[0]!);
+          for (const ordinal of others.flat()) {
+            report(ordinal, async () => {
+              const { developer } = await readRecord(ordinal);
+              const { developer: usual, id } = await readRecord(most![0]!);
+              const whom = most!.length === 1 ? JSON.stringify(id) : `${most!.length} records`;
+              const message = `is spelled ${JSON.stringify(usual)} by ${whom}`;
+              return { path: ["developer"], value: developer, message };
+            });
+          }
+        }
+      },
+    };
+  },
+};
+
+const rankTwice: Check = {
+  severity: "off",
+  about: "two records with the same `rank`; off by default, since ties are shown in the order of the files",
+  remedy: "Give one of the two another rank.",
+  begin(subject) {
+    const keys = createEqualKeys();
+    return {
+      record({ ordinal, source: { rank } }) {
+        if (rank !== undefined) keys.add(String(rank), ordinal);
+      },
+      end() {
+        reportEqual(subject, keys, ({ rank }, { id }) => {
+          return { path: ["rank"], value: rank, message: `is the rank of ${JSON.stringify(id)}, too` };
+        });
+      },
+    };
+  },
+};
+
+export const nameChecks = {
+  "name-twice": nameTwice,
+  "alias-repeated": aliasRepeated,
+  "alias-is-a-name": aliasIsAName,
+  "developer-spelling": developerSpelling,
+  "rank-twice": rankTwice,
+} satisfies NamedChecks;

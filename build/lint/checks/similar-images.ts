@@ -1,0 +1,139 @@
+import { isLowDetail } from "#src/catalog/similar/low-detail.js";
+import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { queryHashes } from "#src/catalog/similar/query-hash.js";
+import { joinPieces } from "#src/format/container.js";
+import { encodePaletteTable } from "#src/format/encode-palette-table.js";
+import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
+import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { words } from "#src/text/fold.js";
+import type { Analysis } from "../../analysis/analysis.js";
+import { createNumberList, textNumber } from "../../dataset/number-list.js";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import { packPalette } from "../../write/palettes.js";
+import type { Check, NamedChecks } from "./check.js";
+import { comparableDeveloper } from "./equal-records.js";
+
+/** Palettes that get their memory together. */
+const BLOCK = 2 ** 12;
+
+/** Hamming distance up to which two pictures look alike. Of signs in one colour, many that are 6 apart show different things. */
+export const MAX_DISTANCE = 4;
+
+/** How far apart their palettes may be at most: the earth mover's distance in OKLab. */
+const MAX_PALETTE_DISTANCE = 0.08;
+
+const nearDuplicate: Check = {
+  severity: "warning",
+  about: `a picture that looks like that of a record before it: hashes at most ${MAX_DISTANCE} bits apart, palettes at most ${MAX_PALETTE_DISTANCE} of OKLab. Records of the same developer, records whose names share a word, and hashes of low detail are left out`,
+  remedy: "See which of the two has the wrong picture; except the record if they look alike on purpose.",
+  pictures: true,
+  begin({ report, readRecord }) {
+    const lookAlikes = createLookAlikes();
+    return {
+      record: ({ source, picture }) => lookAlikes.add(source, picture),
+      end() {
+        for (const [ordinal, other, distance] of lookAlikes.pairs()) {
+          const finding = async () => {
+            const { image, phash } = await readRecord(ordinal);
+            const { id, name } = await readRecord(other);
+            const message = `looks like ${JSON.stringify(id)} (${name}), Hamming distance ${distance}`;
+            return { path: [image === undefined ? "phash" : "image"], value: image ?? phash, message };
+          };
+          report(ordinal, finding, [other]);
+        }
+      },
+    };
+  },
+};
+
+export const similarImageChecks = {
+  "near-duplicate": nearDuplicate,
+} satisfies NamedChecks;
+
+/** Pictures of different houses under different names that look alike. Memory: 60 bytes a record, twice that while pairs are taken. */
+export interface LookAlikes {
+  /** Adds the next record. */
+  add(source: SourceRecord, picture: Analysis | undefined): void;
+  /**
+   * Each pair once, by the record that comes later. Exact, but for hashes with more than 4,096 look-alikes.
+   * Cost: a look-up in the index of hashes for each record, microseconds each.
+   */
+  pairs(): Generator<readonly [ordinal: number, other: number, distance: number]>;
+}
+
+export function createLookAlikes(): LookAlikes {
+  const hashes = createHashTableBuilder();
+  const blocks: Uint8Array[] = [];
+  const kinship = createKinship();
+  return {
+    add(source, picture) {
+      const hash = source.phash ?? picture?.phash;
+      const says = hash !== undefined && !isLowDetail(...hashWords(hash));
+      hashes.add(says ? BigInt(`0x${hash}`) : undefined);
+      const at = ((hashes.count - 1) % BLOCK) * PALETTE_BYTES;
+      if (at === 0) blocks.push(new Uint8Array(BLOCK * PALETTE_BYTES));
+      const palette = blocks.at(-1)!.subarray(at, at + PALETTE_BYTES);
+      packPalette(source.colorPalette ?? picture?.colorPalette ?? [], palette);
+      kinship.add(source);
+    },
+    *pairs() {
+      const table = decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset");
+      const colors = decodePaletteTable(encodePaletteTable(blocks), "palettes of the dataset");
+      const comparer = createPaletteComparer(colors);
+      const { areKin } = kinship.compare();
+      for (let ordinal = 0; ordinal < table.count; ordinal++) {
+        const hash = table.get(ordinal);
+        if (hash === undefined) continue;
+        const comparison = comparer(ordinal);
+        for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
+          const other = near.ordinal;
+          if (other > ordinal || areKin(ordinal, other)) continue;
+          // Without a palette there is nothing to tell them apart by.
+          const most = MAX_PALETTE_DISTANCE * COLOR_DISTANCE_UNIT;
+          const comparable = comparison !== undefined && colors.size(other) > 0;
+          if (comparable && comparison.distanceTo(other, most) === Number.POSITIVE_INFINITY) continue;
+          yield [ordinal, other, near.distance];
+        }
+      }
+    },
+  };
+}
+
+/** Which records belong together, so that it means nothing if they look alike. Memory: 8 bytes a record and a word of its name. */
+export interface Kinship {
+  /** Adds the next record. */
+  add(source: SourceRecord): void;
+  /** Compares what was added so far. */
+  compare(): { areKin(ordinal: number, other: number): boolean };
+}
+
+/** Records are kin that are of the same developer or share a word of their names. */
+function createKinship(): Kinship {
+  const developers = createNumberList();
+  const nameWords = createNumberList();
+  /** Where the words of each name end. */
+  const ends = createNumberList();
+  return {
+    add({ name, developer }) {
+      developers.add(textNumber(comparableDeveloper(developer)));
+      for (const word of words(name)) nameWords.add(textNumber(word));
+      ends.add(nameWords.length);
+    },
+    compare() {
+      const developerOf = developers.all();
+      const all = nameWords.all();
+      const endOf = ends.all();
+      const wordsOf = (ordinal: number): Float64Array => all.subarray(endOf[ordinal - 1] ?? 0, endOf[ordinal]);
+      return {
+        areKin: (ordinal, other) =>
+          developerOf[ordinal] === developerOf[other] || wordsOf(ordinal).some((word) => wordsOf(other).includes(word)),
+      };
+    },
+  };
+}
+
+/** A hash as its low and high word, 32-bit integers. @param hash 16 hex digits */
+export function hashWords(hash: string): [low: number, high: number] {
+  return [Number.parseInt(hash.slice(8), 16) | 0, Number.parseInt(hash.slice(0, 8), 16) | 0];
+}

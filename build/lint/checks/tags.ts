@@ -1,0 +1,77 @@
+import type { Check, NamedChecks } from "./check.js";
+
+/** Shorter words are one letter away from too many. */
+const LEAST_LETTERS = 5;
+/** And of shorter ones too many are words of their own: mouse and house, black and block. */
+const LEAST_LETTERS_CHANGED = 8;
+
+const tagSpelling: Check = {
+  severity: "info",
+  about:
+    "a tag of `aiTags` that one record has and that is one edit away from a tag of three records or more: a letter more or less, two neighbours swapped, or, from eight letters on, another letter; tags of fewer than five letters are left out",
+  remedy: "Use the spelling that the others have, if the same is meant.",
+  begin({ report }) {
+    const uses = new Map<string, { count: number; readonly first: number; readonly at: number }>();
+    return {
+      record({ ordinal, source: { aiTags = [] } }) {
+        for (const [at, { tag }] of aiTags.entries()) {
+          const use = uses.get(tag);
+          if (use === undefined) uses.set(tag, { count: 1, first: ordinal, at });
+          else use.count++;
+        }
+      },
+      end() {
+        const common = [...uses].filter(([, { count }]) => count >= 3).map(([tag]) => tag);
+        const nearest = nearSpellings(common);
+        for (const [tag, { count, first, at }] of uses) {
+          const near = count > 1 ? undefined : nearest(tag);
+          if (near === undefined) continue;
+          const message = `is used by this record alone, ${JSON.stringify(near)} by ${uses.get(near)!.count}`;
+          report(first, { path: ["aiTags", at, "tag"], value: tag, message });
+        }
+      },
+    };
+  },
+};
+
+export const tagChecks = {
+  "tag-spelling": tagSpelling,
+} satisfies NamedChecks;
+
+/**
+ * Finds words that are one edit away: a letter more or less, two neighbours swapped, in words of eight letters or more also another letter. Two words are that near only where they are
+ * equal after at most one letter is taken out of each, so those forms are looked up. Source: Garbe, "SymSpell", 2012.
+ *
+ * @returns for a word the first of the known ones that is one edit away, not the word itself
+ * Cost: memory and time linear in the letters of the known words, a look-up linear in those of the word.
+ */
+function nearSpellings(known: readonly string[]): (word: string) => string | undefined {
+  const byForm = new Map<string, string[]>();
+  for (const word of known) {
+    for (const form of formsOf(word)) byForm.set(form, [...(byForm.get(form) ?? []), word]);
+  }
+  return (word) => {
+    if ([...word].length < LEAST_LETTERS) return undefined;
+    const candidates = new Set(formsOf(word).flatMap((form) => byForm.get(form) ?? []));
+    return known.find((other) => other !== word && candidates.has(other) && isOneEdit(word, other));
+  };
+}
+
+/** The word itself, and without each of its letters. */
+function formsOf(word: string): string[] {
+  const letters = [...word];
+  return [word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))];
+}
+
+/** Equal forms can also come from two letters that are far apart: "abcde" and "bcdea". */
+function isOneEdit(one: string, other: string): boolean {
+  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  const rest = (letters: readonly string[], from: number): string => letters.slice(from).join("");
+  if (short.length < long.length) return rest(short, start) === rest(long, start + 1);
+  if (short[start] === long[start + 1] && short[start + 1] === long[start]) {
+    return rest(short, start + 2) === rest(long, start + 2);
+  }
+  return short.length >= LEAST_LETTERS_CHANGED && rest(short, start + 1) === rest(long, start + 1);
+}

@@ -1,0 +1,103 @@
+import type { SourceRecord } from "../../dataset/source-record.js";
+import type { Check, NamedChecks } from "./check.js";
+
+/** Format characters, private ones, spaces that are no space, fillers, and the sign for what could not be decoded. */
+const SUSPECT =
+  /(?![\u200c-\u200d\u{e0020}-\u{e007f}])[\p{Cf}\p{Co}\p{Zl}\p{Zp}\ufffd\u3164\u115f\u1160]|(?! )\p{Zs}/gu;
+/** Joiners, and the tags of flags, belong between letters of scripts that join and behind emoji. */
+const JOINER =
+  /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u{e0020}-\u{e007f}])[\u200c-\u200d\u{e0020}-\u{e007f}]/gu;
+
+/** Cyrillic and Greek letters that look like Latin ones. Source: Unicode's confusables.txt. */
+const LOOK_ALIKE = /[асеіјорѕухһԁԛԝѵАВЕЅІЈКМНОРСТХУԌԚԜαικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
+const LATIN = /\p{Script=Latin}/u;
+const LETTERS = /[\p{L}\p{M}]+/gu;
+
+const nameSpacing: Check = {
+  severity: "warning",
+  about: "a text that begins or ends with a space, or has two spaces in a row",
+  remedy: "Leave one space between words, none at the ends.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, text } of textsOf(source)) {
+        if (text.trim() !== text) report(ordinal, { path, value: text, message: "has a space at its start or end" });
+        else if (/\s\s/.test(text)) report(ordinal, { path, value: text, message: "has two spaces in a row" });
+      }
+    },
+  }),
+};
+
+const invisibleCharacter: Check = {
+  severity: "warning",
+  about:
+    "a character in a text that nobody sees: zero width, direction, soft hyphen, no-break and other wide spaces, private use, U+FFFD; joiners are fine where scripts and emoji need them",
+  remedy: "Type the text anew; it was probably copied from a page.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, text } of textsOf(source)) {
+        // Nearly all texts are plain.
+        if (/^[\x20-\x7e]*$/.test(text)) continue;
+        const found = new Set([...text.matchAll(SUSPECT), ...text.matchAll(JOINER)].map(([each]) => codeOf(each)));
+        if (found.size === 0) continue;
+        report(ordinal, { path, value: text, message: `has invisible characters: ${[...found].join(", ")}` });
+      }
+    },
+  }),
+};
+
+function codeOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+const mixedScripts: Check = {
+  severity: "warning",
+  about: "a word of Latin letters with Cyrillic or Greek ones among them that look the same: no search finds it",
+  remedy: "Type the word anew on one keyboard.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, text } of textsOf(source)) {
+        if (/^\p{ASCII}*$/u.test(text)) continue;
+        const [word] = text.match(LETTERS)?.filter((each) => LATIN.test(each) && LOOK_ALIKE.test(each)) ?? [];
+        if (word === undefined) continue;
+        const strange = [...word].map((letter) => (LOOK_ALIKE.test(letter) ? `[${letter}]` : letter)).join("");
+        report(ordinal, { path, value: text, message: `mixes scripts in a word: ${strange}` });
+      }
+    },
+  }),
+};
+
+export const textChecks = {
+  "name-spacing": nameSpacing,
+  "invisible-character": invisibleCharacter,
+  "mixed-scripts": mixedScripts,
+} satisfies NamedChecks;
+
+/** A text of a record that people read, with the path of its field. */
+export interface RecordText {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** Names: of the application, its developer, its aliases. */
+function namesOf({ name, developer, aliases = [] }: SourceRecord): RecordText[] {
+  return [
+    { path: ["name"], text: name },
+    { path: ["developer"], text: developer },
+    ...aliases.map((text, at) => ({ path: ["aliases", at], text })),
+  ];
+}
+
+/** Names, labels, sentences and tags. */
+function textsOf(source: SourceRecord): RecordText[] {
+  const { category, style, mood, description, aiTags = [], versionHistory = [] } = source;
+  const single = Object.entries({ category, style, mood, description });
+  return [
+    ...namesOf(source),
+    ...single.flatMap(([field, text]) => (text === undefined ? [] : [{ path: [field], text }])),
+    ...aiTags.map(({ tag }, at) => ({ path: ["aiTags", at, "tag"], text: tag })),
+    ...versionHistory.flatMap(({ version, note }, at) => [
+      { path: ["versionHistory", at, "version"], text: version },
+      ...(note === undefined ? [] : [{ path: ["versionHistory", at, "note"], text: note }]),
+    ]),
+  ];
+}

@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+import type { SourceRecord } from "../../dataset/source-record.js";
+import type { Check, NamedChecks } from "./check.js";
+
+/** Names that no public site has. Source: RFC 2606, RFC 6761, RFC 6762, RFC 8375. */
+const RESERVED = /(^|\.)(example|invalid|local|localhost|internal|test|home\.arpa|lan|example\.(com|net|org))$/;
+
+const TRACKING =
+  /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_ga|_gl|ref|ref_src|referrer|affiliate|aff_id)$/i;
+
+const websiteForm: Check = {
+  severity: "warning",
+  about:
+    "a `website` or `iconUrl` that can't be public: a host without a dot or with a reserved name (example.com, .local, .test), an IP address, a user or a port in it",
+  remedy: "Give the address that everybody can open.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, url } of addressesOf(source)) {
+        const wrong = whatIsWrong(url);
+        if (wrong !== undefined) report(ordinal, { path, value: url.href, message: wrong });
+      }
+    },
+  }),
+};
+
+function whatIsWrong({ hostname, username, port }: URL): string | undefined {
+  const host = hostname.replace(/\.$/, "");
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return `has an IP address for a host, ${host}`;
+  if (RESERVED.test(host)) return `has a host that is no public one, ${host}`;
+  if (!host.includes(".")) return `has a host without a dot, ${host}`;
+  if (/[^a-z0-9.-]|\.\.|(^|\.)-|-(\.|$)|^\./.test(host) || !/\.(xn--[a-z0-9-]+|[a-z]{2,})$/.test(host))
+    return `has a host that can't exist, ${host}`;
+  if (username !== "") return "has a user in it";
+  return port === "" ? undefined : `has a port in it, ${port}`;
+}
+
+const websiteHttp: Check = {
+  severity: "info",
+  about:
+    "a `website` or `iconUrl` with http: where nearly all sites have https:; browsers block such pictures on pages with https:",
+  remedy: "Write https: if the site has it.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, url } of addressesOf(source)) {
+        if (url.protocol === "http:") report(ordinal, { path, value: url.href, message: "is not encrypted" });
+      }
+    },
+  }),
+};
+
+const websiteTracking: Check = {
+  severity: "info",
+  about:
+    "a `website` or `iconUrl` with parameters that tell where a visitor came from, such as `utm_source`, `fbclid` or `ref`",
+  remedy: "Leave these parameters out.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const { path, url } of addressesOf(source)) {
+        const found = [...new Set(url.searchParams.keys())].filter((name) => TRACKING.test(name));
+        if (found.length > 0) report(ordinal, { path, value: url.href, message: `has ${found.join(", ")}` });
+      }
+    },
+  }),
+};
+
+export const websiteChecks = {
+  "website-form": websiteForm,
+  "website-http": websiteHttp,
+  "website-tracking": websiteTracking,
+} satisfies NamedChecks;
+
+/** Addresses of a record that people or pages open, with the paths of their fields; what is no address at all is left out. */
+function addressesOf({ website, iconUrl }: SourceRecord): { readonly path: readonly string[]; readonly url: URL }[] {
+  return Object.entries({ website, iconUrl }).flatMap(([field, text]) => {
+    return text === undefined || !URL.canParse(text) ? [] : [{ path: [field], url: new URL(text) }];
+  });
+}

@@ -1,0 +1,161 @@
+import { createReadStream, type Stats } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { IrregularFileError, openRegularFile, readRegularFile } from "#src/platform/read-regular-file.js";
+import { checkText } from "../dataset/check-text.js";
+import { parseText } from "../dataset/parse-record.js";
+import { createLines } from "../dataset/position.js";
+import { DatasetError, type Problem } from "../dataset/problems.js";
+import { DatasetOptions } from "../dataset/source-record.js";
+import { createValidator, locate } from "../dataset/validate.js";
+import { arrayElements, type Element, lineElements, StructureError, withoutBom } from "./elements.js";
+
+const OPTIONS_FILE = "dataset.json";
+const ICONS_FOLDER = "icons";
+const CHUNK_BYTES = 1 << 20;
+const LINE_FORMATS = new Set([".ndjson", ".jsonl"]);
+
+/** Words for the system's errors that tell of the file, by code; the others are of the machine and need its attention. */
+const FAULTS: Readonly<Record<string, FileFault>> = {
+  ELOOP: { message: "is a link that leads to itself", remedy: "Put the file there instead of the link." },
+  ENOTDIR: { message: "is a file, not a folder", remedy: "Put a folder there." },
+  EISDIR: { message: "is a folder, not a regular file", remedy: "Put the file there instead." },
+  EACCES: {
+    message: "can't be read (EACCES: permission denied)",
+    remedy: "Give the user that runs this the permission to read it, and to enter its folders.",
+  },
+  EPERM: {
+    message: "can't be read (EPERM: operation not permitted)",
+    remedy: "Give the user that runs this the permission to read it.",
+  },
+  ENAMETOOLONG: { message: "has a name that is too long", remedy: "Shorten the name." },
+};
+
+/** Labels and exceptions of the largest datasets have some hundred kilobytes. */
+export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
+
+/** A dataset that was found, not yet read. */
+export interface Dataset {
+  /** The folder that file references of pictures are relative to. */
+  readonly root: string;
+  readonly options: DatasetOptions;
+  /** The files that hold records, as paths that messages show, in dataset order. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Finds a dataset: a folder with `dataset.json` and `icons/*.json` (or `.ndjson`, `.jsonl`), one file with a JSON array, or
+ * one NDJSON file.
+ *
+ * @throws DatasetError when the folder or `dataset.json` is not as it should be, or can't be read
+ */
+export async function findDataset(path: string): Promise<Dataset> {
+  const remedy = "Name a folder with dataset.json and icons/, a .json or an .ndjson file.";
+  const info = await stat(path).catch((error) => refuse(path, error, remedy));
+  if (!info.isDirectory()) {
+    if (!info.isFile()) refuse(path, irregular(path, info), remedy);
+    return { root: resolve(dirname(path)), options: { name: basename(path, extname(path)) }, files: [path] };
+  }
+  const options = readOptions(join(path, OPTIONS_FILE));
+  const folder = join(path, ICONS_FOLDER);
+  const names = await readdir(folder).catch((error) =>
+    refuse(folder, error, "Put the records into .json or .ndjson files there."),
+  );
+  const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
+  if (files.length === 0)
+    throw problem(folder, { message: "holds no .json or .ndjson file", remedy: "Put the records into such files." });
+  return { root: resolve(path), options, files: files.map((name) => join(folder, name)) };
+}
+
+/**
+ * The text of every record of a file, in order. Memory: one chunk and one record, of which no more than is allowed is held.
+ *
+ * @param onOpen told what the file is, before anything is read of it
+ * @throws StructureError when it is no regular file, can't be read, or holds no records
+ */
+export async function* elementsOf(file: string, onOpen?: (stats: Stats) => void): AsyncGenerator<Element> {
+  // Checked when it is opened, since a pipe would be read for ever, and a record is read a second time.
+  const { fd, stats } = attempt(() => openRegularFile(file), file);
+  onOpen?.(stats);
+  const chunks = createReadStream(file, { fd, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+  try {
+    yield* LINE_FORMATS.has(extname(file)) ? lineElements(chunks) : arrayElements(chunks);
+  } catch (error) {
+    throw asStructureError(error, file);
+  }
+}
+
+function attempt<T>(work: () => T, file: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asStructureError(error, file);
+  }
+}
+
+function asStructureError(error: unknown, file: string): unknown {
+  const fault = explainFileError(error, file, "Remove the link, or put the file there.");
+  return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy);
+}
+
+function readOptions(path: string): DatasetOptions {
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFile(path, MAX_OPTIONS_BYTES);
+  } catch (error) {
+    refuse(path, error, `Create it with at least {"name": "My icons"}.`);
+  }
+  const parsed = parseText<DatasetOptions>(withoutBom(bytes));
+  if ("explain" in parsed) {
+    const { line, message, remedy } = parsed.explain();
+    throw new DatasetError([{ file: path, line: line + 1, message, remedy }], 1);
+  }
+  const { record: options, text } = parsed;
+  const findings = createValidator(DatasetOptions)(options);
+  if (findings.length === 0) findings.push(...checkText(text));
+  if (findings.length > 0) {
+    const lines = createLines(text);
+    throw new DatasetError(
+      findings.map((finding) => locate(finding, path, 1, lines, undefined)),
+      findings.length,
+    );
+  }
+  return options;
+}
+
+/** @throws DatasetError where the error tells of the file, else the error */
+function refuse(path: string, error: unknown, whenMissing: string): never {
+  const fault = explainFileError(error, path, whenMissing);
+  throw fault === undefined ? error : problem(path, fault);
+}
+
+function problem(file: string, fault: FileFault): DatasetError {
+  const only: Problem = { file, line: 1, ...fault };
+  return new DatasetError([only], 1);
+}
+
+/** What is wrong with a file as such, and what to do. */
+export interface FileFault {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/**
+ * Explains why a file of a dataset can't be read.
+ *
+ * @param whenMissing what to do when there is none
+ * @returns undefined when the error is not about this file, such as one of the disk
+ */
+function explainFileError(error: unknown, path: string, whenMissing: string): FileFault | undefined {
+  if (error instanceof IrregularFileError && error.path === path)
+    return { message: error.problem, remedy: "Put a regular file there." };
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return { message: "does not exist", remedy: whenMissing };
+  return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
+}
+
+/** The error of something else than a regular file, which is not opened to learn that. */
+function irregular(path: string, stats: Stats): IrregularFileError {
+  const kind = stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
+  return new IrregularFileError(path, `is ${kind}, not a regular file`);
+}

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { converter, type Oklab } from "culori";
+import { PALETTE_FILE } from "#src/format/artifact-files.js";
+import { MEAN_BYTES, meanColors, NO_MEAN } from "#src/format/mean-color.js";
+import {
+  COLOR_BYTES,
+  LAB_NEUTRAL,
+  LAB_STEPS,
+  layOutPaletteTable,
+  PALETTE_BYTES,
+  PALETTE_COLORS,
+  WHOLE_SHARE,
+} from "#src/format/palette-table.js";
+import type { PaletteColor } from "#src/format/record.js";
+import { apportion } from "../analysis/measure/palette.js";
+import type { ArtifactWriter } from "./artifact-writer.js";
+import { openSpool, type Spool } from "./spool.js";
+
+/** Records without palettes that are written at once. */
+const LACKING_AT_ONCE = 1 << 12;
+const NO_PALETTES = new Uint8Array(LACKING_AT_ONCE * PALETTE_BYTES);
+const NO_MEANS = bytesOf(new Int32Array(LACKING_AT_ONCE).fill(NO_MEAN));
+
+/** Appends palettes in the order of their ordinals. Memory: 2 MiB; palettes and means wait in files for their number to be known. */
+export interface PaletteWriter {
+  /** @param palettes those of the next `records` records; empty where none of them has one */
+  append(palettes: Uint8Array, records: number): void;
+  /** Writes the table. */
+  close(): void;
+}
+
+/** @param scratch folder for what is collected; it is removed again */
+export function createPaletteWriter(writer: ArtifactWriter, scratch: string): PaletteWriter {
+  const palettes = openSpool(join(scratch, "palettes"));
+  const means = openSpool(join(scratch, "palette-means"));
+  /** Records without palettes that have not been appended yet. */
+  let lacking = 0;
+  const catchUp = (): void => {
+    while (lacking > 0) {
+      const records = Math.min(lacking, LACKING_AT_ONCE);
+      palettes.append(NO_PALETTES.subarray(0, records * PALETTE_BYTES));
+      means.append(NO_MEANS.subarray(0, records * MEAN_BYTES));
+      lacking -= records;
+    }
+  };
+  return {
+    append(section, records) {
+      if (section.length === 0) {
+        lacking += records;
+        return;
+      }
+      catchUp();
+      palettes.append(section);
+      means.append(bytesOf(meanColors(section)));
+    },
+    close() {
+      // Where no icon has a palette, the table stays empty.
+      if (palettes.size() > 0) catchUp();
+      const lengths = { palettes: palettes.size(), means: means.size() };
+      writer.write(PALETTE_FILE, layOutPaletteTable(lengths, oneAfterTheOther(palettes, means)).pieces);
+    },
+  };
+}
+
+function* oneAfterTheOther(...spools: readonly Spool[]): Generator<Uint8Array> {
+  for (const spool of spools) yield* spool.drain();
+}
+
+function bytesOf(words: Int32Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}
+
+const toOklab = converter("oklab");
+
+/**
+ * Writes a palette as `palettes.bin` holds it; of more than five colours, the five with the largest shares.
+ *
+ * @param into `PALETTE_BYTES` zeros
+ */
+export function packPalette(palette: readonly PaletteColor[], into: Uint8Array): void {
+  const kept = [...palette].sort((a, b) => b.share - a.share).slice(0, PALETTE_COLORS);
+  const shares = apportion(
+    kept.map(({ share }) => share),
+    WHOLE_SHARE,
+  );
+  for (const [at, { hex }] of kept.entries()) {
+    // Shares fall, so a colour with none ends the palette.
+    if (shares[at] === 0) break;
+    const { l, a, b } = toOklab(hex) as Oklab;
+    into.set([stepsOf(l), stepsOf(a) + LAB_NEUTRAL, stepsOf(b) + LAB_NEUTRAL, shares[at]!], at * COLOR_BYTES);
+  }
+}
+
+function stepsOf(coordinate: number): number {
+  return Math.round(coordinate * LAB_STEPS);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { strokeWidth } from "#build/analysis/measure/strokes.js";
+
+const SIDE = 64;
+
+const maskOf = (isInside: (x: number, y: number) => boolean): Uint8Array =>
+  Uint8Array.from({ length: SIDE * SIDE }, (_, at) => Number(isInside(at % SIDE, Math.floor(at / SIDE))));
+
+describe("the width of strokes", () => {
+  it("is undefined for an empty sign", () => {
+    expect(
+      strokeWidth(
+        maskOf(() => false),
+        SIDE,
+      ),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    [1, 50, 2],
+    [5, 50, 6 / 5],
+    [50, 5, 6 / 5],
+    [50, 6, 1],
+    [30, 30, 28 / 30],
+  ])("of a rectangle of %i × %i is %d of its shorter side", (width, height, share) => {
+    expect(
+      strokeWidth(
+        maskOf((x, y) => x < width && y < height),
+        SIDE,
+      ),
+    ).toBeCloseTo(share, 9);
+  });
+
+  it.each([2, 4, 6, 8, 12])("of a ring of %i pixels is that of its stroke, but for a pixel and a half", (stroke) => {
+    const ring = maskOf((x, y) => Math.abs(Math.hypot(x - 31.5, y - 31.5) - 25) < stroke / 2);
+    const pixels = strokeWidth(ring, SIDE)! * (50 + stroke);
+    expect(Math.abs(pixels - stroke)).toBeLessThanOrEqual(1.5);
+  });
+
+  it("of lines with one thick part is that of the lines", () => {
+    const grid = (x: number, y: number): boolean => x % 10 < 2 || y % 10 < 2;
+    const thin = strokeWidth(maskOf(grid), SIDE)!;
+    expect(
+      strokeWidth(
+        maskOf((x, y) => grid(x, y) || (x < 12 && y < 12)),
+        SIDE,
+      ),
+    ).toBeCloseTo(thin, 9);
+  });
+});

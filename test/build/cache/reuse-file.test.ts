@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decodeUse,
+  encodeHead,
+  encodeRow,
+  type KnownPicture,
+  rowDigests,
+  rowKey,
+  rowMeasured,
+  rowOrdinal,
+  rowStamp,
+  setRowOrdinal,
+} from "#build/cache/reuse-file.js";
+
+const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const hex = digest.map((bytes) => Buffer.from(bytes).toString("hex"));
+const known = fc.record<KnownPicture>({
+  stamp: hex,
+  measured: fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  digests: fc.tuple(hex, hex).map((both) => both.join("")),
+});
+const pictures = fc.array(
+  fc.record({ ordinal: fc.nat(2 ** 32 - 1), key: hex, known: fc.option(known, { nil: undefined }) }),
+  { maxLength: 5 },
+);
+const GENERATION = "0123456789abcdef0123456789abcdef";
+
+type Picture = typeof pictures extends fc.Arbitrary<(infer Item)[]> ? Item : never;
+
+function encode(artifacts: string, noted: readonly Picture[]): Buffer {
+  const rows = noted.map(({ ordinal, key, known }) => {
+    const row = encodeRow(key, known);
+    setRowOrdinal(row, ordinal);
+    return row;
+  });
+  return Buffer.concat([encodeHead(artifacts, GENERATION, rows), ...rows]);
+}
+
+describe("a use file", () => {
+  it("gives back what was noted, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), pictures, (artifacts, noted) => {
+        const use = decodeUse(encode(artifacts, noted));
+        expect(use).toMatchObject({ artifacts: Buffer.from(artifacts).toString(), generation: GENERATION });
+        const told = Array.from(use!.rows(), (row) => ({
+          ordinal: rowOrdinal(row),
+          key: rowKey(row),
+          stamp: rowStamp(row),
+          measured: rowStamp(row) && rowMeasured(row).toString("hex"),
+          digests: rowStamp(row) && rowDigests(row),
+        }));
+        const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString("hex");
+        expect(told).toEqual(
+          noted.map(({ ordinal, key, known }) => ({
+            ordinal,
+            key,
+            stamp: known?.stamp,
+            measured: text(known?.measured),
+            digests: known?.digests,
+          })),
+        );
+      }),
+    );
+  });
+
+  it("is none with any bit changed, cut short anywhere, or with anything behind it", () => {
+    const noted = [1, 2].map((ordinal) => ({
+      ordinal,
+      key: randomBytes(32).toString("hex"),
+      known: {
+        stamp: randomBytes(32).toString("hex"),
+        measured: randomBytes(9),
+        digests: randomBytes(64).toString("hex"),
+      },
+    }));
+    const file = encode("/srv/artifacts", noted);
+    for (let length = 0; length < file.length; length++) expect(decodeUse(file.subarray(0, length))).toBeUndefined();
+    for (let bit = 0; bit < file.length * 8; bit++) {
+      const bytes = Buffer.from(file);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(decodeUse(bytes)).toBeUndefined();
+    }
+    expect(decodeUse(Buffer.concat([file, Buffer.from([0])]))).toBeUndefined();
+    expect(decodeUse(Buffer.from('"/srv/artifacts"\n'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import type { BuildOptions, BuildResult } from "#build/compile/options.js";
+import { rollBack } from "#build/publish/rollback.js";
+import { entriesOf, forgetAnalyses } from "../../support/cache-entries.js";
+import { icons } from "../../support/cli.js";
+import { drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
+import { SETTLED_MS } from "../../support/settled.js";
+
+const ICONS = 5;
+
+const build = (folder: string, options: Partial<BuildOptions> = {}): Promise<BuildResult> =>
+  compile({ data: join(folder, "data"), out: join(folder, "out"), jobs: 1, ...options });
+
+const useFile = (folder: string): string => {
+  const uses = join(folder, "out/cache/uses");
+  return join(uses, readdirSync(uses)[0]!);
+};
+
+/** A dataset that was built when its pictures had been left alone for a while. */
+async function settledDataset(): Promise<{ folder: string; first: BuildResult }> {
+  const folder = drawnDataset(ICONS);
+  await sleep(SETTLED_MS);
+  const first = await build(folder);
+  expect(first).toMatchObject({ analysed: ICONS, skipped: [] });
+  forgetAnalyses(join(folder, "out/cache"));
+  return { folder, first };
+}
+
+describe("pictures that did not change since the live generation", () => {
+  it("are neither read nor analysed, nor looked up by their content", async () => {
+    const { folder, first } = await settledDataset();
+    expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
+    expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
+    const file = join(folder, "data/icons/a.json");
+    const records = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify([...records.slice(2), ...records.slice(0, 2)]));
+    const moved = await build(folder);
+    expect(moved).toMatchObject({ analysed: 0, unchanged: false });
+    expect(told(moved)).toEqual(told(await build(folder, { cache: false, out: join(folder, "cold") })));
+    writeFileSync(join(folder, "data/pictures/3.svg"), drawing("#123456"));
+    expect((await build(folder)).analysed).toBe(1);
+  });
+
+  it("are not what changed less than two seconds before", async () => {
+    const folder = drawnDataset(ICONS);
+    await build(folder);
+    forgetAnalyses(join(folder, "out/cache"));
+    expect((await build(folder)).analysed).toBe(ICONS);
+  });
+
+  it("are recalled by whoever looks at the dataset for that folder", async () => {
+    const { folder } = await settledDataset();
+    const { stdout } = await icons([
+      ...["build", join(folder, "data"), "--out", join(folder, "out"), "--dry-run", "--json"],
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, analysed: 0 });
+    const before = readFileSync(useFile(folder));
+    expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
+    const linted = await icons(["lint", join(folder, "data"), "--artifacts", join(folder, "out"), "--format", "json"]);
+    expect(JSON.parse(linted.stdout)).toMatchObject({ icons: ICONS });
+    // It keeps what it has to analyse.
+    expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
+    expect(readFileSync(useFile(folder))).toEqual(before);
+  });
+
+  it("are analysed anew or not, with the same generation, whatever happened", async () => {
+    const isRight = async (what: string): Promise<void> => {
+      const [happen, analysed] = HAPPENINGS[what]!;
+      const { folder, first } = await settledDataset();
+      await happen(folder, first);
+      forgetAnalyses(join(folder, "out/cache"));
+      const again = await build(folder);
+      const cold = await build(folder, { cache: false, out: join(folder, "cold") });
+      expect({ what, ...told(again), analysed: again.analysed }).toEqual({ what, ...told(cold), analysed });
+      forgetAnalyses(join(folder, "out/cache"));
+      expect({ what, analysed: (await build(folder)).analysed }).toEqual({ what, analysed: 0 });
+    };
+    // All at once, since they sleep most of the time.
+    await Promise.all(Object.keys(HAPPENINGS).map(isRight));
+  }, 120_000);
+
+  it("are analysed anew while what is known of them can't be kept, and the build says so", async () => {
+    const { folder } = await settledDataset();
+    const file = useFile(folder);
+    rmSync(file);
+    mkdirSync(file);
+    expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
+    forgetAnalyses(join(folder, "out/cache"));
+    expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
+  });
+
+  it("are analysed anew, or are right, whatever byte of what is known of them is another", async () => {
+    const { folder, first } = await settledDataset();
+    const file = useFile(folder);
+    const whole = readFileSync(file);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const bytes = Buffer.from(whole);
+        bytes[at]! ^= change;
+        writeFileSync(file, bytes);
+        expect(await build(folder)).toMatchObject({ ...told(first), unchanged: true });
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("icons cache clear", () => {
+  const clear = async (folder: string, ...flags: string[]): Promise<void> => {
+    const { code, stderr } = await icons(["cache", "clear", "--cache", join(folder, "out/cache"), ...flags]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  };
+
+  it("has everything analysed anew, and leaves nothing of what killed builds left", async () => {
+    const { folder } = await settledDataset();
+    const uses = join(folder, "out/cache/uses");
+    writeFileSync(join(uses, "0123456789abcdef.tmp"), "half");
+    writeFileSync(join(uses, "0123456789abcdee"), "of another layout");
+    writeFileSync(join(uses, "notes.txt"), "mine");
+    await clear(folder);
+    expect(readdirSync(uses)).toEqual(["notes.txt"]);
+    expect((await build(folder)).analysed).toBe(ICONS);
+  });
+
+  it.each([["--unused"], ["--older-than", "1h"]])(
+    "with %s leaves what is known of a live generation",
+    async (...flags) => {
+      const { folder } = await settledDataset();
+      await clear(folder, ...flags);
+      expect((await build(folder)).analysed).toBe(0);
+    },
+  );
+
+  it("with --unused removes what is known of folders that are gone", async () => {
+    const { folder } = await settledDataset();
+    await build(folder, { out: join(folder, "gone"), cache: join(folder, "out/cache") });
+    const uses = (): number => readdirSync(join(folder, "out/cache/uses")).length;
+    expect(uses()).toBe(2);
+    rmSync(join(folder, "gone"), RECURSIVE);
+    await clear(folder, "--unused");
+    expect(uses()).toBe(1);
+  });
+});
+
+const RECURSIVE = { recursive: true, force: true } as const;
+const RULES = JSON.stringify({ name: "drawings", picture: { padding: 0.3 } });
+
+/** What may happen to what is known of pictures, and how many are analysed after that. */
+const HAPPENINGS: Readonly<
+  Record<string, readonly [happen: (folder: string, first: BuildResult) => unknown, analysed: number]>
+> = {
+  "the use file is gone": [(folder) => rmSync(useFile(folder)), ICONS],
+  "the use file is cut short": [(folder) => truncateSync(useFile(folder), 300), ICONS],
+  "the generation is gone": [(folder, { generation }) => rmSync(join(folder, "out", generation), RECURSIVE), ICONS],
+  "a picture of the generation is damaged": [(folder) => flip(shardOf(folder, "images-0000.bin"), 20), 1],
+  "a large picture is damaged": [(folder) => flip(shardOf(folder, "large-images-0000.bin"), 20), 1],
+  "the pictures are cut short": [(folder) => truncateSync(shardOf(folder, "images-0000.bin"), 30), ICONS],
+  "the manifest is damaged": [(folder) => flip(shardOf(folder, "manifest.json"), 20), ICONS],
+  "something else was built there": [(folder) => build(folder, { data: otherDataset(folder) }), ICONS],
+  "the one before was made live again": [
+    async (folder) => {
+      writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify([drawnRecord(1)]));
+      await build(folder);
+      await rollBack(join(folder, "out"));
+      writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify(allRecords()));
+    },
+    ICONS - 1,
+  ],
+  "other pictures are served": [(folder) => build(folder, { largeImages: false }), ICONS],
+  "the rules changed": [(folder) => writeFileSync(join(folder, "data/dataset.json"), RULES), ICONS],
+  "the dataset moved": [(folder) => moveTwice(join(folder, "data")), 0],
+};
+
+const told = ({ generation, skipped }: BuildResult) => ({ generation, skipped });
+const allRecords = () => Array.from({ length: ICONS }, (_, n) => drawnRecord(n));
+
+function shardOf(folder: string, name: string): string {
+  const generation = readFileSync(join(folder, "out/CURRENT"), "utf8").trim();
+  return join(folder, "out", generation, name);
+}
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at]! ^= 1;
+  rmSync(file);
+  writeFileSync(file, bytes);
+}
+
+function otherDataset(folder: string): string {
+  mkdirSync(join(folder, "other"));
+  writeFileSync(join(folder, "other/icons.json"), JSON.stringify([{ ...drawnRecord(0), image: undefined }]));
+  return join(folder, "other/icons.json");
+}
+
+/** Away and back again: the files are as they were, in a folder that is. */
+function moveTwice(data: string): void {
+  renameSync(data, `${data}-moved`);
+  renameSync(`${data}-moved`, data);
+}

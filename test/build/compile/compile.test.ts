@@ -1,0 +1,254 @@
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { type BuildResult, SkippedPicturesError } from "#build/compile/options.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
+
+const record = (id: string, more: object = {}): object => ({
+  id,
+  name: `Name ${id}`,
+  developer: "D",
+  category: "c",
+  ...more,
+});
+const red = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: "#e53935" } })
+    .png()
+    .toBuffer();
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="currentColor"/></svg>';
+
+const build = (data: string, more = {}): Promise<BuildResult> =>
+  compile({ data, out: join(data, "out"), jobs: 1, ...more });
+
+describe("equal input gives equal bytes", () => {
+  it("from a folder, an array and NDJSON alike", async () => {
+    const records = [
+      record("a"),
+      record("ü", { aliases: ["x"] }),
+      record("c", { attributes: { deep: [1, { b: "[{" }] } }),
+    ];
+    const folder = temporaryFolder({
+      "one.json": records,
+      "two.ndjson": `\uFEFF${records.map((item) => JSON.stringify(item)).join("\r\n\n")}`,
+      "dataset.json": { name: "one" },
+      "icons/1.json": [records[0]],
+      "icons/2.json": records[1],
+      "icons/3.ndjson": JSON.stringify(records[2]),
+    });
+    const files = [];
+    for (const data of ["one.json", "two.ndjson", "."]) {
+      files.push((await compile({ data: join(folder, data), out: join(folder, "out"), jobs: 1 })).files);
+    }
+    expect(files[1]).toEqual(files[0]);
+    expect(files[2]).toEqual(files[0]);
+  });
+
+  it("leaves the live generation alone and says so", async () => {
+    const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
+    const first = await build(folder);
+    const second = await build(folder);
+    expect(first.unchanged).toBe(false);
+    expect(second).toMatchObject({ unchanged: true, generation: first.generation });
+    expect(readdirSync(join(folder, "out")).sort()).toEqual([first.generation, "CURRENT", "LOCK"].sort());
+  });
+
+  it("mends a live generation that was damaged", async () => {
+    const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
+    const { generation } = await build(folder);
+    rmSync(join(folder, "out", generation, "ids.bin"));
+    expect((await build(folder)).unchanged).toBe(false);
+    expect(openCatalog(join(folder, "out")).get("a").name).toBe("Name a");
+  });
+});
+
+describe("a damaged CURRENT", () => {
+  it("is mended by the next build, also of the dataset that it named", async () => {
+    const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
+    const { generation } = await build(folder);
+    for (const content of ["", "\0\0\0", "no name"]) {
+      writeFileSync(join(folder, "out", "CURRENT"), content);
+      expect((await build(folder)).generation).toBe(generation);
+      expect(openCatalog(join(folder, "out")).generation).toBe(generation);
+    }
+  });
+});
+
+describe("display order", () => {
+  it("is by rank, lower first, then by file and place", async () => {
+    const folder = temporaryFolder({
+      "dataset.json": { name: "x" },
+      "icons/b.json": [record("b1"), record("b2", { rank: 2 })],
+      "icons/a.json": [record("a1"), record("a2", { rank: 2 }), record("a3", { rank: 0.5 })],
+    });
+    await build(folder);
+    const catalog = openCatalog(join(folder, "out"));
+    expect(Array.from({ length: 5 }, (_, at) => catalog.record(at).id)).toEqual(["a3", "a2", "b2", "a1", "b1"]);
+  });
+});
+
+describe("pictures", () => {
+  it("give hash, palette, labels, style and a WebP of 128 pixels; what the record says itself counts more", async () => {
+    const own = { phash: "0123456789abcdef", colors: ["pink"], style: "mine", iconUrl: "https://example.com/i.png" };
+    const folder = temporaryFolder({
+      "dataset.json": { name: "x" },
+      "icons/a.json": [
+        record("svg", { image: "pictures/a.svg", tint: "#1db954" }),
+        record("tile", { image: "pictures/a.svg", tint: "#ffffff", background: "#1db954" }),
+        record("png", { image: "pictures/a.png" }),
+        record("logo", { image: "iconify:logos/spotify-icon" }),
+        record("own", { ...own, image: "pictures/a.png" }),
+        record("none"),
+      ],
+      "pictures/a.svg": SVG,
+      "pictures/a.png": await red(),
+    });
+    expect((await build(folder)).skipped).toEqual([]);
+    const catalog = openCatalog(join(folder, "out"));
+    expect(catalog.get("svg")).toMatchObject({ colors: ["green"], style: "glyph" });
+    expect(catalog.get("tile").colors).toEqual(["green", "white"]);
+    expect(catalog.get("png")).toMatchObject({
+      colors: ["red"],
+      colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
+    });
+    expect(catalog.get("own")).toMatchObject(own);
+    expect(catalog.get("none")).toEqual(record("none"));
+    expect(catalog.image("none")).toBeUndefined();
+    for (const id of ["svg", "tile", "png", "logo", "own"]) {
+      expect(await sharp(catalog.image(id)).metadata()).toMatchObject({ format: "webp", width: 128, height: 128 });
+      const side = id === "png" || id === "own" ? 128 : 512;
+      for (const asked of [129, 512, 1024]) {
+        expect(await sharp(catalog.image(id, asked)).metadata()).toMatchObject({
+          format: "webp",
+          width: side,
+          height: side,
+        });
+      }
+    }
+    expect(catalog.image("none", 512)).toBeUndefined();
+    expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
+  });
+
+  it("can be left out, the large ones or all; then another generation says so, and all that is measured stays", async () => {
+    const folder = temporaryFolder({
+      "a.json": [record("none"), record("svg", { image: "a.svg" }), record("png", { image: "a.png" })],
+      "a.svg": SVG,
+      "a.png": await red(),
+    });
+    const built = [];
+    for (const [flags, options, kept] of [
+      [[], {}, [128, 512, 128]],
+      [["--no-large-images"], { largeImages: false }, [128, 128, 128]],
+      [["--no-images"], { images: false }, [undefined, undefined, undefined]],
+      [["--no-images", "--no-large-images"], { images: false }, [undefined, undefined, undefined]],
+    ] as const) {
+      const out = join(folder, `out${built.length}`);
+      const { stdout, code } = await icons(["build", join(folder, "a.json"), "--out", out, "--json", ...flags]);
+      expect(code).toBe(0);
+      const catalog = openCatalog(out);
+      expect(catalog.manifest.options).toEqual(options);
+      const sides = [catalog.image("svg"), catalog.image("svg", 512), catalog.image("png", 512)].map(
+        async (image) => image && (await sharp(image).metadata()).width,
+      );
+      expect(await Promise.all(sides)).toEqual(kept);
+      expect(catalog.image("none")).toBeUndefined();
+      const names = (JSON.parse(stdout) as BuildResult).files.map(({ name }) => name);
+      expect(names.filter((name) => /^(large-)?images-/.test(name))).toEqual(
+        [kept[0] && "images-0000.bin", kept[1] === 512 && "large-images-0000.bin"].filter(Boolean),
+      );
+      built.push({ name: catalog.generation, records: [0, 1, 2].map((ordinal) => catalog.record(ordinal)) });
+    }
+    expect(new Set(built.map(({ name }) => name)).size).toBe(3);
+    for (const { records } of built) expect(records).toEqual(built[0]!.records);
+  });
+
+  const broken = {
+    "packed.svgz": gzipSync(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>',
+    ),
+    "dataset.json": { name: "x" },
+    "icons/a.json": [
+      record("ok", { image: "ok.svg" }),
+      record("missing", { image: "nowhere.png" }),
+      record("text", { image: "icons/a.json" }),
+      record("outside", { image: "../../../etc/passwd" }),
+      record("link", { image: "link.png" }),
+      record("folder", { image: "icons" }),
+      record("clear", { image: "clear.svg" }),
+      record("huge", { image: "huge.svg" }),
+      record("set", { image: "iconify:no-such-set/x" }),
+      record("name", { image: "iconify:logos/no-such-logo" }),
+      record("packed", { image: "packed.svgz" }),
+    ],
+    "ok.svg": SVG,
+    "clear.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"></svg>',
+    "huge.svg":
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>',
+  };
+
+  it("that can't be read are reported, their records built without hash and picture", async () => {
+    const folder = temporaryFolder(broken);
+    symlinkSync("/etc/hostname", join(folder, "link.png"));
+    const { skipped, icons: count } = await build(folder);
+    expect(count).toBe(11);
+    const reasons = Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]));
+    expect(reasons).toMatchObject({
+      missing: expect.stringContaining("does not exist"),
+      outside: expect.stringMatching(/outside the dataset|does not exist/),
+      link: expect.stringContaining("outside the dataset"),
+      folder: expect.stringContaining("no regular file"),
+      clear: expect.stringContaining("shows nothing"),
+      set: expect.stringContaining("npm install @iconify-json/no-such-set"),
+      name: expect.stringContaining("no icon"),
+      packed: expect.stringContaining("gzip"),
+    });
+    expect(Object.keys(reasons)).toContain("text");
+    const catalog = openCatalog(join(folder, "out"));
+    expect(catalog.get("missing")).toEqual(record("missing"));
+    expect(catalog.get("ok").phash).toBeDefined();
+  });
+
+  it("that can't be read stop a strict build, with nothing written", async () => {
+    const folder = temporaryFolder(broken);
+    await expect(build(folder, { strict: true })).rejects.toThrow(SkippedPicturesError);
+    expect(readdirSync(join(folder, "out")).sort()).toEqual(["LOCK", "cache"]);
+  });
+});
+
+describe("ids and labels that look like machinery", () => {
+  it("are data like any other", async () => {
+    const names = ["__proto__", "constructor", "toString", "a/b", "a?b#c", "ü ñ", 'quote"s', "%41", "<script>"];
+    const folder = temporaryFolder({ "x.json": names.map((id) => record(id, { category: id, mood: id })) });
+    await compile({ data: join(folder, "x.json"), out: join(folder, "out"), jobs: 1 });
+    const catalog = openCatalog(join(folder, "out"));
+    for (const id of names) {
+      expect(catalog.get(id)).toMatchObject({ id, category: id });
+      expect(catalog.list({ category: [id], mood: [id] }).total).toBe(1);
+    }
+    expect(
+      JSON.parse(catalog.renderItems(names.keys(), 'http://x"y').toString()).map(({ id }: { id: string }) => id),
+    ).toEqual(names);
+  });
+});
+
+describe("two builds at once", () => {
+  it("queue; the last one is live and whole", async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "out");
+    const built = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const data = join(folder, `${n}.json`);
+        writeFileSync(data, JSON.stringify([record(`icon-${n}`)]));
+        return icons(["build", data, "--out", out, "--json"]);
+      }),
+    );
+    for (const { code } of built) expect(code).toBe(0);
+    expect((await icons(["verify", "--artifacts", out])).code).toBe(0);
+    expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compile, createCompiler } from "#build/compile/compile.js";
+import type { BuildResult } from "#build/compile/options.js";
+import { colorOf, drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { SETTLED_MS } from "../../support/settled.js";
+
+const ICONS = 6;
+
+const build = (
+  folder: string,
+  out: string,
+  cache?: false,
+  by: { compile: typeof compile } = { compile },
+): Promise<BuildResult> =>
+  by.compile({
+    data: join(folder, "data"),
+    out: join(folder, out),
+    jobs: 1,
+    ...(cache === undefined ? {} : { cache }),
+  });
+
+/** What people do to a dataset; `n` is one of its icons, `seed` any number up to 4,096. */
+const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
+  "a record is edited": (data, n, seed) => editRecord(data, n, (record) => ({ ...record, name: `Name ${seed}` })),
+  "a record gets a ground": (data, n, seed) =>
+    editRecord(data, n, (record) => ({ ...record, background: colorOf(seed) })),
+  "records change places": (data) => {
+    const records = readRecords(data);
+    writeRecords(data, [...records.slice(1), records[0]!]);
+  },
+  "a record goes and comes back": (data, n) => {
+    const records = readRecords(data);
+    const without = records.filter(({ id }) => id !== `icon-${n}`);
+    writeRecords(data, without.length < records.length && without.length > 0 ? without : [...without, drawnRecord(n)]);
+  },
+  "a picture is drawn anew": (data, n, seed) => writeFileSync(pictureOf(data, n), drawing(colorOf(seed))),
+  "a picture is drawn anew with the same size and time": (data, n, seed) => {
+    const before = statSync(pictureOf(data, n), { throwIfNoEntry: false });
+    writeFileSync(pictureOf(data, n), drawing(colorOf(seed)));
+    if (before !== undefined) utimesSync(pictureOf(data, n), before.atime, before.mtime);
+  },
+  "a picture is replaced by rename": (data, n, seed) => {
+    writeFileSync(join(data, "aside"), drawing(colorOf(seed)));
+    renameSync(join(data, "aside"), pictureOf(data, n));
+  },
+  "two pictures change places": (data, n) => {
+    const other = (n + 1) % ICONS;
+    const [one, two] = [n, other].map((at) => readFileSync(pictureOf(data, at), { flag: "a+" }));
+    writeFileSync(pictureOf(data, n), two!);
+    writeFileSync(pictureOf(data, other), one!);
+  },
+  "a picture is removed": (data, n) => rmSync(pictureOf(data, n), { force: true }),
+  "the folder of pictures becomes a link that leads out, and back": (data) => {
+    const [inside, outside] = [join(data, "pictures"), join(data, "..", "elsewhere")];
+    if (lstatSync(inside).isSymbolicLink()) {
+      rmSync(inside);
+      renameSync(outside, inside);
+    } else {
+      renameSync(inside, outside);
+      symlinkSync(outside, inside);
+    }
+  },
+  "the dataset's rules change": (data, _, seed) =>
+    writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "x", picture: { background: colorOf(seed) } })),
+};
+
+type DrawnRecord = ReturnType<typeof drawnRecord>;
+
+const pictureOf = (data: string, n: number): string => join(data, `pictures/${n}.svg`);
+const readRecords = (data: string): DrawnRecord[] => JSON.parse(readFileSync(join(data, "icons/a.json"), "utf8"));
+
+function writeRecords(data: string, records: readonly DrawnRecord[]): void {
+  writeFileSync(join(data, "icons/a.json"), JSON.stringify(records));
+}
+
+function editRecord(data: string, n: number, change: (record: DrawnRecord) => DrawnRecord): void {
+  writeRecords(
+    data,
+    readRecords(data).map((record) => (record.id === `icon-${n}` ? change(record) : record)),
+  );
+}
+
+describe("a build after an edit", () => {
+  it("gives what a build from nothing gives, whatever was edited, also by a compiler that stays", async () => {
+    const edit = fc.record({
+      what: fc.constantFrom(...Object.keys(EDITS)),
+      n: fc.nat(ICONS - 1),
+      seed: fc.nat(4095),
+      rest: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 6 }), async (edits) => {
+        const folder = drawnDataset(ICONS);
+        const compiler = createCompiler();
+        try {
+          await build(folder, "warm");
+          await build(folder, "staying", undefined, compiler);
+          for (const { what, n, seed, rest } of edits) {
+            EDITS[what]!(join(folder, "data"), n, seed);
+            if (rest) await sleep(SETTLED_MS);
+            const warm = await build(folder, "warm");
+            const staying = await build(folder, "staying", undefined, compiler);
+            const cold = await build(folder, "cold", false);
+            const told = ({ generation, skipped }: BuildResult) => ({ what, generation, skipped });
+            expect(told(warm)).toEqual(told(cold));
+            expect(told(staying)).toEqual(told(cold));
+          }
+        } finally {
+          await compiler.close();
+        }
+      }),
+      { numRuns: 3 },
+    );
+  }, 240_000);
+
+  it("is right, whatever is edited after all files have settled, also by a compiler that stays", async () => {
+    const isRight = async (what: string): Promise<void> => {
+      const folder = drawnDataset(ICONS);
+      const compiler = createCompiler();
+      try {
+        for (const [seed, restBefore, restAfter] of [
+          [100, SETTLED_MS, 0],
+          [200, 0, SETTLED_MS],
+        ] as const) {
+          await sleep(restBefore);
+          await build(folder, "warm");
+          await build(folder, "staying", undefined, compiler);
+          EDITS[what]!(join(folder, "data"), 2, seed);
+          await sleep(restAfter);
+          const warm = await build(folder, "warm");
+          const staying = await build(folder, "staying", undefined, compiler);
+          const cold = await build(folder, "cold", false);
+          const told = ({ generation, skipped }: BuildResult) => ({ what, generation, skipped });
+          expect(told(warm)).toEqual(told(cold));
+          expect(told(staying)).toEqual(told(cold));
+        }
+      } finally {
+        await compiler.close();
+      }
+    };
+    // All at once, since they sleep most of the time.
+    await Promise.all(Object.keys(EDITS).map(isRight));
+  }, 120_000);
+
+  it.each<[string, number]>([
+    ["a record is edited", 0],
+    ["records change places", 0],
+    ["two pictures change places", 0],
+    ["a picture is drawn anew", 1],
+    ["a picture is drawn anew with the same size and time", 1],
+    ["a picture is replaced by rename", 1],
+    ["a record gets a ground", 1],
+    ["the dataset's rules change", ICONS],
+  ])("when %s analyses %i pictures", async (what, analysed) => {
+    const folder = drawnDataset(ICONS);
+    expect((await build(folder, "out")).analysed).toBe(ICONS);
+    expect(await build(folder, "out")).toMatchObject({ analysed: 0, unchanged: true });
+    EDITS[what]!(join(folder, "data"), 2, 4000);
+    expect(await build(folder, "out")).toMatchObject({ analysed, unchanged: false });
+  });
+
+  it("of one record among 2,000 analyses one picture", async () => {
+    const folder = temporaryFolder({ "data/dataset.json": { name: "x" } });
+    const colors = 50;
+    const records = Array.from({ length: 2000 }, (_, n) => ({
+      ...drawnRecord(n),
+      image: `pictures/${n % colors}.svg`,
+    }));
+    const source = drawnDataset(colors);
+    renameSync(join(source, "data/pictures"), join(folder, "data/pictures"));
+    renameSync(join(source, "data/icons"), join(folder, "data/icons"));
+    writeRecords(join(folder, "data"), records);
+    // Records that share a picture may be analysed more than once while none is in the cache yet.
+    expect((await build(folder, "out")).analysed).toBeGreaterThanOrEqual(colors);
+    expect((await build(folder, "out")).analysed).toBe(0);
+    writeFileSync(join(folder, "data/pictures/new.svg"), drawing("#654321"));
+    records[1234]!.image = "pictures/new.svg";
+    writeRecords(join(folder, "data"), records);
+    expect((await build(folder, "out")).analysed).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { isPublicAddress } from "#build/image/download/rules.js";
+import { temporaryFolder } from "../../../support/folder.js";
+import { remoteRecords } from "../../../support/picture-host.js";
+import { FORBIDDEN_ADDRESSES, REFUSED_FORMS } from "./forbidden-addresses.js";
+
+describe("addresses of pictures", () => {
+  it.each(["1.1.1.1", "93.184.216.34", "223.255.255.254", "2606:4700::1111", "2a00:1450:4001::200e"])(
+    "%s is public",
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each(["", "example.com", "1.1.1", "01.1.1.1", "fe80::1%lo", "2606:4700::1%eth0", "::ffff:1.1.1.1"])(
+    "%j is nothing to connect to",
+    (address) => expect(isPublicAddress(address)).toBe(false),
+  );
+
+  it("that lead into the machine or its network are refused, however they are written, before a name is looked up", async () => {
+    const asked: string[] = [];
+    const resolve = async (host: string) => {
+      asked.push(host);
+      return [{ address: "127.0.0.1", family: 4 }];
+    };
+    const folder = temporaryFolder({ "icons.json": remoteRecords(FORBIDDEN_ADDRESSES.map(([image]) => image)) });
+    const data = join(folder, "icons.json");
+    const { skipped } = await compile({ data, out: join(folder, "out"), jobs: 1, fetch: { resolve } });
+    expect(skipped.map(({ image, reason }) => [image, reason])).toEqual(
+      FORBIDDEN_ADDRESSES.map(([image, says]) => [image, expect.stringContaining(says)]),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1"])(
+    "are refused when their name stands for %s",
+    async (address) => {
+      const folder = temporaryFolder({ "icons.json": remoteRecords(["https://a.example.com/a.png"]) });
+      const fetch = { resolve: async () => [{ address, family: address.includes(":") ? 6 : 4 }] };
+      const { skipped } = await compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch });
+      expect(skipped[0]!.reason).toBe(
+        `a.example.com leads to ${address}, no public address; only public hosts are fetched from`,
+      );
+    },
+  );
+
+  it.each(REFUSED_FORMS)("may not be %s", async (image) => {
+    const folder = temporaryFolder({ "icons.json": remoteRecords([image]) });
+    const built = compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch: true });
+    await expect(built).rejects.toMatchObject({ problems: [expect.objectContaining({ field: "image" })] });
+  });
+});

@@ -1,0 +1,327 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import type { BuildProgress, BuildResult } from "#build/compile/options.js";
+import type { FetchRules } from "#build/image/download/rules.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import { describeWith } from "../../../support/debian.js";
+import { temporaryFolder } from "../../../support/folder.js";
+import { PATIENTLY } from "../../../support/patiently.js";
+import {
+  drawing,
+  HOST,
+  type PictureHost,
+  remoteRecords,
+  serveDrawing,
+  startPictureHost,
+} from "../../../support/picture-host.js";
+
+const RED = drawing("red");
+const BLUE = drawing("blue");
+
+interface Builder {
+  build(fetch: boolean | Partial<FetchRules>, onProgress?: (progress: BuildProgress) => void): Promise<BuildResult>;
+  /** Waits until so many bytes of a picture have been kept that is still being fetched. */
+  kept(bytes: number): Promise<void>;
+}
+
+/** Builds a dataset of remote pictures as often as a test wants, with the same cache. */
+function builder(addresses: readonly string[]): Builder {
+  const folder = temporaryFolder({ "icons.json": remoteRecords(addresses) });
+  const out = join(folder, "out");
+  const partial = join(out, "cache/pictures/partial");
+  const sizes = (): number[] => {
+    const parts = readdirSync(partial, { recursive: true, encoding: "utf8" });
+    return parts.map((path) => statSync(join(partial, path))).map((stats) => (stats.isFile() ? stats.size : 0));
+  };
+  return {
+    build: (fetch, onProgress = () => undefined) =>
+      compile({ data: join(folder, "icons.json"), out, jobs: 1, fetch, onProgress }),
+    kept: (bytes) => vi.waitFor(() => expect(sizes()).toContain(bytes), PATIENTLY),
+  };
+}
+
+/** Builds once and gives why the one picture was refused. */
+async function reasonOf(host: PictureHost, path: string, changes: Partial<FetchRules> = {}): Promise<string> {
+  const { skipped } = await builder([host.at(path)]).build(host.rules(changes));
+  expect(skipped).toHaveLength(1);
+  return skipped[0]!.reason;
+}
+
+describeWith(["openssl"], "a build with pictures on other machines", () => {
+  it("fetches them when told to, has the host confirm them later, and does without it otherwise", async () => {
+    const host = await startPictureHost();
+    host.answer("/red.svg", serveDrawing(RED));
+    const { build } = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
+
+    const progress: BuildProgress[] = [];
+    const first = await build(host.rules(), (step) => progress.push(step));
+    expect(first).toMatchObject({ skipped: [], stale: [] });
+    expect(progress).toContainEqual({ phase: "fetch", done: 2, total: 2 });
+    expect(host.requests).toHaveLength(1);
+    expect(host.requests[0]!.headers).toMatchObject({
+      "user-agent": expect.stringContaining("icon-data-api"),
+      "accept-encoding": "identity",
+    });
+    const again = await build(host.rules());
+    expect(again).toMatchObject({ unchanged: true, analysed: 0, skipped: [] });
+    expect(host.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, expect.any(String)]);
+    host.answer("/red.svg", serveDrawing(BLUE));
+    expect(await build(host.rules())).toMatchObject({ unchanged: false, skipped: [] });
+  });
+
+  it("asks nobody without being told to: what was never fetched is skipped with the remedy", async () => {
+    const { skipped } = await builder([`https://${HOST}/a.svg`]).build(false);
+    expect(skipped).toEqual([
+      {
+        id: "r0",
+        image: `https://${HOST}/a.svg`,
+        reason: "it was never fetched; run the build with --fetch, or store the file",
+      },
+    ]);
+  });
+
+  it("goes on where a picture was cut off, if its host vouches for the version", async () => {
+    const host = await startPictureHost();
+    const whole = Buffer.from(RED.replace("</svg>", `<!--${"x".repeat(200_000)}--></svg>`));
+    host.answer("/big.svg", (_request, response) => {
+      response.writeHead(200, { etag: '"1"', "content-length": whole.length });
+      response.write(whole.subarray(0, 120_000));
+      void kept(120_000).then(() => response.destroy());
+    });
+    const { build, kept } = builder([host.at("/big.svg")]);
+    expect((await build(host.rules({ attempts: 1 }))).skipped[0]!.reason).toMatch(/the connection broke/);
+    host.answer("/big.svg", ({ headers }, response) => {
+      const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")![1]);
+      const range = `bytes ${from}-${whole.length - 1}/${whole.length}`;
+      response.writeHead(206, { etag: '"1"', "content-range": range }).end(whole.subarray(from));
+    });
+    expect(await build(host.rules())).toMatchObject({ skipped: [] });
+    expect(host.requests.at(-1)!.headers).toMatchObject({
+      "if-range": '"1"',
+      range: "bytes=120000-",
+    });
+  });
+
+  it.each([
+    ["is of another version", '"2"', 10],
+    ["begins elsewhere", '"1"', 7],
+  ])("begins anew when the rest %s", async (_what, etag, offset) => {
+    const host = await startPictureHost();
+    host.answer("/a.svg", (_request, response) => {
+      response.writeHead(200, { etag: '"1"', "content-length": RED.length });
+      response.write(RED.slice(0, 10));
+      void kept(10).then(() => response.destroy());
+    });
+    const { build, kept } = builder([host.at("/a.svg")]);
+    await build(host.rules({ attempts: 1 }));
+    host.answer("/a.svg", ({ headers }, response) => {
+      const range = `bytes ${offset}-${BLUE.length - 1}/${BLUE.length}`;
+      if (headers.range === undefined) response.end(BLUE);
+      else response.writeHead(206, { etag, "content-range": range }).end(BLUE.slice(offset));
+    });
+    expect(await build(host.rules())).toMatchObject({ skipped: [] });
+    expect(host.requests.slice(1).map(({ headers }) => headers.range)).toEqual(["bytes=10-", undefined]);
+  });
+
+  it("does not ask again for what came before an interruption", async () => {
+    const host = await startPictureHost();
+    for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
+    const { build } = builder(["/a", "/b", "/c"].map(host.at));
+    const interrupted = build(host.rules({ concurrency: 1 }), ({ phase, done }) => {
+      if (phase === "fetch" && done === 2) throw new Error("interrupted");
+    });
+    await expect(interrupted).rejects.toThrow("interrupted");
+    const asked = host.requests.length;
+    // One at a time, in the order in which the store was looked into.
+    const settled = host.requests.slice(0, 2).map(({ url }) => url);
+    expect(await build(host.rules())).toMatchObject({ skipped: [] });
+    const all = host.requests.map(({ url }) => url);
+    expect(all.slice(asked).filter((url) => settled.includes(url))).toEqual([]);
+    await build(host.rules());
+    expect(host.requests.length).toBe(all.length + 3);
+  });
+
+  it("waits as long as a busy host asks for, for all of its pictures", async () => {
+    const host = await startPictureHost();
+    let refused = 0;
+    const times: number[] = [];
+    for (const path of ["/a", "/b", "/c"])
+      host.answer(path, (_request, response) => {
+        times.push(performance.now());
+        if (refused++ === 0) response.writeHead(429, { "retry-after": "1" }).end();
+        else response.end(RED);
+      });
+    expect(await builder(["/a", "/b", "/c"].map(host.at)).build(host.rules({ perHost: 1 }))).toMatchObject({
+      skipped: [],
+    });
+    expect(times).toHaveLength(4);
+    expect(times[1]! - times[0]!).toBeGreaterThan(900);
+  });
+
+  it("leaves a host alone that asks for more patience than a build has", async () => {
+    const host = await startPictureHost();
+    const paths = ["/a", "/b", "/c", "/d"];
+    for (const path of paths)
+      host.answer(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
+    const { skipped } = await builder(paths.map(host.at)).build(host.rules({ perHost: 1 }));
+    expect(skipped).toHaveLength(4);
+    expect(skipped[3]!.reason).toMatch(/answers 503; try again later/);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it("tries a failing host a few times only", async () => {
+    const host = await startPictureHost();
+    host.answer("/a", (_request, response) => response.writeHead(500).end());
+    expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/answers 500/);
+    expect(host.requests).toHaveLength(3);
+  });
+
+  it("asks a host for no more pictures at once than it should", async () => {
+    const host = await startPictureHost();
+    const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
+    let busy = 0;
+    let most = 0;
+    for (const path of paths)
+      host.answer(path, (_request, response) => {
+        most = Math.max(most, ++busy);
+        setTimeout(() => {
+          busy--;
+          response.end(RED);
+        }, 30);
+      });
+    expect(await builder(paths.map(host.at)).build(host.rules())).toMatchObject({ skipped: [] });
+    expect(most).toBe(2);
+  });
+
+  it("leaves a host alone whose pictures drip, one after the other", async () => {
+    const host = await startPictureHost();
+    const paths = Array.from({ length: 12 }, (_, n) => `/drip-${n}`);
+    for (const path of paths) {
+      host.answer(path, (_request, response) => {
+        const timer = setInterval(() => response.write(" "), 50);
+        response.on("close", () => clearInterval(timer));
+      });
+    }
+    const { build } = builder(paths.map(host.at));
+    const { skipped } = await build(host.rules({ maxSeconds: 0.5, perHost: 1 }));
+    expect(host.requests).toHaveLength(3);
+    expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N "))).toEqual([
+      ...Array(3).fill("fetching it takes more than 0.5 seconds; store the file"),
+      ...Array(9).fill("N pictures of the host in a row take too long; try again later, or store the files"),
+    ]);
+  });
+
+  it("cuts a picture that drips, and one that is silent", async () => {
+    const host = await startPictureHost();
+    host.answer("/drip", (_request, response) => {
+      response.writeHead(200, { etag: '"1"' });
+      const timer = setInterval(() => response.write("<"), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    host.answer("/silent", () => undefined);
+    expect(await reasonOf(host, "/drip", { maxSeconds: 1 })).toMatch(/takes more than 1 seconds/);
+    expect(await reasonOf(host, "/drip", { maxSeconds: 1, resolve: () => new Promise(() => undefined) })).toMatch(
+      /takes more than 1 seconds/,
+    );
+    expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
+  });
+
+  it("cuts a picture that is too large, announced or not", async () => {
+    const host = await startPictureHost();
+    host.answer("/announced", (_request, response) => {
+      response.writeHead(200, { "content-length": 10_000_000 }).write("<svg");
+    });
+    host.answer("/endless", (_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384, " ")));
+        response.once("drain", more);
+      };
+      more();
+    });
+    for (const path of ["/announced", "/endless"])
+      expect(await reasonOf(host, path, { maxBytes: 100_000 })).toMatch(/more than 100000 bytes; make it smaller/);
+  });
+
+  it("follows no redirect, and says where it leads", async () => {
+    const host = await startPictureHost();
+    host.answer("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
+    host.answer("/new", serveDrawing(RED));
+    expect(await reasonOf(host, "/old")).toBe(
+      `the host redirects to ${host.at("/new")}; if that is right, write it into the record`,
+    );
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it("takes nothing that is no picture, and nothing that is compressed", async () => {
+    const host = await startPictureHost();
+    host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
+    host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
+    expect(await reasonOf(host, "/page")).toMatch(/is no picture; give the address/);
+    expect(await reasonOf(host, "/gzip")).toMatch(/compressed \(gzip\)/);
+  });
+
+  it("trusts no certificate that it need not", async () => {
+    const host = await startPictureHost();
+    host.answer("/a", serveDrawing(RED));
+    const { ca: _ca, ...untrusting } = host.rules();
+    const { skipped } = await builder([host.at("/a")]).build(untrusting);
+    expect(skipped[0]!.reason).toMatch(/no valid certificate/);
+    const other = await builder([host.at("/a").replace(HOST, "other.example")]).build(host.rules());
+    expect(other.skipped[0]!.reason).toMatch(/no valid certificate/);
+    expect(host.requests).toEqual([]);
+  });
+
+  it("connects to the address that was checked, whatever the name stands for a moment later", async () => {
+    const host = await startPictureHost("127.0.0.2");
+    const inside = await startPictureHost("127.0.0.3", host.port);
+    host.answer("/a", (_request, response) => response.writeHead(503).end());
+    const answers = ["127.0.0.2", "127.0.0.3"];
+    const reason = await reasonOf(host, "/a", {
+      resolve: async () => [{ address: answers.shift()!, family: 4 }],
+    });
+    expect(reason).toMatch(/leads to 127\.0\.0\.3, no public address/);
+    expect(host.requests).toHaveLength(1);
+    expect(inside.connections()).toBe(0);
+  });
+
+  it("refuses a name of which one address of several is private", async () => {
+    const host = await startPictureHost("127.0.0.2");
+    const reason = await reasonOf(host, "/a", {
+      resolve: async () => ["127.0.0.2", "10.0.0.1"].map((address) => ({ address, family: 4 })),
+    });
+    expect(reason).toMatch(/leads to 10\.0\.0\.1/);
+    expect(host.connections()).toBe(0);
+  });
+
+  it("keeps what it has of a host that is away, and says so; not what the host says is gone", async () => {
+    const host = await startPictureHost();
+    host.answer("/a", serveDrawing(RED));
+    host.answer("/b", serveDrawing(BLUE));
+    const { build } = builder([host.at("/a"), host.at("/b")]);
+    const { generation } = await build(host.rules());
+    host.answer("/b", (_request, response) => response.writeHead(404).end());
+    const gone = await build(host.rules());
+    expect(gone.skipped).toEqual([expect.objectContaining({ id: "r1", reason: expect.stringContaining("404") })]);
+    await host.close();
+    const away = await build(host.rules());
+    expect(away).toMatchObject({ generation, skipped: [] });
+    expect(away.stale.map(({ image }) => image).sort()).toEqual([host.at("/a"), host.at("/b")]);
+    expect(away.stale[0]!.reason).toMatch(/does not answer/);
+  });
+
+  it("fetches anew what is damaged on disk", async () => {
+    const host = await startPictureHost();
+    host.answer("/a", serveDrawing(RED));
+    const folder = temporaryFolder({ "icons.json": remoteRecords([host.at("/a")]) });
+    const out = join(folder, "out");
+    const options = { data: join(folder, "icons.json"), out, jobs: 1, fetch: host.rules() };
+    await compile(options);
+    const content = join(out, "cache", "pictures", "content");
+    for (const path of readdirSync(content, { recursive: true, encoding: "utf8" }))
+      if (path.includes("/")) writeFileSync(join(content, path), "<svg");
+    expect(await compile(options)).toMatchObject({ unchanged: true, skipped: [] });
+    expect(openCatalog(out).get("r0").phash).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,215 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { unpackPicture } from "#build/image/decode/unpack-image.js";
+import { PictureError } from "#build/image/image-file.js";
+import { decodePicture } from "#build/image/render/render.js";
+import { pictureOf } from "#build/image/source/image-source.js";
+import type { Pixels } from "#src/phash/pixels.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
+
+/** Two colours and clear corners. */
+function draw(side: number, color: readonly [number, number, number] = [24, 119, 242]): Pixels {
+  const data = new Uint8Array(side * side * 4);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const inside = (x - side / 2) ** 2 + (y - side / 2) ** 2 < (side / 2) ** 2;
+      const pixel = x < y / 2 ? [...color, 255] : [255, 200, 0, 255];
+      data.set(inside ? pixel : [0, 0, 0, 0], (y * side + x) * 4);
+    }
+  }
+  return { width: side, height: side, data };
+}
+
+const fromPixels = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 4 } });
+const pngOf = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).png().toBuffer();
+const decode = async (file: Buffer): Promise<Pixels> => decodePicture(await unpackPicture(pictureOf(file)));
+const plain = ({ width, height, data }: Pixels) => ({ width, height, data: [...data] });
+const refusal = (file: Buffer): Promise<string> =>
+  decode(file).then(
+    () => "decoded",
+    (error: Error) => error.message,
+  );
+
+describe("a picture of each kind", () => {
+  it("gives hash, palette and picture in a build, and is hashed by the command line", async () => {
+    const pixels = draw(64);
+    const png = await pngOf(pixels);
+    const ordinary = { png, webp: await fromPixels(pixels).webp({ lossless: true }).toBuffer() };
+    const files: Record<string, Buffer | string> = {
+      ...Object.fromEntries(Object.entries(ordinary).map(([kind, bytes]) => [`p/${kind}.${kind}`, bytes])),
+      "p/tiff.tiff": await fromPixels(pixels).tiff({ compression: "lzw" }).toBuffer(),
+      "p/gif.gif": await fromPixels(pixels).gif().toBuffer(),
+      "p/avif.avif": await fromPixels(pixels).avif({ lossless: true }).toBuffer(),
+      "p/jpeg.jpg": await fromPixels(pixels).flatten({ background: "#ffffff" }).jpeg().toBuffer(),
+      "p/ico.ico": icoOf({ width: 64, height: 64, bytes: png }),
+      "p/bitmap.ico": icoOf(bitmapOf(pixels, 32)),
+      "p/icns.icns": icnsOf({ icp6: png }),
+      "p/svg.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z"/></svg>',
+    };
+    const folder = temporaryFolder(files);
+    const { code } = await icons(["init", folder, "--developer", "D", "--category", "c"]);
+    expect(code).toBe(0);
+    const built = await icons(["build", folder, "--out", join(folder, "artifacts"), "--strict", "--json"]);
+    expect(built).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(built.stdout)).toMatchObject({ icons: 10, skipped: [] });
+    const hashed = await icons(["hash", "--json", ...Object.keys(files).map((file) => join(folder, file))]);
+    const hashes = new Map<string, string>(
+      JSON.parse(hashed.stdout).map(({ file, phash }: { file: string; phash: string }) => [file, phash]),
+    );
+    const exact = ["png.png", "webp.webp", "tiff.tiff", "gif.gif", "ico.ico", "bitmap.ico", "icns.icns"];
+    expect(new Set(exact.map((name) => hashes.get(join(folder, "p", name)))).size).toBe(1);
+    expect(hashes.size).toBe(10);
+    const near = await icons([
+      "similar",
+      join(folder, "p/bitmap.ico"),
+      "--artifacts",
+      join(folder, "artifacts"),
+      "--json",
+    ]);
+    expect(JSON.parse(near.stdout).data[0].distance).toBe(0);
+  });
+});
+
+describe("a Windows icon", () => {
+  it.each([1, 4, 8, 24, 32] as const)(
+    "is decoded from a bitmap of %i bits, clear where its mask says so",
+    async (depth) => {
+      // Black and one more colour fit in one bit; an odd width shows how rows are padded.
+      const pixels = draw(33, [255, 200, 0]);
+      expect(plain(await decode(icoOf(bitmapOf(pixels, depth))))).toEqual(plain(pixels));
+    },
+  );
+
+  it("is decoded from a bitmap of 32 bits that leaves the fourth byte empty", async () => {
+    const pixels = draw(33);
+    expect(plain(await decode(icoOf(bitmapOf(pixels, 32, false))))).toEqual(plain(pixels));
+  });
+
+  it("shows its largest image, of equally large ones that of most colours, whatever the directory claims", async () => {
+    const large = draw(48);
+    const png = { width: 255, height: 255, bytes: await pngOf(draw(20)) };
+    const entries = [png, bitmapOf(draw(48, [0, 0, 0]), 4), { ...bitmapOf(large, 32), width: 1, height: 1 }];
+    expect(plain(await decode(icoOf(...entries)))).toEqual(plain(large));
+    const huge = { width: 0, height: 0, bytes: await pngOf(draw(256)) };
+    expect(await decode(icoOf(...entries, huge))).toMatchObject({ width: 256, height: 256 });
+  });
+
+  it("is refused with a reason when no image can be had", async () => {
+    const entry = bitmapOf(draw(16), 32);
+    const outside = icoOf(entry);
+    outside.writeUInt32LE(1e9, 18);
+    expect(await refusal(outside)).toBe("it is an ICO file of which no image lies whole in the file");
+    expect(await refusal(icoOf(entry).subarray(0, 10))).toMatch(/no image lies whole/);
+    const wide = Buffer.from(entry.bytes);
+    wide.writeInt32LE(2 ** 31 - 1, 4);
+    expect(await refusal(icoOf({ ...entry, bytes: wide }))).toMatch(/2147483647 × 16 pixels is larger than 1024/);
+    expect(await refusal(icoOf({ ...entry, bytes: entry.bytes.subarray(0, 300) }))).toMatch(/bitmap can't be decoded/);
+    const deep = Buffer.from(entry.bytes);
+    deep.writeUInt16LE(16, 14);
+    expect(await refusal(icoOf({ ...entry, bytes: deep }))).toMatch(/color depth of 16/);
+  });
+
+  it("may have 65,535 images that overlap", async () => {
+    const entry = bitmapOf(draw(16), 32);
+    const directory = icoOf(entry).subarray(6, 22);
+    const head = Buffer.from(icoOf(entry).subarray(0, 6));
+    head.writeUInt16LE(65_535, 4);
+    const shifted = Buffer.from(directory);
+    shifted.writeUInt32LE(6 + 16 * 65_535, 12);
+    const file = Buffer.concat([head, ...Array.from({ length: 65_535 }, () => shifted), entry.bytes]);
+    expect(await decode(file)).toMatchObject({ width: 16, height: 16 });
+  });
+});
+
+describe("a macOS icon", () => {
+  it("shows the largest of its PNG images", async () => {
+    const parts = { ic11: await pngOf(draw(32)), ic08: await pngOf(draw(256)), ic07: await pngOf(draw(128)) };
+    expect(plain(await decode(icnsOf({ "TOC ": Buffer.alloc(24), ...parts })))).toEqual(plain(draw(256)));
+  });
+
+  it.each([
+    ["it32", 128, "t8mk"],
+    ["ih32", 48, "h8mk"],
+    ["il32", 32, "l8mk"],
+    ["is32", 16, "s8mk"],
+  ])("is unpacked from a part %s with its mask", async (name, side, mask) => {
+    const pixels = draw(side);
+    const runs = packedOf(pixels, [0, 1, 2]);
+    const colors = name === "it32" ? Buffer.concat([Buffer.alloc(4), runs]) : runs;
+    const alpha = Buffer.from(pixels.data.filter((_, at) => at % 4 === 3));
+    expect(plain(await decode(icnsOf({ [name]: colors, [mask]: alpha })))).toEqual(plain(pixels));
+  });
+
+  it.each([
+    ["ic05", 32],
+    ["ic04", 16],
+  ])("is unpacked from a part %s with four channels", async (name, side) => {
+    const pixels = draw(side);
+    const part = Buffer.concat([Buffer.from("ARGB"), packedOf(pixels, [3, 0, 1, 2])]);
+    expect(plain(await decode(icnsOf({ [name]: part })))).toEqual(plain(pixels));
+  });
+
+  it("is refused with a reason when no image can be had", async () => {
+    const jpeg2000 = Buffer.from("0000000c6a5020200d0a870a", "hex");
+    expect(await refusal(icnsOf({ ic09: jpeg2000 }))).toMatch(/with JPEG 2000 images only; save it with PNG images/);
+    expect(await refusal(icnsOf({ info: Buffer.from("?") }))).toMatch(/with no image that can be decoded/);
+    expect(await refusal(icnsOf({ is32: Buffer.from([255, 1]) }))).toMatch(
+      /16 pixels can't be unpacked: it ends early/,
+    );
+    const endless = icnsOf({ ic07: await pngOf(draw(128)), info: Buffer.from("?") });
+    endless.writeUInt32BE(0, endless.length - 5);
+    expect(await refusal(endless)).toMatch(/cut off or damaged at byte/);
+  });
+});
+
+describe("a damaged icon file", () => {
+  it("is decoded or refused by name, whichever bytes are wrong", async () => {
+    const pixels = draw(20);
+    const png = await pngOf(pixels);
+    const files = [
+      icoOf(bitmapOf(pixels, 4), bitmapOf(pixels, 32), { width: 20, height: 20, bytes: png }),
+      icoOf(bitmapOf(pixels, 8)),
+      icoOf(bitmapOf(pixels, 24)),
+      icnsOf({ icp4: png, il32: packedOf(draw(32), [0, 1, 2]), l8mk: Buffer.alloc(9) }),
+      icnsOf({ ic05: Buffer.concat([Buffer.from("ARGB"), packedOf(draw(32), [3, 0, 1, 2])]) }),
+    ];
+    const change = fc.record({ at: fc.nat(400), value: fc.nat(255) });
+    const changes = fc.array(change, { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...files), changes, fc.nat(), async (file, changed, cut) => {
+        const damaged = Buffer.from(file.subarray(0, cut % 3 === 0 ? 4 + (cut % file.length) : file.length));
+        for (const { at, value } of changed) if (at > 3 && at < damaged.length) damaged[at] = value;
+        const picture = pictureOf(damaged);
+        const unpacked = await unpackPicture(picture).catch((error: unknown) => error);
+        if (unpacked instanceof Error) expect(unpacked).toBeInstanceOf(PictureError);
+        else expect(unpacked).toMatchObject({ kind: "raster" });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is reported by a build with its record, and the build goes on", async () => {
+    const folder = temporaryFolder({
+      "dataset.json": { name: "x" },
+      "icons/a.json": ["bad", "good"].map((id) => ({
+        id,
+        name: id,
+        developer: "D",
+        category: "c",
+        image: `${id}.ico`,
+      })),
+    });
+    const file = icoOf(bitmapOf(draw(32), 24));
+    writeFileSync(join(folder, "good.ico"), file);
+    writeFileSync(join(folder, "bad.ico"), file.subarray(0, 500));
+    const { code, stdout } = await icons(["build", folder, "--out", join(folder, "artifacts"), "--json"]);
+    expect(code).toBe(0);
+    const reason = "it is an ICO file of which no image lies whole in the file";
+    expect(JSON.parse(stdout)).toMatchObject({ icons: 2, skipped: [{ id: "bad", image: "bad.ico", reason }] });
+  });
+});

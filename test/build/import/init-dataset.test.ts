@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { schemaText } from "#build/dataset/json-schema.js";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { shippedSource } from "../../support/source-records.js";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z" fill="#1877f2"/></svg>';
+const picture = (format: "png" | "webp" | "jpeg") =>
+  sharp({ create: { width: 30, height: 30, channels: 3, background: "#fb8c00" } })
+    [format]()
+    .toBuffer();
+
+const pictures = async () => ({
+  "Visual Studio.svg": SVG,
+  "visual-studio.png": await picture("png"),
+  "games/SuperMario.webp": await picture("webp"),
+  "games/été_2024.JPG": await picture("jpeg"),
+  "readme.txt": "no picture",
+});
+
+describe("icons init", () => {
+  it("makes a record for each picture, and a build leads through what is to be filled in", async () => {
+    const folder = temporaryFolder(await pictures());
+    const { code, stdout } = await icons(["init", folder]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("6 fields are marked FILL IN");
+    const records = JSON.parse(readFileSync(join(folder, "icons/icons.json"), "utf8"));
+    expect(records).toEqual([
+      {
+        id: "visual-studio",
+        name: "Visual Studio",
+        developer: "FILL IN",
+        category: "FILL IN",
+        image: "Visual Studio.svg",
+      },
+      {
+        id: "super-mario",
+        name: "Super Mario",
+        developer: "FILL IN",
+        category: "games",
+        image: "games/SuperMario.webp",
+      },
+      { id: "ete-2024", name: "Ete 2024", developer: "FILL IN", category: "games", image: "games/été_2024.JPG" },
+      {
+        id: "visual-studio-2",
+        name: "Visual Studio",
+        developer: "FILL IN",
+        category: "FILL IN",
+        image: "visual-studio.png",
+      },
+    ]);
+    const built = await icons(["build", folder, "--out", join(folder, "out")]);
+    expect(built.code).toBe(1);
+    expect(built.stderr.match(/is still to be filled in, got "FILL IN"/g)).toHaveLength(6);
+    expect(built.stderr).toContain(`icons.json:5: record "visual-studio", field developer`);
+  });
+
+  it("makes a dataset that builds at once when told what holds for all", async () => {
+    const folder = temporaryFolder(await pictures());
+    expect((await icons(["init", folder, "--developer", "Acme", "--category", "tools"])).code).toBe(0);
+    const { code, stdout } = await icons(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ icons: 4, skipped: [] });
+  });
+
+  it("overwrites nothing and needs a picture", async () => {
+    const dataset = temporaryFolder({ ...(await pictures()), "dataset.json": { name: "mine" } });
+    const again = await icons(["init", dataset]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("exists already");
+    expect(existsSync(join(dataset, "icons"))).toBe(false);
+    const empty = await icons(["init", temporaryFolder()]);
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toContain("holds no picture");
+  });
+});
+
+describe("icons schema", () => {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false });
+  ajvFormats.default(ajv);
+
+  it("prints the schemas that lie beside the shipped dataset, byte for byte", async () => {
+    for (const which of ["records", "dataset"] as const) {
+      const { stdout } = await icons(["schema", which]);
+      expect(stdout).toBe(schemaText(which));
+      expect(readFileSync(`data/${which}.schema.json`, "utf8")).toBe(stdout);
+    }
+  });
+
+  it("accepts the shipped data and refuses what the build refuses", () => {
+    const checkRecords = ajv.compile(JSON.parse(schemaText("records")));
+    const source = shippedSource();
+    expect(checkRecords(source) || checkRecords.errors).toBe(true);
+    expect(checkRecords(source[0])).toBe(true);
+    expect(checkRecords([{ ...source[0], catgory: "games" }])).toBe(false);
+    expect(checkRecords([{ id: "x" }])).toBe(false);
+    const checkDataset = ajv.compile(JSON.parse(schemaText("dataset")));
+    expect(checkDataset(JSON.parse(readFileSync("data/dataset.json", "utf8")))).toBe(true);
+    expect(checkDataset({})).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+// Builds one dataset after the other in this process, as `icons build` does, and tells as JSON what came of each. Standard input has a list of
+// { data, out, meanwhile? }; what is told has { code, said, seconds, peak }: the exit code, what people are told, and the most memory that this
+// process has had by then, in bytes.
+
+import { writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { compile } from "#build/compile/compile.js";
+import { reportFailure } from "#cli/failure.js";
+
+let said = "";
+process.stderr.write = (chunk) => {
+  said += chunk;
+  return true;
+};
+
+for (const { data, out, meanwhile } of JSON.parse(await text(process.stdin))) {
+  said = "";
+  const started = performance.now();
+  let written = meanwhile === undefined;
+  const onProgress = ({ phase }) => {
+    if (written || phase !== "build") return;
+    writeFileSync(meanwhile.file, "?".repeat(meanwhile.length));
+    written = true;
+  };
+  let code = 0;
+  try {
+    await compile({ data, out, jobs: 1, onProgress });
+  } catch (error) {
+    code = reportFailure(error, false);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const peak = process.resourceUsage().maxRSS * 1024;
+  process.stdout.write(`${JSON.stringify({ code, said, seconds, peak })}\n`);
+}

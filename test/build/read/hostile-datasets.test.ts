@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { icons } from "../../support/cli.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { steeringIn } from "../../support/untrusted.js";
+import { HOSTILE_DATASETS, type HostileDataset } from "./hostile-datasets.js";
+
+const MAX_PEAK_BYTES = 400 * 2 ** 20;
+/** A guard against endless work; nothing here takes a tenth of it on an idle machine. */
+const MAX_SECONDS = 40;
+const NOBODY = 65_534;
+const IS_ROOT = process.getuid?.() === 0;
+
+interface Built {
+  readonly code: number;
+  readonly said: string;
+  readonly seconds: number;
+  readonly peak: number;
+  readonly out: string;
+}
+
+/** Builds datasets one after the other in a process of their own. */
+async function buildAll(datasets: readonly HostileDataset[], folder: string, user?: number): Promise<Built[]> {
+  const tasks = datasets.map(({ write, meanwhile }, at) => {
+    const [data, out] = [join(folder, `${at}`), join(folder, `${at}-out`)];
+    for (const made of [data, out]) {
+      mkdirSync(made);
+      chmodSync(made, 0o777);
+    }
+    const changed = meanwhile && { ...meanwhile, file: join(data, meanwhile.file) };
+    return { data: write(data), out, meanwhile: changed };
+  });
+  const ids = user === undefined ? {} : { uid: user, gid: user };
+  const child = spawn(process.execPath, ["test/build/read/build-each.mjs"], {
+    stdio: ["pipe", "pipe", "inherit"],
+    ...ids,
+  });
+  child.stdin.end(JSON.stringify(tasks));
+  const [told] = await Promise.all([text(child.stdout), once(child, "close")]);
+  const lines = told.split("\n").filter((line) => line !== "");
+  return lines.map((line, at) => ({ ...JSON.parse(line), out: tasks[at]!.out }));
+}
+
+describe("a hostile dataset", () => {
+  const built = new Map<string, Built>();
+  let folder = "";
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "icons-test-"));
+    chmodSync(folder, 0o777);
+    const unprivileged = HOSTILE_DATASETS.filter((dataset) => dataset.unprivileged);
+    const others = HOSTILE_DATASETS.filter((dataset) => !dataset.unprivileged);
+    mkdirSync(join(folder, "a"));
+    mkdirSync(join(folder, "b"));
+    const results = [
+      await buildAll(others, join(folder, "a")),
+      await buildAll(unprivileged, join(folder, "b"), IS_ROOT ? NOBODY : undefined),
+    ].flat();
+    for (const [at, dataset] of [...others, ...unprivileged].entries()) {
+      if (results[at] !== undefined) built.set(dataset.name, results[at]);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(HOSTILE_DATASETS)("$name: is refused in clear words or built as it is, within bounds", ({ name, says }) => {
+    const result = built.get(name);
+    if (result === undefined) throw new Error("the build ended without a word before it came to this dataset");
+    const { code, said, seconds, peak, out } = result;
+    expect(steeringIn(said, true)).toBeUndefined();
+    expect(seconds).toBeLessThan(MAX_SECONDS);
+    expect(peak).toBeLessThan(MAX_PEAK_BYTES);
+    expect(Math.max(...said.split("\n").map(({ length }) => length))).toBeLessThan(3000);
+    if (says === undefined) {
+      expect([code, existsSync(join(out, "CURRENT"))]).toEqual([0, true]);
+      return;
+    }
+    const line = said.split("\n").find((candidate) => says.every((part) => candidate.includes(part)));
+    expect(line, said.slice(0, 2000)).toBeDefined();
+    expect(code).toBe(1);
+    expect(readdirSync(out).filter((entry) => entry !== "LOCK")).toEqual([]);
+  });
+});
+
+it("icons build and icons lint end with the same message where dataset.json is a named pipe", async () => {
+  const pipe = HOSTILE_DATASETS.find(({ name }) => name === "dataset.json is a pipe")!;
+  const folder = temporaryFolder();
+  const data = pipe.write(folder);
+  const build = await icons(["build", data, "--out", join(folder, "out")]);
+  expect([build.code, build.stderr]).toEqual([1, expect.stringContaining("dataset.json:1: is a named pipe")]);
+  const lint = await icons(["lint", data, "--artifacts", join(folder, "out")]);
+  expect([lint.code, lint.stdout]).toEqual([1, expect.stringContaining("is a named pipe, not a regular file")]);
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+/**
+ * The folders of each part of the program, the lowest first: a folder imports only from itself and from folders before it in its list, type
+ * imports included. Folders of one entry do not import each other. A folder without an entry of its own belongs to its nearest parent that has
+ * one; "." are the files at the root.
+ */
+const LAYERS = {
+  src: [
+    ["text", "color", "phash", "platform"],
+    ["format"],
+    ["access", "catalog"],
+    ["store", "http"],
+    ["client", "metrics"],
+    ["explorer"],
+    ["."],
+  ],
+  build: [
+    ["dataset"],
+    ["read"],
+    ["check", "image"],
+    ["image/decode", "image/download"],
+    ["image/source"],
+    ["image/render"],
+    ["analysis/measure"],
+    ["analysis"],
+    ["cache", "write"],
+    ["compile"],
+    ["diff", "import", "lint/checks", "publish"],
+    ["history", "import/app-store", "import/freedesktop", "import/iconify", "lint"],
+    ["."],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
+
+type Part = keyof typeof LAYERS;
+
+/** What each part imports of the others. */
+const PARTS: Readonly<Record<Part, readonly string[]>> = { src: [], build: ["src"] };
+
+const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)"((?:\.{1,2}\/|#)[^"]+\.js)"/g;
+
+test.each(Object.keys(LAYERS) as Part[])("every folder of %s has files, and no layer is named twice", (part) => {
+  const layers = LAYERS[part].flat();
+  expect(new Set(layers).size).toBe(layers.length);
+  const used = new Set(filesOf(part).map((file) => layerOf(part, file)));
+  expect([...used].sort()).toEqual([...layers].sort());
+});
+
+test.each(Object.keys(LAYERS) as Part[])("folders of %s import only from layers below them", (part) => {
+  const heights = new Map(
+    LAYERS[part].flatMap((layer, height) => layer.map((folder): [string, number] => [folder, height])),
+  );
+  const wrong = importsOf(part).filter(({ file, target }) => {
+    const [from, to] = [layerOf(part, file), layerOf(part, target)];
+    return target.startsWith(`${part}/`) && from !== to && heights.get(to)! >= heights.get(from)!;
+  });
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test.each(Object.keys(LAYERS) as Part[])("%s imports only the parts that it is built on", (part) => {
+  const allowed = [part, ...PARTS[part]];
+  const wrong = importsOf(part).filter(({ target }) => !allowed.includes(target.split("/")[0]!));
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+function filesOf(part: string): string[] {
+  const names = readdirSync(part, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(part, name));
+}
+
+/** Every module of this program that a part's files name, workers and dynamic imports included. */
+function importsOf(part: string): { readonly file: string; readonly target: string }[] {
+  return filesOf(part).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(SPECIFIER)].map(([, specifier]) => {
+      const target = specifier!.startsWith("#") ? specifier!.slice(1) : join(dirname(file), specifier!);
+      return { file, target };
+    }),
+  );
+}
+
+function layerOf(part: Part, file: string): string {
+  const layers: readonly string[] = LAYERS[part].flat();
+  let folder = relative(part, dirname(file)) || ".";
+  while (folder !== "." && !layers.includes(folder)) folder = dirname(folder);
+  return folder;
+}
