@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { decodePicture, renderPicture } from "../dist/build/image/render/render.js";
 import { createPictureSource, pictureOf } from "../dist/build/image/source/image-source.js";
-import { similarToFile } from "../dist/cli/similar-to-file.js";
+import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash } from "../dist/src/phash/hash-text.js";
 import { phash } from "../dist/src/phash/phash.js";

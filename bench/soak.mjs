@@ -6,7 +6,7 @@
 // the highest before it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { YOUNG_GENERATION } from "../dist/cli/serving/worker-flags.js";
+import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";
 import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { MARKS, makeLive, markedGenerations } from "./tools/marked-generations.mjs";
 import { growthOf, sampleProcesses } from "./tools/process-samples.mjs";

@@ -4,7 +4,7 @@
 // are to the size that workers have. Other Nodes: npx -y node@24 bench/young-generation.mjs
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { YOUNG_GENERATION } from "../dist/cli/serving/worker-flags.js";
+import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";
 import { enduranceSections } from "./tools/endurance-sections.mjs";
 import { createHttpRequests, KINDS, pathOf } from "./tools/http-requests.mjs";
 import { memoryOf } from "./tools/process-memory.mjs";

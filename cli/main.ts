@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
-import { EXIT, reportFailure, UsageError } from "./failure.js";
-import { isSet } from "./options.js";
-import { commanderOutput } from "./output.js";
+import { isSet } from "./options/options.js";
+import { EXIT, reportFailure, UsageError } from "./process/failure.js";
 import { createProgram } from "./program.js";
+import { commanderOutput } from "./terminal/output.js";
 
 // A reader that ends early, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

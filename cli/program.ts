@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { readPackageFacts } from "./package-facts.js";
+import { readPackageFacts } from "./process/package-facts.js";
 
 /** The commands, in the order in which help lists them. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,7 +1,8 @@
 import { type Facet, labelKey } from "#src/format/artifact-files.js";
 import { showValue } from "../dataset/problems.js";
 import { type DatasetOptions, SourceRecord } from "../dataset/source-record.js";
-import { createValidator, type Finding, nearestName } from "../dataset/validate.js";
+import { nearestName } from "../dataset/suggest.js";
+import { createValidator, type Finding } from "../dataset/validate.js";
 import { checkMeaning } from "./semantic-checks.js";
 
 /** Facets whose labels a record writes itself. */

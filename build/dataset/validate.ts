@@ -1,11 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { distance } from "fastest-levenshtein";
 import { formatPath, type Lines } from "./position.js";
 import { type Problem, shorten, showValue } from "./problems.js";
-
-/** No name that anybody means is longer. */
-const MAX_LENGTH = 200;
+import { nearestName } from "./suggest.js";
 
 /** Something a schema found, before it has a place in a file. */
 export interface Finding {
@@ -123,21 +120,4 @@ function pathOf(pointer: string): (string | number)[] {
 function typeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
-}
-
-/** The known name that was probably meant, of several as near the one that begins alike; undefined when none is near. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (name.length > MAX_LENGTH) return undefined;
-  const written = name.toLowerCase();
-  let nearest: { readonly name: string; readonly edits: number; readonly isStrange: boolean } | undefined;
-  for (const candidate of known) {
-    const other = candidate.toLowerCase();
-    const edits = distance(written, other);
-    const isStrange = other[0] !== written[0];
-    const isNearer = nearest === undefined || edits < nearest.edits;
-    if (isNearer || (edits === nearest?.edits && nearest.isStrange && !isStrange))
-      nearest = { name: candidate, edits, isStrange };
-  }
-  const allowed = Math.max(2, Math.floor(name.length / 3));
-  return nearest !== undefined && nearest.edits <= allowed ? nearest.name : undefined;
 }

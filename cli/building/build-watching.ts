@@ -1,10 +1,9 @@
 import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
-import { reportFailure } from "../failure.js";
-import { print } from "../output.js";
-import { closeOnSignal } from "../serving/shutdown.js";
-import { watchDataset } from "../serving/watch-dataset.js";
-import { compileShowing } from "./compile-showing.js";
-import { rebuild } from "./rebuild.js";
+import { reportFailure } from "../process/failure.js";
+import { closeOnSignal } from "../process/signals.js";
+import { print } from "../terminal/output.js";
+import { compileShowing, rebuild } from "./rebuild.js";
+import { watchDataset } from "./watch-dataset.js";
 
 /**
  * Builds a dataset, and again whenever it is edited, until the process is told to stop: then what is under way is finished, and it

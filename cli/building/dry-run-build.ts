@@ -4,10 +4,9 @@ import { diffJson, reportDiff } from "../../build/diff/report.js";
 import { openLiveSide, openSide } from "../../build/diff/side.js";
 import { countProposals, proposeHistory } from "../../build/history/propose-history.js";
 import { printReport } from "../diff/diff-report.js";
-import { paint, print, printJson } from "../output.js";
-import { showingProgress } from "../progress.js";
-import { printProposals } from "./history-proposals.js";
-import { printSkipped } from "./skipped-pictures.js";
+import { paint, print, printJson } from "../terminal/output.js";
+import { showingProgress } from "../terminal/progress.js";
+import { printProposals, printSkipped } from "./build-report.js";
 
 interface DryRunFlags {
   readonly limit: number;

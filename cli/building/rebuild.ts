@@ -1,8 +1,8 @@
 import type { Compiler } from "../../build/compile/compile.js";
 import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
-import { reportFailure } from "../failure.js";
-import { paint, print } from "../output.js";
-import { compileShowing } from "./compile-showing.js";
+import { reportFailure } from "../process/failure.js";
+import { paint, print } from "../terminal/output.js";
+import { showingProgress } from "../terminal/progress.js";
 
 /**
  * Builds a dataset that was edited and tells in a line what came of it. A mistake in it is told, and what was live stays so.
@@ -26,4 +26,11 @@ export async function rebuild(
     reportFailure(error, json);
     if (!json) print(paint("yellow", "the last good generation stays live"));
   }
+}
+
+/** Compiles with progress on standard error. @param compiler one that compiles again and again; default: one for this time */
+export async function compileShowing(options: BuildOptions, quiet: boolean, compiler?: Compiler): Promise<BuildResult> {
+  // Loaded here, so that commands which only ask start without the compiler.
+  const { compile } = compiler ?? (await import("../../build/compile/compile.js"));
+  return showingProgress(quiet, (onProgress) => compile({ ...options, onProgress }));
 }

@@ -1,11 +1,10 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/compile/options.js";
-import { printResult } from "../building/build-result.js";
-import { printProposals } from "../building/history-proposals.js";
-import { UsageError } from "../failure.js";
-import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options.js";
-import { printJson } from "../output.js";
-import { showingProgress } from "../progress.js";
+import { printProposals, printResult } from "../building/build-report.js";
+import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { printJson } from "../terminal/output.js";
+import { showingProgress } from "../terminal/progress.js";
 
 interface BuildFlags {
   readonly out: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { type AskFlags, openAsked } from "../ask.js";
-import { artifactsOption, jsonOption } from "../options.js";
-import { printJson } from "../output.js";
-import { printTable } from "../table.js";
+import { type AskFlags, openAsked } from "../listing/ask.js";
+import { artifactsOption, jsonOption } from "../options/options.js";
+import { printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 export function categoriesCommand(): Command {
   return new Command("categories")

@@ -1,14 +1,13 @@
 import { Command } from "commander";
 import type { Compiler } from "../../build/compile/compile.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
-import { printResult } from "../building/build-result.js";
-import { compileShowing } from "../building/compile-showing.js";
-import { rebuild } from "../building/rebuild.js";
-import { reportFailure } from "../failure.js";
-import { argument, option } from "../options.js";
-import { paint, print } from "../output.js";
+import { printResult } from "../building/build-report.js";
+import { compileShowing, rebuild } from "../building/rebuild.js";
+import { argument, option } from "../options/options.js";
+import { reportFailure } from "../process/failure.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
+import { paint, print } from "../terminal/output.js";
 
 interface DevFlags extends ServeFlags {
   readonly out: string;
@@ -49,7 +48,7 @@ async function watch(
   built: boolean,
 ): Promise<() => Promise<void>> {
   if (!watch) return compiler.close;
-  const { watchDataset } = await import("../serving/watch-dataset.js");
+  const { watchDataset } = await import("../building/watch-dataset.js");
   const buildAgain = () => rebuild(compiler, { data, out }, false, refresh);
   const watching = await watchDataset(data, out, buildAgain);
   // Of what was edited during the first build nobody tells.

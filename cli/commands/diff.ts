@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/side.js";
-import { EXIT } from "../failure.js";
-import { jsonOption, limitOption, option } from "../options.js";
-import { print, printJson } from "../output.js";
-import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { createProgressView } from "../progress.js";
+import { type PictureFlags, picturesOption } from "../options/image-options.js";
+import { jsonOption, limitOption, option } from "../options/options.js";
+import { EXIT } from "../process/failure.js";
+import { print, printJson } from "../terminal/output.js";
+import { createProgressView } from "../terminal/progress.js";
 
 interface DiffFlags extends PictureFlags {
   readonly out: string;
@@ -40,7 +40,7 @@ export function diffCommand(): Command {
         const report = reportDiff(before, after!, flags.limit);
         if (flags.json) printJson((await import("../../build/diff/report.js")).diffJson(report));
         else {
-          const { printPicturePairs } = await import("../diff/diff-pictures.js");
+          const { printPicturePairs } = await import("../diff/diff-images.js");
           await printPicturePairs(flags.pictures, report, before, after!);
           (await import("../diff/diff-report.js")).printReport(report, flags.limit);
         }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { allowHttpOption, jsonOption, option, wholeNumber } from "../options.js";
-import { formatBytes, paint, print, printJson } from "../output.js";
-import { createProgressView } from "../progress.js";
+import { allowHttpOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import { formatBytes, paint, print, printJson } from "../terminal/output.js";
+import { createProgressView } from "../terminal/progress.js";
 
 interface FetchFlags {
   readonly out: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { EXIT } from "../failure.js";
-import { jsonOption } from "../options.js";
-import { paintError, printError, printJson } from "../output.js";
-import { printTable } from "../table.js";
+import { jsonOption } from "../options/options.js";
+import { EXIT } from "../process/failure.js";
+import { paintError, printError, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 export function hashCommand(): Command {
   return new Command("hash")

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { InitOptions } from "../../build/import/init-dataset.js";
-import { jsonOption, option } from "../options.js";
-import { paint, print, printJson } from "../output.js";
+import { jsonOption, option } from "../options/options.js";
+import { paint, print, printJson } from "../terminal/output.js";
 
 export function initCommand(): Command {
   return new Command("init")

@@ -2,12 +2,12 @@ import { Command } from "commander";
 import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/dataset/lint-settings.js";
 import type { LintResult } from "../../build/lint/lint.js";
 import type { LintOptions } from "../../build/lint/lint-options.js";
-import { EXIT } from "../failure.js";
-import { artifactsOption, calendarDate, collectOf, option, wholeNumber } from "../options.js";
-import { printJson, printRunnerCommand } from "../output.js";
-import { readPackageFacts } from "../package-facts.js";
-import { showingProgress } from "../progress.js";
-import { printTable } from "../table.js";
+import { artifactsOption, calendarDate, collectOf, option, wholeNumber } from "../options/options.js";
+import { EXIT } from "../process/failure.js";
+import { readPackageFacts } from "../process/package-facts.js";
+import { printJson, printRunnerCommand } from "../terminal/output.js";
+import { showingProgress } from "../terminal/progress.js";
+import { printTable } from "../terminal/table.js";
 
 const FORMATS = ["text", "json", "github", "sarif"] as const;
 
@@ -71,7 +71,7 @@ async function tell(result: LintResult, format: LintFlags["format"]): Promise<vo
     return printJson(sarifLog(result.findings, readPackageFacts().version));
   }
   if (format === "github") {
-    const { githubCommands } = await import("../lint/github.js");
+    const { githubCommands } = await import("../lint/text.js");
     for (const line of githubCommands(result.findings)) printRunnerCommand(line);
     return;
   }

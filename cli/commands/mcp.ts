@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { type AskFlags, publicUrlOption } from "../ask.js";
-import { artifactsOption } from "../options.js";
+import { type AskFlags, publicUrlOption } from "../listing/ask.js";
+import { artifactsOption } from "../options/options.js";
 
 export function mcpCommand(): Command {
   return new Command("mcp")
@@ -12,7 +12,7 @@ export function mcpCommand(): Command {
       '\nExample, in the configuration of an assistant:\n  { "mcpServers": { "icons": { "command": "npx", "args": ["icons", "mcp", "--artifacts", "/path/to/artifacts"] } } }',
     )
     .action(async ({ artifacts, publicUrl }: AskFlags) => {
-      const { serveTools } = await import("../mcp/serve-tools.js");
+      const { serveTools } = await import("../mcp/tools.js");
       await serveTools(artifacts, publicUrl);
     });
 }

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import type { StoreWriter } from "../../build/publish/store-writer.js";
-import { UsageError } from "../failure.js";
-import { allowHttpOption, artifactsOption, jsonOption, option, wholeNumber } from "../options.js";
-import { formatBytes, paint, print, printJson } from "../output.js";
-import { createProgressView } from "../progress.js";
+import { allowHttpOption, artifactsOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { formatBytes, paint, print, printJson } from "../terminal/output.js";
+import { createProgressView } from "../terminal/progress.js";
 
 interface PublishFlags {
   readonly artifacts: string;

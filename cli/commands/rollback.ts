@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { artifactsOption, jsonOption, option } from "../options.js";
-import { paint, print, printJson } from "../output.js";
+import { artifactsOption, jsonOption, option } from "../options/options.js";
+import { paint, print, printJson } from "../terminal/output.js";
 
 export function rollbackCommand(): Command {
   return new Command("rollback")

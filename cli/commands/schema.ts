@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import type { SchemaName } from "../../build/dataset/json-schema.js";
-import { printLines } from "../output.js";
+import { printLines } from "../terminal/output.js";
 
 export function schemaCommand(): Command {
   return new Command("schema")

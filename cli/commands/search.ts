@@ -3,15 +3,14 @@ import { PLANS } from "../../src/access/plan.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
-import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
-import { printGallery } from "../gallery.js";
-import { looksLine, nameLine, originLine } from "../icon-lines.js";
-import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options.js";
-import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../output.js";
-import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { LISTED_COLUMNS } from "../pictures/sizes.js";
-import type { GalleryEntry } from "../render-entry.js";
-import { printTable } from "../table.js";
+import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
+import { printGallery } from "../listing/gallery.js";
+import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
+import type { GalleryEntry } from "../listing/render-entry.js";
+import { LISTED_COLUMNS, type PictureFlags, picturesOption } from "../options/image-options.js";
+import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options/options.js";
+import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
   readonly page: number;

@@ -3,14 +3,13 @@ import { statSync } from "node:fs";
 import { Command } from "commander";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { canShare } from "../../src/platform/map-file.js";
-import { UsageError } from "../failure.js";
-import { allowHttpOption, argument, option, wholeNumber } from "../options.js";
-import { type FromFlags, followFrom, storeOf } from "../serving/from-store.js";
-import { reloadOnHangUp } from "../serving/hang-up.js";
+import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { reloadOnHangUp } from "../process/signals.js";
+import { type FromFlags, followFrom, storeOf } from "../serving/follow-store.js";
 import type { RunningServer } from "../serving/run-server.js";
-import { addServeOptions } from "../serving/serve-options.js";
+import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";
-import { workerCount } from "../serving/worker-count.js";
 import { answerHeartbeats } from "../serving/worker-report.js";
 
 export function serveCommand(): Command {

@@ -2,14 +2,13 @@ import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/detail.js";
 import { LARGE_IMAGE_SIDE } from "../../src/format/artifact-files.js";
 import type { VersionEntry } from "../../src/format/record.js";
-import { type AskFlags, openAsked, publicUrlOption } from "../ask.js";
-import { printGallery } from "../gallery.js";
-import { looksLine, nameLine, originLine } from "../icon-lines.js";
-import { artifactsOption, jsonOption } from "../options.js";
-import { printJson, swatch } from "../output.js";
-import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { SHOWN_COLUMNS } from "../pictures/sizes.js";
-import { printTable } from "../table.js";
+import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
+import { printGallery } from "../listing/gallery.js";
+import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
+import { type PictureFlags, picturesOption, SHOWN_COLUMNS } from "../options/image-options.js";
+import { artifactsOption, jsonOption } from "../options/options.js";
+import { printJson, swatch } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 export function showCommand(): Command {
   return new Command("show")

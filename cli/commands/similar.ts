@@ -6,17 +6,16 @@ import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
 import { VARIANTS, type Variant } from "../../src/catalog/similar/query-hash.js";
 import { HASH_PATTERN } from "../../src/phash/hash-text.js";
-import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../ask.js";
-import { UsageError } from "../failure.js";
-import { printGallery } from "../gallery.js";
-import { nameLine, nearnessLine, originLine } from "../icon-lines.js";
-import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options.js";
-import { paint, print, printJson } from "../output.js";
-import { type PictureFlags, picturesOption } from "../pictures/mode.js";
-import { LISTED_COLUMNS } from "../pictures/sizes.js";
-import type { GalleryEntry } from "../render-entry.js";
-import type { SimilarToFile } from "../similar-to-file.js";
-import { printTable } from "../table.js";
+import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
+import { printGallery } from "../listing/gallery.js";
+import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
+import type { GalleryEntry } from "../listing/render-entry.js";
+import type { SimilarToFile } from "../listing/similar-to-file.js";
+import { LISTED_COLUMNS, type PictureFlags, picturesOption } from "../options/image-options.js";
+import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { paint, print, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 interface SimilarFlags extends AskFlags, PictureFlags {
   readonly limit: number;
@@ -107,6 +106,6 @@ function whatIsAsked(catalog: Catalog, subject: string): Subject {
 }
 
 async function lookUpFile(catalog: Catalog, file: string, request: SimilarRequest): Promise<SimilarToFile> {
-  const { similarToFile } = await import("../similar-to-file.js");
+  const { similarToFile } = await import("../listing/similar-to-file.js");
   return similarToFile(catalog, file, request);
 }

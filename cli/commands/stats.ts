@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { FACETS } from "../../src/format/artifact-files.js";
-import { type AskFlags, openAsked } from "../ask.js";
-import { artifactsOption, jsonOption } from "../options.js";
-import { formatBytes, printJson } from "../output.js";
-import { printTable } from "../table.js";
+import { type AskFlags, openAsked } from "../listing/ask.js";
+import { artifactsOption, jsonOption } from "../options/options.js";
+import { formatBytes, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 export function statsCommand(): Command {
   return new Command("stats")

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
-import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options.js";
-import { escapeControls, jsonText, paint, print, printNote } from "../output.js";
+import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options/options.js";
+import { escapeControls, jsonText, paint, print, printNote } from "../terminal/output.js";
 import { openKeyCounts } from "../top/key-counts.js";
-import { REPORT_HEAD, reportLine } from "../top/lines.js";
-import { takeLook } from "../top/look.js";
-import { compareLooks, type Report } from "../top/report.js";
+import { compareLooks, REPORT_HEAD, type Report, reportLine } from "../top/report.js";
 import { drawScreen } from "../top/screen.js";
+import { takeLook } from "../top/snapshot.js";
 import { takeTerminal } from "../top/terminal.js";
 
 /** What the bars on the screen show at most. */

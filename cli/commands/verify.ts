@@ -2,10 +2,10 @@ import { Command } from "commander";
 import { openGeneration, openManifest, readCurrent } from "../../src/catalog/generation.js";
 import { verifyGeneration } from "../../src/catalog/verify.js";
 import { FormatError } from "../../src/format/errors.js";
-import { EXIT } from "../failure.js";
-import { artifactsOption, jsonOption } from "../options.js";
-import { paint, print, printJson } from "../output.js";
-import { printTable } from "../table.js";
+import { artifactsOption, jsonOption } from "../options/options.js";
+import { EXIT } from "../process/failure.js";
+import { paint, print, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 export function verifyCommand(): Command {
   return new Command("verify")

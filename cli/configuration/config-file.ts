@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { InvalidArgumentError } from "commander";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { linesBefore, syntaxErrorOf } from "../../build/dataset/position.js";
+import { nearestName } from "../../build/dataset/suggest.js";
 import { atFile } from "../../src/platform/storage-error.js";
-import { UsageError } from "../failure.js";
+import { UsageError } from "../process/failure.js";
+import { hideSecrets, type Setting } from "./settings.js";
 
 /** One member of a configuration file. */
 export interface Entry {
@@ -46,4 +49,71 @@ function readText(path: string): string {
   } catch (error) {
     throw new UsageError(`the configuration can't be read: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Settings with the values of a file where neither a flag nor the environment says something. Every value of the file is checked,
+ * those that don't count too.
+ *
+ * @param elsewhere names that other commands take from the same file; asked for only when one is unknown here
+ * @throws UsageError naming file, line, name, value and remedy of all that is wrong
+ */
+export async function applyFile(
+  settings: readonly Setting[],
+  { path, entries }: ConfigFile,
+  elsewhere: () => Promise<readonly string[]>,
+): Promise<Setting[]> {
+  const known = new Map(settings.map((setting) => [setting.name, setting]));
+  const strange = entries.some(({ name }) => !known.has(name)) ? await elsewhere() : [];
+  const names = [...new Set([...known.keys(), ...strange])];
+  const read = new Map<string, { readonly value: unknown; readonly line: number }>();
+  const seen = new Map<string, number>();
+  const problems: string[] = [];
+  for (const entry of entries) {
+    const { name, line } = entry;
+    const before = seen.get(name);
+    seen.set(name, line);
+    try {
+      if (before !== undefined)
+        throw new InvalidArgumentError(`is given twice, first in line ${before}. Leave one out.`);
+      if (!names.includes(name)) throw new InvalidArgumentError(unknown(name, names));
+      const setting = known.get(name);
+      if (setting !== undefined) read.set(name, { value: readValue(setting, entry), line });
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      problems.push(`${path}:${line}: ${JSON.stringify(name)} ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return settings.map((setting) => {
+    const found = read.get(setting.name);
+    return found === undefined || setting.source !== "default" ? setting : { ...setting, ...found, source: "file" };
+  });
+}
+
+function unknown(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  return `is no setting. ${meant === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`}`;
+}
+
+function readValue(setting: Setting, { value }: Entry): unknown {
+  const said = `is ${JSON.stringify(hideSecrets(value))}.`;
+  if (setting.isSwitch) {
+    if (typeof value === "boolean") return value;
+    throw new InvalidArgumentError(`${said} Give true or false.`);
+  }
+  const text = textOf(value);
+  if (text === undefined) throw new InvalidArgumentError(`${said} Give a text or a number.`);
+  try {
+    return setting.read(text);
+  } catch (error) {
+    throw error instanceof InvalidArgumentError ? new InvalidArgumentError(`${said} ${error.message}`) : error;
+  }
+}
+
+/** What a flag would be given; the parts of a list have commas between. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  const parts = Array.isArray(value) ? value.map(textOf) : [];
+  return parts.length > 0 && parts.every((part) => part !== undefined) ? parts.join(",") : undefined;
 }

@@ -41,7 +41,6 @@ async function withFile(
   path: string,
   namesElsewhere: () => Promise<readonly string[]>,
 ): Promise<Setting[]> {
-  const { readConfigFile } = await import("./config-file.js");
-  const { applyFile } = await import("./apply-file.js");
+  const { applyFile, readConfigFile } = await import("./config-file.js");
   return applyFile(settings, readConfigFile(path), namesElsewhere);
 }

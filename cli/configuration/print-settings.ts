@@ -1,7 +1,6 @@
-import { print, printJson } from "../output.js";
-import { printTable } from "../table.js";
-import { hideSecrets } from "./hide-secrets.js";
-import type { Setting } from "./settings.js";
+import { print, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
+import { hideSecrets, type Setting } from "./settings.js";
 
 /** Says what is in effect and where each value comes from, without secrets. @param file the configuration file, if there is one */
 export function printSettings(settings: readonly Setting[], file: string | undefined, json: boolean): void {

@@ -1,5 +1,8 @@
 import type { Argument, Command, Option } from "commander";
-import { variableOf } from "../options.js";
+import { variableOf } from "../options/options.js";
+
+/** Who is named before the host of an address: a user with a password, or a token. */
+const CREDENTIALS = /(\b[a-z][\w+.-]*:\/\/)[^\s/?#]*@/gi;
 
 /** Where a value comes from; what stands first counts most. */
 export type Source = "flag" | "environment" | "file" | "default";
@@ -78,4 +81,12 @@ function settingOfOption(option: Option, command: Command): Setting {
 function sourceOf(given: boolean, set: boolean): Source {
   if (given) return "flag";
   return set ? "environment" : "default";
+}
+
+/** A value without the credentials of addresses in it, such as redis://:secret@host; what is no text is looked through. */
+export function hideSecrets(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll(CREDENTIALS, "$1[redacted]@");
+  if (Array.isArray(value)) return value.map(hideSecrets);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hideSecrets(part)]));
 }

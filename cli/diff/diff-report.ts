@@ -1,7 +1,7 @@
 import { CHANGE_KINDS, type ChangeKind, type IconChange, KIND_TITLES } from "../../build/diff/change.js";
 import { changesOf, type DiffReport, isDifferent } from "../../build/diff/report.js";
-import { paint, print, type Style, swatch } from "../output.js";
-import { printTable } from "../table.js";
+import { paint, print, type Style, swatch } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
 
 type Cell = string | number;
 

@@ -1,5 +1,9 @@
-import type { Catalog } from "../../src/catalog/catalog.js";
+import { readFileSync } from "node:fs";
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail.js";
+import { readCurrent } from "../../src/catalog/generation.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
@@ -21,7 +25,7 @@ const DEFAULT_ITEMS = 10;
 const MAX_ITEMS = 50;
 
 /** @param publicUrl origin of image URLs */
-export function createTools(publicUrl: string): Tool[] {
+function createTools(publicUrl: string): Tool[] {
   return [
     {
       name: "search_icons",
@@ -105,4 +109,29 @@ function object(properties: object, required: readonly string[] = []): object {
 
 function labels(description: string): object {
   return { type: "array", items: { type: "string" }, description };
+}
+
+/**
+ * Serves the tools over standard input and output until the input ends, always from the live generation.
+ *
+ * @throws FormatError when nothing has been built yet
+ */
+export async function serveTools(artifacts: string, publicUrl: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  let opened: Catalog = openCatalog(artifacts);
+  const live = (): Catalog => {
+    const name = readCurrent(artifacts);
+    if (name !== undefined && name !== opened.generation) opened = openCatalog(artifacts, name);
+    return opened;
+  };
+
+  const server = new McpServer({ name: "icons", version });
+  for (const { name, title, description, input, answer } of createTools(publicUrl)) {
+    server.registerTool(
+      name,
+      { title, description, inputSchema: fromJsonSchema(input as never), annotations: { readOnlyHint: true } },
+      (asked) => ({ content: [{ type: "text", text: JSON.stringify(answer(live(), asked as never)) }] }),
+    );
+  }
+  await server.connect(new StdioServerTransport());
 }

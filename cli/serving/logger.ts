@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { pino } from "pino";
-import { escapeControls, writeDrawn } from "../output.js";
+import { escapeControls, writeDrawn } from "../terminal/output.js";
 import type { ServeFlags } from "./serve-options.js";
 
 /** Where a serving process tells what it does. */

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
-import { readPackageFacts } from "../package-facts.js";
+import { readPackageFacts } from "../process/package-facts.js";
 import { serveMetrics } from "./metrics-address.js";
 import { answerSupervisor } from "./worker-metrics.js";
 

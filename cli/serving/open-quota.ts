@@ -4,7 +4,7 @@ import { openRedisQuota } from "../../src/access/redis-quota.js";
 import { openUsageFile, type UsageFile, type UsageRole } from "../../src/access/usage-file.js";
 import type { ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import type { Polled } from "../../src/platform/poller.js";
-import { checkedRedisUrl, shownRedisUrl } from "../redis-url.js";
+import { checkedRedisUrl, shownRedisUrl } from "../options/redis-url.js";
 import type { ServeFlags } from "./serve-options.js";
 
 /** What counts requests, and how it is doing. */

@@ -4,13 +4,13 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
 import { createServer } from "../../src/http/server.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
-import { hideSecrets } from "../configuration/hide-secrets.js";
-import { readPackageFacts } from "../package-facts.js";
+import { hideSecrets } from "../configuration/settings.js";
+import { readPackageFacts } from "../process/package-facts.js";
+import { closeOnSignal } from "../process/signals.js";
 import { createLogger } from "./logger.js";
 import type { OpenMetrics } from "./open-metrics.js";
 import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
-import { closeOnSignal } from "./shutdown.js";
 import { reportServing } from "./worker-report.js";
 
 /** How long a silent connection may stay open when the server is told to stop. */

@@ -1,6 +1,7 @@
+import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
-import type { RequestLimits } from "../../src/http/request-limits.js";
+import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import {
   addresses,
   jsonOption,
@@ -11,10 +12,37 @@ import {
   quotaOption,
   usageOption,
   wholeNumber,
-} from "../options.js";
-import { addLimitOptions } from "./limit-options.js";
+} from "../options/options.js";
 
-export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+/** Limit, flag, meaning, minimum. */
+const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: number][] = [
+  ["maxUrlBytes", "--max-url-bytes <n>", "maximum length of a URL; longer: 414", 100],
+  ["maxHeaderBytes", "--max-header-bytes <n>", "maximum size of all headers; larger: 431", 500],
+  ["maxHeaders", "--max-headers <n>", "maximum number of headers; more: 431", 10],
+  ["maxParameters", "--max-parameters <n>", "maximum number of query parameters; more: 400", 10],
+  ["requestTimeout", "--request-timeout <ms>", "time for a whole request to arrive; later: 408", 100],
+  ["headersTimeout", "--headers-timeout <ms>", "time for the request headers to arrive; later: 408", 100],
+  ["keepAliveTimeout", "--keep-alive-timeout <ms>", "idle time of a connection between requests", 100],
+  ["maxConnections", "--max-connections <n>", "open connections per process; more: 503", 1],
+  ["maxPipelined", "--max-pipelined <n>", "concurrent requests per connection; more wait", 1],
+  [
+    "maxWaitingBytes",
+    "--max-waiting-bytes <n>",
+    "unread answer bytes per connection; beyond that, its next request waits",
+    1024,
+  ],
+  [
+    "maxWaitingTotal",
+    "--max-waiting-total <n>",
+    "unread bytes of all connections; beyond that, the slowest are closed",
+    1 << 20,
+  ],
+  ["answerTimeout", "--answer-timeout <ms>", "time for a client to read 16 KiB of its answers; slower: closed", 100],
+];
+
+const MAX_WORKERS = 256;
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** The options of a serving process. */
 export interface ServeFlags extends RequestLimits {
@@ -79,4 +107,18 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
   return addLimitOptions(command);
+}
+
+/** Adds a flag for each request limit. */
+function addLimitOptions(command: Command): Command {
+  for (const [limit, flag, meaning, least] of FLAGS) {
+    const made = option(flag, meaning, DEFAULT_LIMITS[limit]).argParser(wholeNumber(least));
+    command.addOption(made.helpGroup("Request limits:"));
+  }
+  return command;
+}
+
+/** Parses a number of workers; `auto` is one for each core that this process may use. */
+export function workerCount(text: string): number {
+  return text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : wholeNumber(1, MAX_WORKERS)(text);
 }

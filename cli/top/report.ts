@@ -1,7 +1,7 @@
 import type { KeyCount } from "./key-counts.js";
-import type { Look } from "./look.js";
-import type { Sample } from "./metrics-text.js";
-import { type Bucket, quantileOf } from "./quantile.js";
+import type { Look, Sample } from "./snapshot.js";
+
+const HEAD = ["time", "requests/s", "p50 ms", "p99 ms", "4xx/s", "5xx/s", "loop p99 ms", "generation", "busiest key"];
 
 /** How fast a part of the requests was answered between two looks. */
 export interface Pace {
@@ -132,4 +132,55 @@ function busiestKeys(before: readonly KeyCount[], after: readonly KeyCount[], se
     .map((key) => ({ ...key, perSecond: growth(old.get(key.id) ?? key.count, key.count) / seconds }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.perSecond - a.perSecond || b.count - a.count);
+}
+
+/** Observations up to a bound, all smaller ones included. */
+export interface Bucket {
+  readonly upTo: number;
+  readonly count: number;
+}
+
+/**
+ * A quantile of what a histogram counted, as Prometheus's `histogram_quantile` estimates it: evenly spread within the bucket where
+ * it lies; the last finite bound where it lies beyond. Undefined when nothing was counted.
+ *
+ * @param buckets by rising bound, the last of them infinite
+ * @param share from 0 to 1
+ */
+export function quantileOf(buckets: readonly Bucket[], share: number): number | undefined {
+  const total = buckets.at(-1)?.count ?? 0;
+  if (total <= 0) return undefined;
+  const rank = share * total;
+  const at = buckets.findIndex(({ count }) => count >= rank && count > 0);
+  const before = buckets[at - 1] ?? { upTo: 0, count: 0 };
+  const { upTo, count } = buckets[at]!;
+  if (upTo === Infinity) return before.upTo;
+  const part = Math.max(0, rank - before.count) / (count - before.count);
+  // What is nearly all of the bucket may round to beyond it.
+  return Math.min(upTo, before.upTo + (upTo - before.upTo) * part);
+}
+
+/** The names of what `reportLine` gives, with tabs between. */
+export const REPORT_HEAD = HEAD.join("\t");
+
+/** A report as one line with tabs between, for `cut` and `awk`; `-` where there is nothing. */
+export function reportLine({ time, requests, statuses, eventLoopP99, generation, keys }: Report): string {
+  const ofClass = (first: string): number =>
+    Object.entries(statuses).reduce((sum, [status, rate]) => (status.startsWith(first) ? sum + rate : sum), 0);
+  const busiest = keys.find(({ perSecond }) => perSecond > 0);
+  return [
+    time,
+    requests.perSecond.toFixed(1),
+    milliseconds(requests.p50),
+    milliseconds(requests.p99),
+    ofClass("4").toFixed(1),
+    ofClass("5").toFixed(1),
+    milliseconds(eventLoopP99),
+    generation.names.join(",") || "-",
+    busiest?.id ?? "-",
+  ].join("\t");
+}
+
+function milliseconds(seconds: number | undefined): string {
+  return seconds === undefined ? "-" : (seconds * 1000).toFixed(3);
 }

@@ -1,7 +1,7 @@
-import { escapeControls, formatBytes, paint, type Style } from "../output.js";
+import { escapeControls, formatBytes, paint, type Style } from "../terminal/output.js";
 import type { Pace, Report } from "./report.js";
-import { sparkline } from "./sparkline.js";
-import { agoText, durationText, rateText } from "./words.js";
+
+const BARS = [..."▁▂▃▄▅▆▇█"];
 
 /** Text and how it looks. */
 type Piece = readonly [text: string, style?: Style];
@@ -116,4 +116,44 @@ function cutToWidth(pieces: readonly Piece[], columns: number): string {
     line += style === undefined ? shown : paint(style, shown);
   }
   return line;
+}
+
+/** The latest values as bars, the highest of them full; a blank where there is no value. */
+function sparkline(values: readonly (number | undefined)[], width: number): string {
+  const shown = values.slice(-width);
+  const highest = Math.max(...shown.map((value) => value ?? 0));
+  const bar = (value: number | undefined): string => {
+    if (value === undefined) return " ";
+    return BARS[highest > 0 ? Math.round((value / highest) * (BARS.length - 1)) : 0]!;
+  };
+  return shown.map(bar).join("").padStart(width);
+}
+
+/** A duration for people, of four letters before the unit at most: 120 µs, 1.4 ms, 250 ms, 2.5 s. */
+function durationText(seconds: number | undefined): string {
+  if (seconds === undefined) return "–";
+  if (seconds < 0.001) return `${Math.round(seconds * 1e6)} µs`;
+  return seconds < 1 ? `${short(seconds * 1000)} ms` : `${short(seconds)} s`;
+}
+
+/** A rate for people: 0, 0.3, 12, 1,234. */
+function rateText(perSecond: number): string {
+  if (perSecond === 0) return "0";
+  return perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString("en");
+}
+
+/** How long ago something was: 40 s, 12 min, 5 h, 3 d. */
+function agoText(time: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(time)) / 1000);
+  const units = [
+    ["d", 86_400],
+    ["h", 3600],
+    ["min", 60],
+  ] as const;
+  const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ["s", 1];
+  return `${Math.floor(seconds / size)} ${unit} ago`;
+}
+
+function short(value: number): string {
+  return value < 10 ? value.toFixed(1) : value.toFixed(0);
 }

@@ -1,5 +1,5 @@
 import { clearLine, clearScreenDown, cursorTo, emitKeypressEvents, type Key } from "node:readline";
-import { forTerminal } from "../output.js";
+import { forTerminal } from "../terminal/output.js";
 
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";

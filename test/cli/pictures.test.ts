@@ -3,10 +3,10 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import { chooseProtocol } from "#cli/pictures/choose-protocol.js";
-import { placeholder } from "#cli/pictures/placeholder.js";
-import { renderEntry } from "#cli/render-entry.js";
-import { nearestOf256 } from "#cli/terminal-color.js";
+import { placeholder } from "#cli/images/painting.js";
+import { chooseProtocol } from "#cli/images/terminal-support.js";
+import { renderEntry } from "#cli/listing/render-entry.js";
+import { nearestOf256 } from "#cli/terminal/color.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import {
   blockPixels,

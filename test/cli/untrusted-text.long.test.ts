@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forTerminal, jsonText } from "#cli/output.js";
+import { forTerminal, jsonText } from "#cli/terminal/output.js";
 import { icons, start } from "../support/cli.js";
 import { publishInto } from "../support/published.js";
 import { describeOnTerminal, onTerminal } from "../support/terminal.js";
@@ -255,15 +255,15 @@ describe("the escapes", () => {
 
 /** Files that write to a terminal themselves, and why. */
 const WRITERS: Readonly<Record<string, string>> = {
-  "cli/output.ts": "where all text goes through",
+  "cli/terminal/output.ts": "where all text goes through",
   "cli/top/terminal.ts": "takes the screen over; lines go through forTerminal",
-  "cli/pictures/ask-terminal.ts": "asks the terminal with a constant",
+  "cli/images/terminal-support.ts": "asks the terminal with a constant",
   "cli/serving/supervise.ts": "says numbers, names of signals and codes",
 };
 const WRITING =
   /\b(?:stdout|stderr|output)\s*\.\s*write\s*\(|\bconsole\s*\.|write(?:Sync)?\(\s*[12]\s*,|\/dev\/(?:tty|stdout|stderr)|\.pipe\(\s*process\./;
 
-it("nothing but a few files writes to a terminal, all others by cli/output.ts", () => {
+it("nothing but a few files writes to a terminal, all others by cli/terminal/output.ts", () => {
   const writers = ["cli", "build", "src"]
     .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(?:[cm]?ts|tsx|mjs)$/.test(entry.name))

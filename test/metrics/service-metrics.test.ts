@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { parseMetrics } from "#cli/top/metrics-text.js";
+import { parseMetrics } from "#cli/top/snapshot.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import type { ServerOptions } from "#src/http/server.js";
 import { createServiceMetrics } from "#src/metrics/service-metrics.js";

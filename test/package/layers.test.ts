@@ -32,12 +32,23 @@ const LAYERS = {
     ["history", "import/app-store", "import/freedesktop", "import/iconify", "lint"],
     ["."],
   ],
+  cli: [
+    ["terminal"],
+    ["process"],
+    ["options"],
+    ["configuration", "images", "lint", "mcp", "top"],
+    ["listing", "serving"],
+    ["diff"],
+    ["building"],
+    ["commands"],
+    ["."],
+  ],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 
 type Part = keyof typeof LAYERS;
 
 /** What each part imports of the others. */
-const PARTS: Readonly<Record<Part, readonly string[]>> = { src: [], build: ["src"] };
+const PARTS: Readonly<Record<Part, readonly string[]>> = { src: [], build: ["src"], cli: ["src", "build"] };
 
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)"((?:\.{1,2}\/|#)[^"]+\.js)"/g;
 

@@ -1,4 +1,4 @@
-import { parseMetrics, type Sample } from "#cli/top/metrics-text.js";
+import { parseMetrics, type Sample } from "#cli/top/snapshot.js";
 
 /** Reads a server's metrics. */
 export async function readMetrics(port: number): Promise<{ readonly text: string; readonly samples: Sample[] }> {

@@ -3,7 +3,7 @@ import { converter, type Oklab } from "culori";
 import type { ColorLabel } from "#src/color/color-labels.js";
 import { nearestLabelTo } from "#src/color/labels.js";
 import { LABELLED } from "../../check/record-check.js";
-import { nearestName } from "../../dataset/validate.js";
+import { nearestName } from "../../dataset/suggest.js";
 import type { Check, NamedChecks } from "./check.js";
 
 /** Labels that pixels tell; of others they say nothing. */

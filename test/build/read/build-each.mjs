@@ -1,11 +1,10 @@
 // Builds one dataset after the other in this process, as `icons build` does, and tells as JSON what came of each. Standard input has a list of
 // { data, out, meanwhile? }; what is told has { code, said, seconds, peak }: the exit code, what people are told, and the most memory that this
 // process has had by then, in bytes.
-
 import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { compile } from "#build/compile/compile.js";
-import { reportFailure } from "#cli/failure.js";
+import { reportFailure } from "#cli/process/failure.js";
 
 let said = "";
 process.stderr.write = (chunk) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hideSecrets } from "#cli/configuration/hide-secrets.js";
+import { hideSecrets } from "#cli/configuration/settings.js";
 
 it.each([
   ["redis://:hunter2@10.0.0.1:6379/0", "redis://[redacted]@10.0.0.1:6379/0"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Gauge, Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
-import { parseMetrics } from "#cli/top/metrics-text.js";
+import { parseMetrics } from "#cli/top/snapshot.js";
 
 describe("Prometheus's text format", () => {
   it("is read as prom-client writes it, whatever is in the labels", async () => {

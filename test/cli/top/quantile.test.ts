@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { quantileOf } from "#cli/top/quantile.js";
+import { quantileOf } from "#cli/top/report.js";
 
 const BOUNDS = [0.1, 0.5, 1, 5, 10, Infinity];
 const bucketsOf = (values: readonly number[]) =>

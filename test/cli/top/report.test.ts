@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { KeyCount } from "#cli/top/key-counts.js";
-import type { Look } from "#cli/top/look.js";
-import { parseMetrics } from "#cli/top/metrics-text.js";
 import { compareLooks, type Report } from "#cli/top/report.js";
 import { drawScreen } from "#cli/top/screen.js";
+import { type Look, parseMetrics } from "#cli/top/snapshot.js";
 
 const key = (id: string, count: number, more: Partial<KeyCount> = {}): KeyCount => ({
   id,

@@ -1,0 +1,42 @@
+import type { ChangeKind, IconChange } from "../../build/diff/change.js";
+import type { DiffReport } from "../../build/diff/report.js";
+import type { Side } from "../../build/diff/side.js";
+import type { IconRecord } from "../../src/format/record.js";
+import { printGallery } from "../listing/gallery.js";
+import type { GalleryEntry } from "../listing/render-entry.js";
+import { type PictureMode, SHOWN_COLUMNS } from "../options/image-options.js";
+import { paint, print } from "../terminal/output.js";
+
+/** What can be seen in pictures. */
+const VISIBLE: ReadonlySet<ChangeKind> = new Set(["picture", "redrawn", "palette"]);
+
+/** Draws the icons whose picture or palette changed, each as it was and below that as it is; nothing where pictures can't be drawn. */
+export async function printPicturePairs(
+  mode: PictureMode,
+  { changes }: DiffReport,
+  before: Side | undefined,
+  after: Side,
+): Promise<void> {
+  const changed = changes.filter(({ kinds }) => kinds.some((kind) => VISIBLE.has(kind)));
+  if (before === undefined || changed.length === 0) return;
+  if (await printGallery(mode, SHOWN_COLUMNS, entriesOf(changed, before, after))) print("");
+}
+
+function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): Generator<GalleryEntry> {
+  for (const change of changes) {
+    yield entryOf("before", change.before!, before);
+    yield entryOf("after", change.after!, after, measures(change));
+  }
+}
+
+function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, more = ""): GalleryEntry {
+  return { name, image: catalog.image(id), lines: ["", paint("bold", name), `${paint("cyan", label)}  ${id}`, more] };
+}
+
+function measures({ distance, paletteDistance }: IconChange): string {
+  const parts = [
+    distance === undefined ? undefined : `distance ${distance}`,
+    paletteDistance === undefined ? undefined : `palette moved by ${paletteDistance.toFixed(4)}`,
+  ];
+  return paint("dim", parts.filter((part) => part !== undefined).join(" · "));
+}

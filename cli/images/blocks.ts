@@ -1,0 +1,29 @@
+import { shrink } from "../../build/image/render/shrink.js";
+import { findRuns } from "../../src/phash/pixel-runs.js";
+import type { Pixels } from "../../src/phash/pixels.js";
+import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal/color.js";
+import { blend } from "./blend.js";
+import type { Area, Painting } from "./painting.js";
+import type { TerminalAnswer } from "./terminal-support.js";
+
+/**
+ * Half blocks: two pixels to a cell, the upper one in the colour of a ▀, the lower one in that behind it. As many pixels wide as the area
+ * has columns and as high, so an odd number of them leaves half a row clear.
+ */
+export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalAnswer): Promise<Painting> {
+  const small = blend(shrink(pixels, findRuns(pixels), columns).data, ground);
+  const pixelAt = (x: number, y: number): Rgb | undefined => {
+    const [red, green, blue, alpha] = small.subarray((y * columns + x) * 4);
+    return alpha ? [red!, green!, blue!] : undefined;
+  };
+  const rows = Array.from({ length: Math.ceil(columns / 2) }, (_, row) =>
+    Array.from({ length: columns }, (_, x) => cellOf(pixelAt(x, row * 2), pixelAt(x, row * 2 + 1))).join(""),
+  );
+  return { before: "", rows };
+}
+
+function cellOf(upper: Rgb | undefined, lower: Rgb | undefined): string {
+  if (upper && lower) return `${inkOf(upper)}${groundOf(lower)}▀${PLAIN}`;
+  if (upper) return `${inkOf(upper)}▀${PLAIN}`;
+  return lower ? `${inkOf(lower)}▄${PLAIN}` : " ";
+}

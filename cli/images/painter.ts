@@ -1,0 +1,51 @@
+import type { Pixels } from "../../src/phash/pixels.js";
+import type { PictureMode, Protocol } from "../options/image-options.js";
+import { colourful } from "../terminal/output.js";
+import type { Area, Painting } from "./painting.js";
+import type { TerminalAnswer } from "./terminal-support.js";
+
+/** On a narrower terminal, the text beside pictures would be cut too short. */
+const MIN_COLUMNS = 40;
+
+/** Draws pictures of one size on the terminal. */
+export interface Painter {
+  readonly area: Area;
+  /** @param image a picture file, or undefined for a placeholder with the first letter of `name` */
+  paint(image: Buffer | undefined, name: string): Promise<Painting>;
+}
+
+type Paint = (pixels: Pixels, area: Area, terminal: TerminalAnswer) => Promise<Painting>;
+
+const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
+  iterm: async () => (await import("./png-protocols.js")).paintITerm,
+  kitty: async () => (await import("./png-protocols.js")).paintKitty,
+  sixel: async () => (await import("./sixel.js")).paintSixel,
+  blocks: async () => (await import("./blocks.js")).paintBlocks,
+};
+
+/**
+ * Asks the terminal what it can and opens a painter for it. Undefined where tables are to be printed: by `mode`, where output is piped
+ * or without colours, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of pictures among it.
+ *
+ * @param columns width of a picture; its height is half as many rows, since cells are about twice as high as wide
+ */
+export async function openPainter(mode: PictureMode, columns: number): Promise<Painter | undefined> {
+  const { stdin, stdout, env } = process;
+  if (mode === "off" || !colourful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
+  const { askTerminal } = await import("./terminal-support.js");
+  const terminal = stdin.isTTY ? await askTerminal(stdin, stdout) : { sixel: false };
+  const { chooseProtocol } = await import("./terminal-support.js");
+  const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
+  const area = { columns, rows: columns >> 1 };
+  const { placeholder } = await import("./painting.js");
+  const { decodePicture } = await import("../../build/image/render/render.js");
+  const { layOnTile } = await import("./painting.js");
+  return {
+    area,
+    async paint(image, name) {
+      if (image === undefined) return placeholder(name, area);
+      const pixels = await decodePicture({ kind: "raster", bytes: image });
+      return paint(terminal.ground === undefined ? pixels : layOnTile(pixels, terminal.ground), area, terminal);
+    },
+  };
+}

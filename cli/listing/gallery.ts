@@ -1,0 +1,23 @@
+import { openPainter } from "../images/painter.js";
+import type { PictureMode } from "../options/image-options.js";
+import { writeDrawn } from "../terminal/output.js";
+import type { GalleryEntry } from "./render-entry.js";
+
+/**
+ * Prints pictures with their text beside them, one below the other, each as soon as it is drawn.
+ *
+ * @param columns width of a picture
+ * @param entries taken one at a time
+ * @returns whether they were printed: not where tables alone are to be, as `openPainter` tells
+ */
+export async function printGallery(
+  mode: PictureMode,
+  columns: number,
+  entries: Iterable<GalleryEntry>,
+): Promise<boolean> {
+  const painter = await openPainter(mode, columns);
+  if (painter === undefined) return false;
+  const { renderEntry } = await import("./render-entry.js");
+  for (const entry of entries) writeDrawn(await renderEntry(painter, entry, process.stdout.columns || 80));
+  return true;
+}

@@ -1,0 +1,46 @@
+import type { SimilarIcon } from "../../src/catalog/similar/find-similar.js";
+import type { IconRecord } from "../../src/format/record.js";
+import { MATCHED, paint, paintRanges, swatch } from "../terminal/output.js";
+import type { ListedIcon } from "./ask.js";
+
+const CELLS = 10;
+
+/** The name, what the query matched in it underlined. */
+export function nameLine({ name, _highlight }: ListedIcon): string {
+  return paint("bold", paintRanges("underline", name, _highlight?.name));
+}
+
+/** Which icon it is: id, category, developer. */
+export function originLine({ id, category, developer, _highlight }: ListedIcon): string {
+  return joined([paint("cyan", id), category, paintRanges(MATCHED, developer, _highlight?.developer)]);
+}
+
+/** What it looks like: the colours of the palette and their labels, style, mood. */
+export function looksLine({ colorPalette = [], colors = [], style, mood }: IconRecord): string {
+  const swatches = colorPalette.map(({ hex }) => swatch(hex)).join("");
+  const labels = joined([colors.join(", "), style, mood]);
+  return swatches + paint("dim", labels);
+}
+
+/** How near a look-alike is: a bar for what it shares, full for the same, then the figures. */
+export function nearnessLine({ distance, similarity, colorDistance }: Nearness, note: string): string {
+  const figures = [
+    distance === undefined ? undefined : `distance ${distance}`,
+    similarity === undefined ? undefined : `similarity ${similarity.toFixed(3)}`,
+    colorDistance === undefined ? undefined : `colour distance ${colorDistance.toFixed(3)}`,
+    note,
+  ];
+  return `${shareBar(similarity ?? Math.max(0, 1 - (colorDistance ?? 1)))} ${paint("dim", joined(figures))}`;
+}
+
+type Nearness = Pick<SimilarIcon, "distance" | "colorDistance"> & { readonly similarity?: number };
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part).join(" · ");
+}
+
+/** A part of a whole as a bar of ten cells. @param share 0 to 1 */
+function shareBar(share: number): string {
+  const full = Math.round(share * CELLS);
+  return paint("green", "━".repeat(full)) + paint("dim", "━".repeat(CELLS - full));
+}

@@ -1,0 +1,36 @@
+import cliTruncate from "cli-truncate";
+import type { Painter } from "../images/painter.js";
+import { forTerminal } from "../terminal/output.js";
+
+const GAP = "  ";
+
+/** An icon with what is said beside its picture. */
+export interface GalleryEntry {
+  readonly name: string;
+  /** The picture file; undefined where the icon has none. */
+  readonly image: Buffer | undefined;
+  /** Cut at the terminal's width. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * A picture with its text beside it and a blank row below.
+ *
+ * @param columns of the terminal, which no line exceeds
+ */
+export async function renderEntry(
+  { area, paint }: Painter,
+  { name, image, lines }: GalleryEntry,
+  columns: number,
+): Promise<string> {
+  const { before, rows } = await paint(image, name);
+  const width = columns - area.columns - GAP.length;
+  const count = Math.max(area.rows + 1, rows.length, lines.length);
+  let text = before;
+  for (let row = 0; row < count; row++) {
+    const said = lines[row];
+    text += rows[row] ?? " ".repeat(area.columns);
+    text += said === undefined ? "\n" : `${GAP}${cliTruncate(forTerminal(said), width)}\n`;
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+import { SkippedPicturesError } from "../../build/compile/options.js";
+import { DatasetError, formatProblem } from "../../build/dataset/problems.js";
+import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../../src/catalog/errors.js";
+import { toStorageError } from "../../src/platform/storage-error.js";
+import { escapeControls, paintError, printError, printJsonError } from "../terminal/output.js";
+
+/** What a command's exit code says. */
+export const EXIT = {
+  /** The command could not do what it was asked: wrong input, damaged artifacts, a system error. */
+  failure: 1,
+  /** The command line itself is wrong. */
+  usage: 2,
+  /** What was asked for does not exist. */
+  notFound: 3,
+} as const;
+
+/** A command line that can't be carried out. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Errors that say: what was asked for is not there. */
+const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableError];
+
+/** Tells of an error on standard error, as JSON when `json`. @returns the exit code */
+export function reportFailure(error: unknown, json: boolean): number {
+  const told = toStorageError(error);
+  if (json) printJsonError({ error: asJson(told) });
+  else for (const text of describe(told)) printError(text);
+  if (error instanceof UsageError) return EXIT.usage;
+  return LACKING.some((kind) => error instanceof kind) ? EXIT.notFound : EXIT.failure;
+}
+
+function describe(error: unknown): string[] {
+  const { message } = error as Error;
+  const headline = `${paintError("red", "error:")} ${message}`;
+  if (error instanceof DatasetError) {
+    const hidden = error.count - error.problems.length;
+    const more = hidden > 0 ? [`… and ${hidden} more`] : [];
+    return [...error.problems.map(formatProblem).map((line) => escapeControls(line)), ...more, headline];
+  }
+  if (error instanceof SkippedPicturesError) {
+    return [...error.skipped.map(({ id, image, reason }) => escapeControls(`${id}: ${image}: ${reason}`)), headline];
+  }
+  return [isOurFault(error) ? `${headline}\n${(error as Error).stack ?? ""}` : headline];
+}
+
+function asJson(error: unknown): object {
+  const { name, message } = error as Error;
+  const problems = error instanceof DatasetError ? { count: error.count, problems: error.problems } : {};
+  const skipped = error instanceof SkippedPicturesError ? { skipped: error.skipped } : {};
+  return { name, message, ...problems, ...skipped };
+}
+
+/** A mistake of the program, which needs a stack; whatever else went wrong is told by its message. */
+function isOurFault(error: unknown): boolean {
+  return [TypeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+
+/** What the package says of itself. */
+export interface PackageFacts {
+  readonly version: string;
+  readonly description: string;
+}
+
+export function readPackageFacts(): PackageFacts {
+  return JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+}

@@ -1,0 +1,46 @@
+import type { Logger } from "pino";
+import type { StoreAddress } from "../../src/store/address.js";
+import type { StoreFollower } from "../../src/store/follow-store.js";
+import { UsageError } from "../process/failure.js";
+import type { ServeFlags } from "./serve-options.js";
+
+/** Where `serve` takes its generations from. */
+export interface FromFlags extends ServeFlags {
+  readonly from?: string;
+  readonly allowHttp?: boolean;
+  /** Seconds. */
+  readonly poll: number;
+  readonly keep: number;
+}
+
+/** The store of `--from`, or undefined without it. @throws UsageError when it can't be one */
+export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddress | undefined> {
+  if (from === undefined) return undefined;
+  const { parseStoreAddress } = await import("../../src/store/address.js");
+  try {
+    return parseStoreAddress(from, process.env, allowHttp);
+  } catch (error) {
+    throw new UsageError(`--from ${(error as Error).message}`);
+  }
+}
+
+/** Follows a store into an artifacts folder and logs what comes of it. One process of a server does. */
+export async function followFrom(
+  address: StoreAddress,
+  artifacts: string,
+  flags: FromFlags,
+  logger: Logger,
+): Promise<StoreFollower> {
+  const { followStore } = await import("../../src/store/follow-store.js");
+  return followStore({
+    address,
+    artifacts,
+    pollMs: flags.poll * 1000,
+    keep: flags.keep,
+    onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
+    onFailed: (error, retryMs) =>
+      logger.warn({ err: error, retryMs: Math.round(retryMs) }, "nothing fetched; the generation before serves on"),
+    onRecovered: ({ failures, since }) =>
+      logger.info({ failures, since: new Date(since).toISOString() }, "the store can be read again"),
+  });
+}
