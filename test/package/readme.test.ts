@@ -17,7 +17,7 @@ it("the library example runs as printed", async () => {
     const stdout = await new Promise<string>((resolve, reject) => {
       execFile(process.execPath, [file], (error, out) => (error ? reject(error) : resolve(out)));
     });
-    expect(stdout).toBe("Spotify by Spotify\n1 icon for spotify, the first look-alike is Brave\n200\n");
+    expect(stdout).toBe("1 icon for spotify, the most similar one is Brave\n200\n");
   } finally {
     rmSync(file);
   }
