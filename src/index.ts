@@ -34,7 +34,7 @@ export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
 export type { Similar, SimilarIcon, SimilarRequest } from "./catalog/similar/find-similar.js";
-export type { Variant } from "./catalog/similar/query-hash.js";
+export type { Variant } from "./catalog/similar/hash-distance.js";
 export { FormatError } from "./format/errors.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";

@@ -71,7 +71,7 @@ function* walk(before: Side, after: Side, onReordered: () => void): Generator<Ic
 /** The icon of the same id before. @param likely an ordinal to look at first: equal cards have equal ids */
 function counterpart(before: Side, after: Side, ordinal: number, likely: number): number | undefined {
   if (likely < before.catalog.size && before.texts(likely).card.equals(after.texts(ordinal).card)) return likely;
-  return before.records.find(after.records.card(ordinal).id);
+  return before.records.find(after.records.item(ordinal).id);
 }
 
 function* addedOf({ records }: Side, ordinals: Iterable<number>): Generator<IconChange> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { hammingDistance } from "#src/catalog/similar/hamming.js";
+import { hammingDistance } from "#src/catalog/similar/hash-distance.js";
 import type { IconRecord } from "#src/format/record.js";
 import { parseHash } from "#src/phash/hash-text.js";
 import type { ChangeKind, IconChange } from "./change.js";

@@ -52,7 +52,7 @@ function aloneBy(
 }
 
 function nameKey({ records }: Side, ordinal: number): string {
-  const { name, developer } = records.card(ordinal);
+  const { name, developer } = records.item(ordinal);
   return JSON.stringify([name, developer]);
 }
 

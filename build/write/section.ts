@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Packr } from "msgpackr";
 import { type DictionaryName, TERM_SLOTS } from "#src/format/artifact-files.js";
-import { encodeCard } from "#src/format/card.js";
+import { encodeListItem } from "#src/format/list-item.js";
 import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
@@ -75,7 +75,7 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
     const parsed = JSON.parse(text.toString("utf8", startOf(json, at), ends[at]));
     const told = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
     const record = told.length === 0 ? withoutMeasured(parsed) : withMeasured(parsed, unpackMeasured(told));
-    const card = encodeCard(record);
+    const card = encodeListItem(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
     rows.add(packr.pack(toRow(record)));

@@ -6,8 +6,8 @@ import { detailOf } from "../../src/catalog/detail.js";
 import { readCurrent } from "../../src/catalog/generation.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
+import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
-import { VARIANTS } from "../../src/catalog/similar/query-hash.js";
 
 /** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
 export interface Tool {

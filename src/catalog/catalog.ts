@@ -11,15 +11,13 @@ import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation.js";
 import { createHighlighter, type Highlight } from "./highlight.js";
-import { renderHighlighted, renderItems, renderMatches, renderOpenCard } from "./items.js";
+import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { createRecordReader } from "./records.js";
-import type { Hits } from "./search.js";
-import { searchNearly } from "./search-nearly.js";
+import { type Hits, searchNearly } from "./search.js";
 import type { Clause } from "./sets/clause.js";
-import { allOf } from "./sets/ordinals.js";
-import { sliceAcross } from "./sets/slice-across.js";
+import { allOf, sliceAcross } from "./sets/ordinals.js";
 import {
   createSimilarFinder,
   type Similar,
@@ -112,7 +110,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
 /** What can be asked of a generation that was opened already. */
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
-  const cards = generation.blob("cards");
+  const items = generation.blob("cards");
   const images = generation.blob("images");
   const largeImages = generation.blob("large-images");
   const records = createRecordReader(generation);
@@ -129,11 +127,11 @@ export function createCatalog(generation: Generation): Catalog {
   ): ByteText => {
     const highlight = createHighlighter(query, budget);
     const highlightOf = (ordinal: number): Highlight =>
-      highlight(records.card(ordinal), () => {
+      highlight(records.item(ordinal), () => {
         budget.spend(Math.ceil(records.size(ordinal) / STEPS.bytesPerStep));
         return records.aliases(ordinal);
       });
-    return renderHighlighted(cards, ordinals, highlightOf, origin);
+    return renderHighlighted(items, ordinals, highlightOf, origin);
   };
 
   const countWithin = (
@@ -193,15 +191,15 @@ export function createCatalog(generation: Generation): Catalog {
       const image = large.length > 0 ? large : images.view(ordinal);
       return image.length === 0 ? undefined : Buffer.from(image);
     },
-    renderItems: (ordinals, origin) => bytesOf(renderItems(cards, Uint32Array.from(ordinals), origin)),
-    renderMatches: (matches, origin) => bytesOf(renderMatches(cards, matches, origin)),
+    renderItems: (ordinals, origin) => bytesOf(renderItems(items, Uint32Array.from(ordinals), origin)),
+    renderMatches: (matches, origin) => bytesOf(renderMatches(items, matches, origin)),
     renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
     detailText(id, origin, full) {
       const ordinal = records.ordinalOf(id);
-      return renderDetail(renderOpenCard(cards, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
+      return renderDetail(renderOpenItem(items, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
     },
-    itemsText: (ordinals, origin) => renderItems(cards, ordinals, origin),
-    matchesText: (matches, origin) => renderMatches(cards, matches, origin),
+    itemsText: (ordinals, origin) => renderItems(items, ordinals, origin),
+    matchesText: (matches, origin) => renderMatches(items, matches, origin),
     highlightedText: highlighted,
   };
 }

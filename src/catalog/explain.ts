@@ -3,7 +3,7 @@ import { words } from "../text/fold.js";
 import { unfoldRanges } from "../text/folded-pieces.js";
 import type { Range } from "../text/range.js";
 import type { Query } from "./list-request.js";
-import { type AskedWords, askWords, matchLiteral, matchWords } from "./word-matches.js";
+import { indexQueryWords, matchLiteral, matchWords, type QueryWords } from "./word-matches.js";
 
 /** What puts an icon into its tier, best first. Exact and "begins with" compare the folded words, joined by single spaces. */
 export const TIER_REASONS = [
@@ -61,7 +61,7 @@ function explainLiteral(name: string, query: string): ExplainedWord[] {
 
 /** Each pair of a word of the query and a word of a text once. */
 function explainWords(asked: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
-  const wanted = askWords(asked);
+  const wanted = indexQueryWords(asked);
   const found = [
     ...explainText("name", name, wanted),
     ...aliases.flatMap((alias) => explainText("alias", alias, wanted)),
@@ -71,7 +71,7 @@ function explainWords(asked: readonly string[], { name, aliases = [], developer 
   return [...new Map(byWord.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function explainText(field: ExplainedWord["field"], text: string, asked: AskedWords): ExplainedWord[] {
+function explainText(field: ExplainedWord["field"], text: string, asked: QueryWords): ExplainedWord[] {
   const spelled = (range: Range): string => text.slice(...unfoldRanges(text, [range])[0]!);
   return matchWords(text, asked).map((match) => ({ asked: match.asked, field, word: spelled(match.word) }));
 }

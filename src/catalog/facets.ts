@@ -5,7 +5,7 @@ import type { Generation } from "./generation.js";
 import { byCount, type LabelCount } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 import { countCommon } from "./sets/count-common.js";
-import { settle } from "./sets/ordinals.js";
+import { materialize } from "./sets/ordinals.js";
 import { STEPS, type WorkBudget } from "./work-budget.js";
 
 /** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
@@ -55,7 +55,7 @@ export function labelSteps({ dictionary }: Generation, facets: readonly Facet[])
 
 function settledOf(found: readonly Clause[], scratch: Uint32Array, budget: WorkBudget): PostingList {
   const [only] = found;
-  return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : settle(found, scratch, budget);
+  return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : materialize(found, scratch, budget);
 }
 
 /** How many icons that pass the filters have a label, where that was counted at build time; else undefined. */

@@ -2,7 +2,7 @@ import { isHexColor, nearestLabel } from "../color/labels.js";
 import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
 import type { PostingList } from "../format/posting-list.js";
 import type { Generation } from "./generation.js";
-import { createLabelFinder } from "./label-finder.js";
+import { createLabelFinder } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 import { STEPS, type WorkBudget } from "./work-budget.js";
 

@@ -19,6 +19,7 @@ import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
 import { FormatError, REBUILD } from "../format/errors.js";
 import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
+import { isListItem } from "../format/list-item.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";
 import {
   decodeManifest,
@@ -35,7 +36,6 @@ import { mapFile } from "../platform/map-file.js";
 import { IrregularFileError, readRegularFile } from "../platform/read-regular-file.js";
 import type { ByteText } from "../text/byte-text.js";
 import { FOLD_VERSION } from "../text/fold.js";
-import { checkCards } from "./checked-cards.js";
 
 /** The file that names the live generation. */
 export const CURRENT_FILE = "CURRENT";
@@ -159,7 +159,7 @@ export function openGeneration(artifacts: string, name: string): Generation {
   }
   const blobs = new Map<Blob, BlobReader>();
   for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
-  blobs.set("cards", checkCards(blobs.get("cards")!));
+  blobs.set("cards", checkItems(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
 
@@ -261,3 +261,46 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
 const NO_BYTES = Buffer.alloc(0);
 /** Nothing is there, or what is there leads nowhere. */
 const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];
+
+/**
+ * The list items of a generation, each checked when it is first read. Answers are cut from items without decoding them, so without the check the
+ * bytes of a damaged or hostile file would be sent unchanged.
+ *
+ * Reading throws FormatError when an item is not what `encodeListItem` writes. Cost: one `isListItem` for the first read of an item, then one bit.
+ * Memory: a bit for each item.
+ */
+export function checkItems(items: BlobReader): BlobReader {
+  const checked = new Uint8Array(Math.ceil(items.locator.count / 8));
+  const check = (ordinal: number): void => {
+    const bit = 1 << (ordinal & 7);
+    if ((checked[ordinal >>> 3]! & bit) !== 0) return;
+    const text = items.view(ordinal).toString("latin1");
+    if (!isListItem(text, items.locator.splice(ordinal)))
+      throw new FormatError(
+        items.path(ordinal),
+        `item ${ordinal} is damaged: it is not a list item as a build writes it`,
+      );
+    checked[ordinal >>> 3]! |= bit;
+  };
+  return {
+    ...items,
+    view(ordinal) {
+      check(ordinal);
+      return items.view(ordinal);
+    },
+    text(first, last, without) {
+      for (let ordinal = first; ordinal <= last; ordinal++) check(ordinal);
+      return items.text(first, last, without);
+    },
+  };
+}
+
+/** The manifest of a generation, or undefined where there is none that this program can read. */
+export function readManifest(artifacts: string, generation: string): Manifest | undefined {
+  const path = join(artifacts, generation, MANIFEST_FILE);
+  try {
+    return decodeManifest(readRegularFile(path, MAX_MANIFEST_BYTES), path);
+  } catch {
+    return undefined;
+  }
+}

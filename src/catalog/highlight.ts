@@ -1,8 +1,8 @@
-import type { CardItem } from "../format/card.js";
+import type { ListItem } from "../format/list-item.js";
 import { unfoldRanges } from "../text/folded-pieces.js";
 import type { Range } from "../text/range.js";
 import type { Query } from "./list-request.js";
-import { askWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
+import { indexQueryWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
 import { UNLIMITED, type WorkBudget } from "./work-budget.js";
 
 /**
@@ -18,7 +18,7 @@ export interface Highlight {
 
 /** Highlights what a query matches in an icon that it finds. */
 export type Highlighter = (
-  texts: Pick<CardItem, "name" | "developer">,
+  texts: Pick<ListItem, "name" | "developer">,
   /** Called only where name and developer do not have every word. */
   readAliases: () => readonly string[],
 ) => Highlight;
@@ -33,7 +33,7 @@ export function createHighlighter(query: Query | undefined, budget: WorkBudget =
   if (query === undefined) return () => ({});
   const { words } = query;
   if (words.length === 0) return ({ name }) => ofShown(matchLiteral(name, query.text, budget), []);
-  const asked = askWords(words);
+  const asked = indexQueryWords(words);
   return ({ name, developer }, readAliases) => {
     const inName = matchWords(name, asked, budget);
     const inDeveloper = matchWords(developer, asked, budget);

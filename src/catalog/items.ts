@@ -3,57 +3,63 @@ import { type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
 import type { Highlight } from "./highlight.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
-import { MAX_DISTANCE } from "./similar/hamming.js";
+import { MAX_DISTANCE } from "./similar/hash-distance.js";
 
-/** A card ends in `},`. */
+/** A stored item ends in `},`. */
 const COMMA_LENGTH = 1;
 const CLOSING_LENGTH = 2;
-/** Text that JSON shows as it stands, as it does nearly every origin. */
+/** Text that JSON writes unchanged, as nearly every origin is. */
 const PLAIN = /^[\w.:/-]*$/;
 
 /**
- * Renders list items as a JSON array, cut from the pre-rendered cards without decoding them. Cards that lie side by side are
- * read in one piece; nothing of the result lies in the mapping.
+ * Renders list items as a JSON array, cut from the stored items without decoding them. Adjacent items are read in one piece; the result does not
+ * refer to the mapping.
  *
- * @param origin the public origin, for icons whose picture is ours
- * @throws FormatError when a card's place is impossible
+ * @param stored the list items of the generation
+ * @param origin the public origin, for icons whose image is served here
+ * @throws FormatError when the place of an item is impossible
  */
-export function renderItems(cards: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
+export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
   const insertion = jsonInner(origin);
-  let items = "[";
+  let rendered = "[";
   for (let from = 0; from < ordinals.length; ) {
-    const to = endOfRun(cards.locator, ordinals, from);
-    items += renderRun(cards, ordinals, from, to, insertion);
+    const to = endOfRun(stored.locator, ordinals, from);
+    rendered += renderRun(stored, ordinals, from, to, insertion);
     from = to;
   }
-  return `${items}]`;
+  return `${rendered}]`;
 }
 
 /** The same for similar icons: each item also has its distances. */
-export function renderMatches(cards: BlobReader, matches: readonly SimilarIcon[], origin: string): ByteText {
+export function renderMatches(stored: BlobReader, matches: readonly SimilarIcon[], origin: string): ByteText {
   const insertion = jsonInner(origin);
-  let items = "[";
+  let rendered = "[";
   let comma = "";
   for (const match of matches) {
-    items += `${comma}${openCard(cards, match.ordinal, insertion)}${renderNearness(match)}}`;
+    rendered += `${comma}${openItem(stored, match.ordinal, insertion)}${renderNearness(match)}}`;
     comma = ",";
   }
-  return `${items}]`;
+  return `${rendered}]`;
 }
 
-/** The same for search results whose items also say which letters the query matches. */
+/** The same for search results whose items also have the ranges of letters that the query matches. */
 export function renderHighlighted(
-  cards: BlobReader,
+  stored: BlobReader,
   ordinals: Uint32Array,
   highlight: (ordinal: number) => Highlight,
   origin: string,
 ): ByteText {
   const insertion = jsonInner(origin);
-  const items = Array.from(ordinals, (ordinal) => {
+  const rendered = Array.from(ordinals, (ordinal) => {
     const marks = toByteText(JSON.stringify(highlight(ordinal)));
-    return `${openCard(cards, ordinal, insertion)},"_highlight":${marks}}`;
+    return `${openItem(stored, ordinal, insertion)},"_highlight":${marks}}`;
   });
-  return `[${items.join(",")}]`;
+  return `[${rendered.join(",")}]`;
+}
+
+/** A list item as a JSON object that is not closed yet, so that more members can follow. */
+export function renderOpenItem(stored: BlobReader, ordinal: number, origin: string): ByteText {
+  return openItem(stored, ordinal, jsonInner(origin));
 }
 
 /** Members of a similar icon, after those of its list item. */
@@ -61,23 +67,18 @@ function renderNearness({ distance, variant, lowDetail, colorDistance }: Similar
   let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';
-  // Rounded, since shares and colours are.
+  // Rounded, because shares and colors are.
   if (colorDistance !== undefined) members += `,"colorDistance":${Math.round(colorDistance * 1e4) / 1e4}`;
   return members;
 }
 
-/** A card as a JSON object that is not closed yet, so that more can follow. */
-export function renderOpenCard(cards: BlobReader, ordinal: number, origin: string): ByteText {
-  return openCard(cards, ordinal, jsonInner(origin));
-}
-
-function openCard(cards: BlobReader, ordinal: number, insertion: ByteText): ByteText {
-  const text = cards.text(ordinal, ordinal, CLOSING_LENGTH);
-  const splice = cards.locator.splice(ordinal);
+function openItem(stored: BlobReader, ordinal: number, insertion: ByteText): ByteText {
+  const text = stored.text(ordinal, ordinal, CLOSING_LENGTH);
+  const splice = stored.locator.splice(ordinal);
   return splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice);
 }
 
-/** Index behind the last of the ordinals from `from` on whose cards lie side by side. */
+/** Index after the last of the ordinals from `from` on whose items are adjacent. */
 function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number {
   let to = from + 1;
   if (ordinals[to] !== ordinals[from]! + 1) return to;
@@ -86,20 +87,20 @@ function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number
   return to;
 }
 
-/** Cards `from` to `to`, one behind the other in their shard, the origin put in; the last of all without its comma. */
-function renderRun(cards: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
-  const text = cards.text(ordinals[from]!, ordinals[to - 1]!, to === ordinals.length ? COMMA_LENGTH : 0);
+/** Items `from` to `to`, adjacent in their shard, with the origin inserted; the last of all without its comma. */
+function renderRun(stored: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
+  const text = stored.text(ordinals[from]!, ordinals[to - 1]!, to === ordinals.length ? COMMA_LENGTH : 0);
   let rendered = "";
   let done = 0;
   let start = 0;
   for (let index = from; index < to; index++) {
-    const splice = cards.locator.splice(ordinals[index]!);
+    const splice = stored.locator.splice(ordinals[index]!);
     if (splice !== NO_SPLICE) {
       rendered += text.slice(done, start + splice) + insertion;
       done = start + splice;
     }
     if (index + 1 === to) break;
-    const place = cards.locator.place(ordinals[index]!);
+    const place = stored.locator.place(ordinals[index]!);
     start += place.end - place.start;
   }
   return rendered + text.slice(done);

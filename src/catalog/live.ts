@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { FormatError } from "../format/errors.js";
 import { MANIFEST_FILE } from "../format/manifest.js";
+import { collectGarbage } from "../platform/collect-garbage.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { type Catalog, createCatalog } from "./catalog.js";
 import { CURRENT_FILE, type Generation, generationsByAge, openGeneration, readCurrent } from "./generation.js";
-import { createRetired } from "./retired.js";
 import { expectWhole } from "./verify.js";
 
 /** How often `CURRENT` is read: watching alone misses replacements on some file systems. What the system refuses is tried again as soon. */
@@ -14,7 +14,10 @@ const POLL_MS = 500;
 const DAMAGED_RETRY_MS = 10_000;
 const MAX_REFUSALS = 100;
 
-export interface LiveCatalogEvents {
+/** Long enough for requests that began before. */
+const COLLECT_AFTER_MS = 10_000;
+
+interface LiveCatalogEvents {
   /** A generation went live. */
   onLive?(catalog: Catalog): void;
   /**
@@ -51,6 +54,14 @@ interface Refusal {
   readonly damaged: string;
   readonly error: FormatError;
   readonly at: number;
+}
+
+/** Generations that were opened and don't serve, whose mappings are to go. */
+interface Retired {
+  /** @param generation one that serves no longer; undefined for what could not be opened as a whole */
+  add(generation: object | undefined): void;
+  /** Collects garbage when it is time to; to be called now and then, costs nothing else. */
+  sweep(): void;
 }
 
 /**
@@ -186,4 +197,27 @@ function stampOfFile(path: string): string {
     if ((error as NodeJS.ErrnoException).code === "ELOOP") return "link to itself";
     throw error;
   }
+}
+
+/**
+ * Has generations collected, 10 s after they were retired and again until they are gone. On a server with little to do Node
+ * itself would leave them for hours, and every reload would add the mappings of another one.
+ */
+function createRetired(): Retired {
+  let alive: WeakRef<object>[] = [];
+  let due = Number.POSITIVE_INFINITY;
+  return {
+    add(generation) {
+      if (generation !== undefined) alive.push(new WeakRef(generation));
+      // What fails at every poll must not put the collection off for ever.
+      due = Math.min(due, Date.now() + COLLECT_AFTER_MS);
+    },
+    sweep() {
+      if (Date.now() < due) return;
+      collectGarbage();
+      // To look at one keeps it until this turn ends, so that comes after.
+      alive = alive.filter((generation) => generation.deref() !== undefined);
+      due = alive.length === 0 ? Number.POSITIVE_INFINITY : Date.now() + COLLECT_AFTER_MS;
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { type CardItem, decodeCard } from "../format/card.js";
 import { keyBytes } from "../format/key-bytes.js";
+import { decodeListItem, type ListItem } from "../format/list-item.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
@@ -18,12 +18,12 @@ export interface RecordReader {
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits; undefined where there is none. */
   phash(ordinal: number): string | undefined;
   /** The list item at `ordinal`. @throws FormatError when it is damaged */
-  card(ordinal: number): CardItem;
-  /** Bytes of what the record says beyond its card. */
+  item(ordinal: number): ListItem;
+  /** Bytes of what the record says beyond its list item. */
   size(ordinal: number): number;
-  /** The other names of the icon at `ordinal`; decodes what the record says beyond its card. @throws FormatError when it is damaged */
+  /** The other names of the icon at `ordinal`; decodes what the record says beyond its list item. @throws FormatError when it is damaged */
   aliases(ordinal: number): readonly string[];
-  /** What the record says beyond card and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
+  /** What the record says beyond list item and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
   row(ordinal: number): readonly unknown[];
   /** The whole record, decoded. @throws FormatError when it is damaged */
   record(ordinal: number): IconRecord;
@@ -33,20 +33,20 @@ export function createRecordReader(generation: Generation): RecordReader {
   const { hashes } = generation;
   const ids = generation.dictionary("ids");
   const rows = generation.blob("records");
-  const cards = generation.blob("cards");
+  const items = generation.blob("cards");
 
   const phash = (ordinal: number): string | undefined => {
     const hash = hashes.get(ordinal);
     return hash === undefined ? undefined : formatHash(hash);
   };
-  const card = (ordinal: number): CardItem => decodeCard(cards.view(ordinal), ordinal, cards.path(ordinal));
+  const item = (ordinal: number): ListItem => decodeListItem(items.view(ordinal), ordinal, items.path(ordinal));
   const row = (ordinal: number): readonly unknown[] => decodeRow(rows.view(ordinal), ordinal, rows.path(ordinal));
   const find = (id: string): number | undefined => {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
   };
   return {
-    card,
+    item,
     phash,
     row,
     find,
@@ -58,9 +58,9 @@ export function createRecordReader(generation: Generation): RecordReader {
       return ordinal;
     },
     record(ordinal) {
-      const item = card(ordinal);
-      const iconUrl = cards.locator.splice(ordinal) === NO_SPLICE ? item.iconUrl : undefined;
-      return fromRow(item, iconUrl, phash(ordinal), row(ordinal));
+      const listItem = item(ordinal);
+      const iconUrl = items.locator.splice(ordinal) === NO_SPLICE ? listItem.iconUrl : undefined;
+      return fromRow(listItem, iconUrl, phash(ordinal), row(ordinal));
     },
   };
 }

@@ -1,12 +1,13 @@
-import { nameHolds } from "../format/card.js";
 import type { Dictionary } from "../format/dictionary.js";
 import { keyBytes } from "../format/key-bytes.js";
+import { nameHolds } from "../format/list-item.js";
 import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
 import { longestPieces } from "../text/symbols.js";
 import type { Generation } from "./generation.js";
 import type { Query } from "./list-request.js";
 import type { Clause } from "./sets/clause.js";
-import { allOf, type OrdinalSet, settle } from "./sets/ordinals.js";
+import { allOf, materialize, type OrdinalSet } from "./sets/ordinals.js";
+import { respell } from "./spelling/respell.js";
 import { STEPS, type WorkBudget } from "./work-budget.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
@@ -22,7 +23,37 @@ export interface Hits {
   readonly found: Clause;
 }
 
-export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };
+/** The result of a search, for the query or for the nearest one that finds something. */
+interface NearHits extends Hits {
+  /** The query that was answered instead, its words with single spaces; undefined if it is the given one. */
+  readonly didYouMean: string | undefined;
+}
+
+const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };
+
+/**
+ * Searches, and where no icon matches the query, whatever the filters, searches for what is spelled nearly like it. The query
+ * that is answered does not depend on the filters.
+ *
+ * @throws QueryTooExpensiveError
+ */
+export function searchNearly(
+  generation: Generation,
+  query: Query,
+  filters: readonly Clause[],
+  scratch: Uint32Array,
+  budget: WorkBudget,
+): NearHits {
+  const hits = search(generation, query, filters, scratch, budget);
+  if (hits.total > 0 || query.words.length === 0) return { ...hits, didYouMean: undefined };
+  const finds = (words: readonly string[]): boolean =>
+    search(generation, { text: words.join(" "), words }, [], scratch, budget).total > 0;
+  const nearest =
+    filters.length > 0 && finds(query.words) ? undefined : respell(generation, query.words, finds, budget);
+  if (nearest === undefined) return { ...NO_HITS, didYouMean: undefined };
+  const text = nearest.join(" ");
+  return { ...search(generation, { text, words: nearest }, filters, scratch, budget), didYouMean: text };
+}
 
 /**
  * Searches within the icons that pass the filters. Every word of the query must begin a word of the name, an alias or the
@@ -33,28 +64,28 @@ export const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] 
  * @param scratch memory for a bitset of all ordinals; what is found may lie in it, and is good until it is used again
  * @throws QueryTooExpensiveError, also when a tier is worked out later
  */
-export function search(
+function search(
   generation: Generation,
   query: Query,
   filters: readonly Clause[],
   scratch: Uint32Array,
   budget: WorkBudget,
 ): Hits {
-  const spoken = query.words;
+  const queryWords = query.words;
   const universe = generation.manifest.icons;
-  if (spoken.length === 0) {
+  if (queryWords.length === 0) {
     const list = searchLiteral(generation, query.text, filters, budget);
     const found: Clause = { any: [{ count: list.length, list }] };
     return { total: list.length, tiers: [allOf([found], universe, budget)], found };
   }
 
   const dictionary = generation.dictionary("terms");
-  const terms = [...new Set(spoken)];
+  const terms = [...new Set(queryWords)];
   budget.spend((terms.length + 4) * STEPS.lookUp);
   const indexes = terms.map((term) => dictionary.find(keyBytes(term)));
   if (indexes.includes(-1)) return NO_HITS;
   const postings = indexes.map((index) => SLOTS.map((slot) => dictionary.postings(index, slot)));
-  const joined = keyBytes(spoken.join(" "));
+  const joined = keyBytes(queryWords.join(" "));
   const names = generation.dictionary("names");
   const exactAlias = exact(generation.dictionary("aliases"), joined);
   const [from, to] = names.prefixRange(joined);
@@ -63,11 +94,11 @@ export function search(
   // A slot says where a term stands best, so an ordinal is in one slot of a term only.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
   const found: Clause =
-    matches.length === 1 ? matches[0]! : { any: [settle(matches, scratch, budget)], disjoint: true };
+    matches.length === 1 ? matches[0]! : { any: [materialize(matches, scratch, budget)], disjoint: true };
   const tiers: Clause[][] = [
     [{ any: [exactName] }, found],
     [{ any: [exactAlias] }, found, { not: true, any: [exactName] }],
-    ...(spoken.length === 1
+    ...(queryWords.length === 1
       ? tiersOfWord(postings[0]!, exactName, exactAlias, matches.length === 1 ? [] : [found])
       : tiersOfWords(postings, names.union(from, to, budget.spend), exactName, exactAlias, found)),
   ];
@@ -129,8 +160,8 @@ function searchLiteral(
   const found = pieces.map((piece): Clause => ({ any: [exact(symbols, Buffer.from(piece))] }));
   const list = allOf([...found, ...filters], universe, budget).slice(0, universe);
   if (longestPieces(query).length === 1) return list;
-  budget.spend(list.length * STEPS.card);
-  const cards = generation.blob("cards");
+  budget.spend(list.length * STEPS.itemName);
+  const items = generation.blob("cards");
   const holds = nameHolds(query);
-  return list.filter((ordinal) => holds(cards.text(ordinal, ordinal, 0)));
+  return list.filter((ordinal) => holds(items.text(ordinal, ordinal, 0)));
 }

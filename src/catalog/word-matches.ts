@@ -15,7 +15,7 @@ export interface WordMatch {
 }
 
 /** The words of a query, ready to be looked for in many texts. */
-export interface AskedWords {
+export interface QueryWords {
   /** Each word once, with its place in the query. */
   readonly places: ReadonlyMap<string, number>;
   /** The lengths that they have, in UTF-16 code units. */
@@ -23,7 +23,7 @@ export interface AskedWords {
 }
 
 /** @param words folded */
-export function askWords(words: readonly string[]): AskedWords {
+export function indexQueryWords(words: readonly string[]): QueryWords {
   const distinct = [...new Set(words)];
   return {
     places: new Map(distinct.map((word, place) => [word, place])),
@@ -37,7 +37,7 @@ export function askWords(words: readonly string[]): AskedWords {
  *
  * @throws QueryTooExpensiveError
  */
-export function matchWords(text: string, { places, lengths }: AskedWords, budget: WorkBudget = UNLIMITED): WordMatch[] {
+export function matchWords(text: string, { places, lengths }: QueryWords, budget: WorkBudget = UNLIMITED): WordMatch[] {
   budget.spend(text.length * (PRINTABLE.test(text) ? STEPS.plainCharacter : STEPS.character));
   const matches: WordMatch[] = [];
   for (const { 0: word, index } of fold(text).matchAll(WORD)) {

@@ -25,8 +25,8 @@ export const STEPS = {
   wordsPerStep: 16,
   /** Uniting a list with a block of others. */
   listInBlock: 10,
-  /** Reading a name out of a card. */
-  card: 80,
+  /** Reading the name in a list item. */
+  itemName: 80,
   /** Counts of a table that are added up in a step. */
   countsPerStep: 4,
   /** A label with its number of icons: its text, its place in the order, its JSON. */

@@ -1,6 +1,6 @@
 import { Unpackr } from "msgpackr/unpack";
-import type { CardItem } from "./card.js";
 import { decodeItem } from "./decode-item.js";
+import type { ListItem } from "./list-item.js";
 import type { IconRecord } from "./record.js";
 import { ROW_FIELDS } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
@@ -71,7 +71,7 @@ export function toRow(record: IconRecord): unknown[] {
  * @param iconUrl the record's own, not that of the picture served here
  */
 export function fromRow(
-  { id, name, category, developer }: CardItem,
+  { id, name, category, developer }: ListItem,
   iconUrl: string | undefined,
   phash: string | undefined,
   row: readonly unknown[],

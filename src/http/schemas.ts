@@ -1,5 +1,5 @@
 import { ORDERS } from "../catalog/similar/find-similar.js";
-import { VARIANTS } from "../catalog/similar/query-hash.js";
+import { VARIANTS } from "../catalog/similar/hash-distance.js";
 import { FACETS, type Facet } from "../format/artifact-files.js";
 import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, shapeOf } from "../format/json-schema.js";
 import {

@@ -1,8 +1,14 @@
 import { statSync } from "node:fs";
 import { mkdir, readdir, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { checkRules, generationsByAge, openGeneration, openManifest, parseCurrent } from "../catalog/generation.js";
-import { readManifest } from "../catalog/read-manifest.js";
+import {
+  checkRules,
+  generationsByAge,
+  openGeneration,
+  openManifest,
+  parseCurrent,
+  readManifest,
+} from "../catalog/generation.js";
 import { verifyGeneration } from "../catalog/verify.js";
 import { FormatError } from "../format/errors.js";
 import {

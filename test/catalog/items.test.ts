@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderItems, renderMatches } from "#src/catalog/items.js";
 import type { SimilarIcon } from "#src/catalog/similar/find-similar.js";
 import { bytesOf } from "#src/text/byte-text.js";
-import { cardsInMemory } from "../support/cards-in-memory.js";
+import { itemsInMemory } from "../support/items-in-memory.js";
 
 const ORIGIN = 'https://icons.example.com/"ü';
 const SHARD_FIRSTS = [0, 7, 8, 20];
@@ -25,7 +25,7 @@ const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
   developer,
 }));
 
-const { reader: cards } = cardsInMemory(records, SHARD_FIRSTS);
+const { reader: items } = itemsInMemory(records, SHARD_FIRSTS);
 const parse = (text: string): unknown => JSON.parse(bytesOf(text).toString());
 const ordinal = fc.nat(COUNT - 1);
 /** Runs of adjacent and single ordinals, across the ends of shards. */
@@ -36,10 +36,10 @@ const ordinals = fc
   );
 
 describe("list items", () => {
-  it("are the cards of the ordinals in their order, whether they lie side by side or not, the origin put in", () => {
+  it("are the items of the ordinals in their order, whether they lie side by side or not, the origin put in", () => {
     fc.assert(
       fc.property(ordinals, (list) => {
-        expect(parse(renderItems(cards, Uint32Array.from(list), ORIGIN))).toEqual(list.map((at) => expected[at]));
+        expect(parse(renderItems(items, Uint32Array.from(list), ORIGIN))).toEqual(list.map((at) => expected[at]));
       }),
       { numRuns: 2000 },
     );
@@ -47,7 +47,7 @@ describe("list items", () => {
 });
 
 describe("similar icons", () => {
-  it("are the cards with what is known of how near they are", () => {
+  it("are the items with what is known of how near they are", () => {
     const similarIcon = fc.record(
       {
         ordinal,
@@ -60,7 +60,7 @@ describe("similar icons", () => {
     );
     fc.assert(
       fc.property(fc.array(similarIcon, { maxLength: 20 }), (matches) => {
-        expect(parse(renderMatches(cards, matches as SimilarIcon[], ORIGIN))).toEqual(
+        expect(parse(renderMatches(items, matches as SimilarIcon[], ORIGIN))).toEqual(
           matches.map(({ ordinal: at, distance, ...rest }) => ({
             ...expected[at],
             ...(distance === undefined ? {} : { distance, similarity: 1 - distance / 64 }),

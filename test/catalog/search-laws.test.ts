@@ -24,8 +24,8 @@ const SPELLINGS: Readonly<Record<string, (q: string) => string>> = {
 
 /** Asks random catalogs random queries that have a word. */
 async function check(law: (catalog: Catalog, records: readonly IconRecord[], q: string, more: string) => void) {
-  const spoken = query.filter((q) => words(q).length > 0);
-  const queries = fc.array(fc.tuple(spoken, query), { minLength: 80, maxLength: 80 });
+  const queryWords = query.filter((q) => words(q).length > 0);
+  const queries = fc.array(fc.tuple(queryWords, query), { minLength: 80, maxLength: 80 });
   await fc.assert(
     fc.asyncProperty(manyTexts, queries, async (all, asked) => {
       const { catalog, records } = await openTexts(all);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Packr } from "msgpackr";
 import { describe, expect, it } from "vitest";
-import { decodeCard, encodeCard } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
+import { decodeListItem, encodeListItem } from "#src/format/list-item.js";
 import type { IconRecord } from "#src/format/record.js";
 import { ROW_FIELDS } from "#src/format/record-fields.js";
 import { decodeRow, fromRow, MAX_VALUES, toRow } from "#src/format/record-row.js";
@@ -30,7 +30,7 @@ const whole: IconRecord = {
 };
 const packr = new Packr({ useRecords: false });
 const row = packr.pack(toRow(whole));
-const card = encodeCard(whole).bytes;
+const card = encodeListItem(whole).bytes;
 
 /** What is decoded, or undefined where a FormatError names the item. */
 function decoded<T>(decode: () => T): T | undefined {
@@ -48,7 +48,7 @@ const typesOf = (values: readonly unknown[]): string[] =>
 
 describe("a row", () => {
   it("comes back as it was", () => {
-    const item = decodeCard(card, 7);
+    const item = decodeListItem(card, 7);
     expect(fromRow(item, undefined, whole.phash, decodeRow(row, 7))).toEqual(whole);
   });
 
@@ -61,7 +61,7 @@ describe("a row", () => {
         const values = decoded(() => decodeRow(bytes, 7));
         if (values === undefined) return;
         expect(typeof JSON.stringify(values)).toBe("string");
-        const record = fromRow(decodeCard(card, 7), undefined, undefined, values);
+        const record = fromRow(decodeListItem(card, 7), undefined, undefined, values);
         const present = ROW_FIELDS.filter((field) => record[field] !== undefined);
         expect(typesOf(present.map((field) => record[field]))).toEqual(typesOf(present.map((field) => whole[field])));
         for (const { hex, share } of record.colorPalette ?? [])
@@ -126,14 +126,14 @@ describe("a card", () => {
     ["null", "null,"],
     ["no JSON", card.toString().replace("{", "[")],
   ])("that holds %s is refused", (_what, text) => {
-    expect(() => decodeCard(Buffer.from(text), 7)).toThrow(FormatError);
+    expect(() => decodeListItem(Buffer.from(text), 7)).toThrow(FormatError);
   });
 
   it("is refused by name or has its five texts, whatever bit of it is flipped", () => {
     for (let bit = 0; bit < 8 * card.length; bit++) {
       const bytes = Buffer.from(card);
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      const item = decoded(() => decodeCard(bytes, 7));
+      const item = decoded(() => decodeListItem(bytes, 7));
       if (item !== undefined)
         expect(typesOf(["id", "name", "category", "iconUrl", "developer"].map((field) => item[field as "id"]))).toEqual(
           Array(5).fill("string"),

@@ -1,5 +1,5 @@
 import { converter, type Oklab } from "culori";
-import { isLowDetail } from "#src/catalog/similar/low-detail.js";
+import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import type { Check, NamedChecks } from "./check.js";
 import { hashWords } from "./similar-images.js";

@@ -1,7 +1,6 @@
-import { isLowDetail } from "#src/catalog/similar/low-detail.js";
+import { isLowDetail, queryHashes } from "#src/catalog/similar/hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
-import { queryHashes } from "#src/catalog/similar/query-hash.js";
 import { joinPieces } from "#src/format/container.js";
 import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";

@@ -1,6 +1,6 @@
 import { instantiate } from "../../platform/web-assembly.js";
 import { BLOCK_KERNEL_CODE } from "./block-kernel-code.js";
-import { listBits, popcount } from "./list-bits.js";
+import { listBits, popcount } from "./ordinal-lists.js";
 
 /** Words of a block: 16 KiB, so that three of them stay near the core. */
 export const BLOCK_WORDS = 2 ** 12;

@@ -1,7 +1,7 @@
 import type { PostingList } from "../../format/posting-list.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "../work-budget.js";
 import { BLOCK_WORDS, openKernel } from "./block-kernel.js";
-import { lowerBound } from "./lower-bound.js";
+import { lowerBound } from "./ordinal-lists.js";
 
 const shared = openKernel();
 

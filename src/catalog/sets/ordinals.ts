@@ -1,11 +1,9 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "../work-budget.js";
-import { createBatchFilter } from "./batch-filter.js";
 import { BLOCK_WORDS } from "./block-kernel.js";
-import type { Clause } from "./clause.js";
+import { type Clause, createBatchFilter } from "./clause.js";
 import { combineBlock } from "./combine-block.js";
-import { listBits } from "./list-bits.js";
-import { mergeLists } from "./merge-lists.js";
+import { listBits, mergeLists } from "./ordinal-lists.js";
 
 /** A set of ordinals that is worked out as far as it is asked for. */
 export interface OrdinalSet {
@@ -48,7 +46,11 @@ export function allOf(clauses: readonly Clause[], universe: number, budget: Work
  * @param clauses at least one of them without `not`
  * @param bits memory for a bitset of the universe, which the result may lie in
  */
-export function settle(clauses: readonly Clause[], bits: Uint32Array, budget: WorkBudget = UNLIMITED): PostingList {
+export function materialize(
+  clauses: readonly Clause[],
+  bits: Uint32Array,
+  budget: WorkBudget = UNLIMITED,
+): PostingList {
   budget.spend(setsOf(clauses));
   const { wanted, unwanted, smallest } = plan(clauses);
   const lists = listsOf(smallest, bits.length / WORDS_PER_LOOKUP);
@@ -78,7 +80,7 @@ const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
 const FIRST_BLOCK_WORDS = 32;
 /** Words of all bitsets together that are combined in the time in which one ordinal of a list is looked up in all other sets. */
 const WORDS_PER_LOOKUP = 12;
-/** Ordinals up to which a settled set is a list. */
+/** Ordinals up to which a materialized set is a list. */
 const MAX_LISTED = 1024;
 /** Ordinals that are looked up at a time: few at first, since a page may need no more. */
 const FIRST_BATCH = 64;
@@ -253,4 +255,27 @@ function combine(
     },
     slice: (start, length) => pass(start, length, start + length),
   };
+}
+
+/**
+ * Members `start` to `start + length` of the sets laid end to end.
+ *
+ * @param start below the number of all members
+ */
+export function sliceAcross(sets: readonly OrdinalSet[], start: number, length: number): Uint32Array {
+  const result = new Uint32Array(length);
+  let skip = start;
+  let size = 0;
+  for (const [at, set] of sets.entries()) {
+    if (size === length) break;
+    // Counting goes through the whole set, so it is left out where it is clear that the slice begins here.
+    if (skip > 0 && at < sets.length - 1 && skip >= set.count()) skip -= set.count();
+    else {
+      const slice = set.slice(skip, length - size);
+      result.set(slice, size);
+      size += slice.length;
+      skip = 0;
+    }
+  }
+  return result.subarray(0, size);
 }

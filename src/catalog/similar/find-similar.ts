@@ -1,17 +1,31 @@
+import type { HashTable } from "../../format/hash-table.js";
 import { formatHash, parseHash } from "../../phash/hash-text.js";
 import type { CooperativeTask } from "../cooperative-task.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "../errors.js";
 import type { Generation } from "../generation.js";
-import { hasLowDetail, isLowDetail } from "./low-detail.js";
-import { createMeanDistances } from "./mean-distances.js";
-import { MAX_DISTANCE, nearestHashes } from "./nearest-hashes.js";
-import { nearestByBlend, nearestByColor } from "./nearest-palettes.js";
-import { orderTies } from "./order-ties.js";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "./palette-comparison.js";
-import { distanceToQuery, NO_HASH, nearestVariant, type QueryHash, queryHashes, type Variant } from "./query-hash.js";
+import {
+  distanceToQuery,
+  hasLowDetail,
+  isLowDetail,
+  MAX_DISTANCE,
+  NO_HASH,
+  nearestVariant,
+  type QueryHash,
+  queryHashes,
+  type Variant,
+} from "./hash-distance.js";
+import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
+import { createRanking } from "./nearest-list.js";
+import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-palettes.js";
+import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
 
 /** The orders of similar icons. */
 export const ORDERS = ["shape", "color", "blend"] as const;
+
+/** More than any palette distance. */
+const NO_PALETTE = 2 ** 24;
+/** More than `NO_PALETTE`: what says little of the shape comes behind everything that says more. */
+const LOW_DETAIL = 2 ** 25;
 
 export interface SimilarRequest {
   /** Icons similar to this one, which is left out itself. */
@@ -22,7 +36,7 @@ export interface SimilarRequest {
   readonly limit?: number;
   /** Hamming distance, 0 to 64; default 64. */
   readonly maxDistance?: number;
-  /** Variants of the asked picture that are looked up as well; none by default. */
+  /** Variants of the query image that are looked up as well; none by default. */
   readonly include?: readonly Variant[];
   /**
    * `shape`, the default: by the Hamming distance of the hashes. `color`: by the distance of the palettes. `blend`: by Hamming distance / 64
@@ -36,23 +50,23 @@ export interface SimilarIcon {
   readonly ordinal: number;
   /** Hamming distance, 0 to 64, the smallest of all variants; absent where one of both has no hash. */
   readonly distance?: number;
-  /** The variant that is at this distance; absent where it is the asked picture as it is. */
+  /** The variant that is at this distance; absent for the unchanged image. */
   readonly variant?: Variant;
-  /** Whether the icon's own hash says little of its shape; absent where not. */
+  /** Whether the icon's own hash has low detail; absent if not. */
   readonly lowDetail?: true;
-  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; absent where none was asked for. */
+  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; absent unless requested. */
   readonly colorDistance?: number;
 }
 
 export interface Similar {
-  /** The hash that was looked up, 16 lower-case hex digits; absent where icons were looked up by colour for one that has none. */
+  /** The hash that was looked up, 16 lower-case hex digits; absent where icons were looked up by color for one that has none. */
   readonly phash?: string;
-  /** Whether the hash that was looked up says little of a shape, so that what is near need not look alike. */
+  /** Whether the query hash has low detail, so that near icons need not look alike. */
   readonly lowDetail: boolean;
   /**
-   * Nearest first. By shape, ties are ordered by detail (icons whose own hash says little come last, unless the asked one says little itself),
+   * Nearest first. By shape, ties are ordered by detail (icons whose own hash has low detail come last, unless the query hash has low detail itself),
    * by the distance of the palettes where the request has an id, then in display order. Where very many tie with the last, it is the
-   * nearest 4,096 icons, ties in display order, that are ordered so. By colour, ties are in the order of Hamming distance, then in display order.
+   * nearest 4,096 icons, ties in display order, that are ordered so. By color, ties are in the order of Hamming distance, then in display order.
    */
   readonly matches: readonly SimilarIcon[];
 }
@@ -64,13 +78,22 @@ export interface SimilarSearch extends Omit<Similar, "matches"> {
 
 /** A request as it is carried out. */
 interface Search {
-  /** The asked hash and its variants; none where the asked icon has no hash. */
-  readonly asked: readonly QueryHash[];
+  /** The query hash and its variants; none where the query icon has no hash. */
+  readonly query: readonly QueryHash[];
   readonly lowDetail: boolean;
   readonly limit: number;
   readonly maxDistance: number;
-  /** The ordinal of the asked icon; −1 where a hash is asked. */
+  /** The ordinal of the query icon; −1 if the query is a hash. */
   readonly except: number;
+}
+
+/** By what matches of equal distance are ordered. */
+interface TieBreak {
+  readonly hashes: HashTable;
+  /** Whether those of low detail come last. */
+  readonly detailedFirst: boolean;
+  /** Compares with the query palette; undefined if the query has none. Begun only where there are ties. */
+  comparePalettes(): PaletteComparison | undefined;
 }
 
 /**
@@ -83,8 +106,8 @@ export function createSimilarFinder(
   ordinalOf: (id: string) => number,
 ): (request: SimilarRequest) => SimilarSearch {
   const compareWith = createPaletteComparer(palettes);
-  const byShape = function* ({ asked, lowDetail, limit, maxDistance, except }: Search): CooperativeTask<SimilarIcon[]> {
-    const found = nearestHashes(hashes, asked, limit, maxDistance, except);
+  const byShape = function* ({ query, lowDetail, limit, maxDistance, except }: Search): CooperativeTask<SimilarIcon[]> {
+    const found = nearestHashes(hashes, query, limit, maxDistance, except);
     const comparePalettes = () => compareWith(except);
     const ordered = orderTies(found, limit, { hashes, detailedFirst: !lowDetail, comparePalettes });
     return ordered.map((match) => (hasLowDetail(hashes, match.ordinal) ? { ...match, lowDetail: true } : match));
@@ -93,7 +116,7 @@ export function createSimilarFinder(
   /** Memory of searches by palette that are over: a byte per icon each, so it is used again. */
   const idle: PaletteMemory[] = [];
   const byPalette = function* (search: Search, blend: boolean): CooperativeTask<SimilarIcon[]> {
-    const { asked, except } = search;
+    const { query, except } = search;
     const memory = idle.pop() ?? {
       compareWith: createPaletteComparer(palettes),
       meansFrom: createMeanDistances(palettes.means),
@@ -103,8 +126,8 @@ export function createSimilarFinder(
     const nearest = blend ? nearestByBlend : nearestByColor;
     const ordinals = yield* nearest({ ...search, hashes, comparison, means });
     const matches = ordinals.map((ordinal) => {
-      const distance = distanceToQuery(hashes, ordinal, asked);
-      const variant = nearestVariant(hashes, ordinal, asked);
+      const distance = distanceToQuery(hashes, ordinal, query);
+      const variant = nearestVariant(hashes, ordinal, query);
       return {
         ordinal,
         ...(distance === NO_HASH ? {} : { distance }),
@@ -124,9 +147,9 @@ export function createSimilarFinder(
     const hash = id === undefined ? readHash(phash!) : hashes.get(except);
     if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
     if (by !== "shape" && palettes.size(except) === 0) throw new PaletteUnavailableError(id!);
-    const asked = hash === undefined ? [] : queryHashes(hash, include);
-    const lowDetail = asked.length > 0 && isLowDetail(asked[0]!.low, asked[0]!.high);
-    const search = { asked, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
+    const query = hash === undefined ? [] : queryHashes(hash, include);
+    const lowDetail = query.length > 0 && isLowDetail(query[0]!.low, query[0]!.high);
+    const search = { query, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
     const matches = by === "shape" ? byShape(search) : byPalette(search, by === "blend");
     return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches };
   };
@@ -142,4 +165,42 @@ function readHash(text: string): bigint {
   const hash = parseHash(text);
   if (hash === undefined) throw new RangeError(`phash must be 16 hex digits, got ${JSON.stringify(text)}`);
   return hash;
+}
+
+/**
+ * The first `limit` of matches: nearest first; of equally near ones those of low detail last, then by the distance of their
+ * palettes, those without one last, then in display order.
+ *
+ * @param matches nearest first, ties in display order
+ * Cost: a palette distance for each that shares its distance with another.
+ */
+export function orderTies(
+  matches: readonly VariantMatch[],
+  limit: number,
+  { hashes, detailedFirst, comparePalettes }: TieBreak,
+): readonly VariantMatch[] {
+  const ordered: VariantMatch[] = [];
+  let palettes: PaletteComparison | undefined;
+  let compared = false;
+  for (let from = 0; from < matches.length && ordered.length < limit; ) {
+    let to = from + 1;
+    while (to < matches.length && matches[to]!.distance === matches[from]!.distance) to++;
+    if (to === from + 1) ordered.push(matches[from]!);
+    else {
+      if (!compared) palettes = comparePalettes();
+      compared = true;
+      const ranking = createRanking(Math.min(to - from, limit - ordered.length));
+      for (let at = from; at < to; at++) {
+        const { ordinal } = matches[at]!;
+        const base = detailedFirst && hasLowDetail(hashes, ordinal) ? LOW_DETAIL : 0;
+        const most = ranking.bound() - base;
+        if (most < 0) continue;
+        const distance = palettes?.distanceTo(ordinal, most) ?? NO_PALETTE;
+        ranking.offer(at, base + Math.min(distance, NO_PALETTE));
+      }
+      for (const at of ranking.ordinals()) ordered.push(matches[at]!);
+    }
+    from = to;
+  }
+  return ordered;
 }

@@ -1,11 +1,18 @@
+import { FormatError } from "../../format/errors.js";
+import { BUCKETS, CHUNKS, type ChunkIndex, RESTS, restChunk } from "../../format/hash-index.js";
 import type { HashTable } from "../../format/hash-table.js";
-import { MAX_DISTANCE } from "./hamming.js";
-import { searchIndex } from "./index-search.js";
-import { createNearestList, type Match } from "./nearest-list.js";
-import type { QueryHash, Variant } from "./query-hash.js";
+import { hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./hash-distance.js";
+import { createNearestList, type Match, type NearestList } from "./nearest-list.js";
 import { scanHashes } from "./scan.js";
 
-export { MAX_DISTANCE, type Match };
+// What a search costs, in hashes that a scan passes in the same time.
+const BUCKET_COST = 100;
+const ENTRY_COST = 10;
+
+/** How much of a scan's cost may be spent before giving up: a scan after it is half as slow again at worst. */
+const SHARE = 0.5;
+
+const CHUNK_BITS = 16;
 
 /** The maximum `limit` of a request. */
 export const MAX_MATCHES = 20;
@@ -13,30 +20,30 @@ export const MAX_MATCHES = 20;
 /** As many icons as are compared beyond their distance: all hashes may be equal. */
 export const MAX_COMPARED = 4096;
 
-/** A match, and the variant of the asked picture that it is near; absent for the picture as it is. */
+/** A match, and the variant of the query image that it is near; absent for the image as it is. */
 export interface VariantMatch extends Match {
   readonly variant?: Variant;
 }
 
 /**
- * The icons whose hashes are nearest to any of some asked ones: the first `limit`, and behind them those as near as the last of
+ * The icons whose hashes are nearest to any of the query hashes: the first `limit`, and behind them those as near as the last of
  * these, up to `MAX_COMPARED` in all. Nearest first, ties in display order; each icon once, with its smallest distance, of
- * equal ones that to the hash asked first. Exact.
+ * equal ones that to the first of the query hashes. Exact.
  *
  * @param except an ordinal to leave out
  * @throws FormatError when the table is damaged
- * Cost for each asked hash: microseconds where there are near duplicates; else about a pass over 8 bytes per icon, at worst the time of five.
+ * Cost for each query hash: microseconds where there are near duplicates; else about a pass over 8 bytes per icon, at worst the time of five.
  */
 export function nearestHashes(
   table: HashTable,
-  asked: readonly QueryHash[],
+  query: readonly QueryHash[],
   limit: number,
   maxDistance: number = MAX_DISTANCE,
   except = -1,
 ): readonly VariantMatch[] {
   let most = Math.min(maxDistance, MAX_DISTANCE);
   let found: readonly VariantMatch[] | undefined;
-  for (const { low, high, variant } of asked) {
+  for (const { low, high, variant } of query) {
     const list = createNearestList(limit, most, except, Math.max(limit, MAX_COMPARED));
     if (table.index === undefined || !searchIndex(table, table.index, low, high, list)) {
       scanHashes(table, low, high, list);
@@ -64,4 +71,68 @@ function merge(
   const sorted = [...nearest.values()].sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
   const last = sorted[limit - 1]?.distance ?? MAX_DISTANCE;
   return sorted.filter(({ distance }) => distance <= last).slice(0, Math.max(limit, MAX_COMPARED));
+}
+
+/**
+ * Progressive multi-index search: step r looks into chunk r mod 4 for all values at distance ⌊r / 4⌋ from the query
+ * hash's chunk. After it every hash within distance r has been met: one that was not differs by more than ⌊r / 4⌋ in
+ * each of the chunks 0 to r mod 4 and by at least that in the others, in sum by r + 1 or more.
+ * Source: Norouzi, Punjani, Fleet, "Fast exact search in Hamming space with multi-index hashing", 2014.
+ *
+ * @returns whether the list is complete; if not, a scan is cheaper than going on
+ * @throws FormatError when a bucket or an ordinal lies outside the table
+ * Cost: at most `SHARE` of a pass over the table.
+ */
+export function searchIndex(
+  table: HashTable,
+  index: readonly ChunkIndex[],
+  low: number,
+  high: number,
+  list: NearestList,
+): boolean {
+  const query = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
+  let allowance = table.count * SHARE;
+  let bound = list.boundFrom(0);
+  let values = 1;
+  for (let step = 0; step <= bound; step++) {
+    const chunk = step % CHUNKS;
+    const weight = Math.floor(step / CHUNKS);
+    if (chunk === 0) {
+      if (weight > 0) values = (values * (CHUNK_BITS - weight + 1)) / weight;
+      const steps = Math.min(CHUNKS, bound - step + 1);
+      if (steps * values * (BUCKET_COST + (ENTRY_COST * table.count) / BUCKETS) > allowance) return false;
+    }
+    const { starts, rests, ordinals } = index[chunk] as ChunkIndex;
+    const pair = query[restChunk(chunk, 0)]! | (query[restChunk(chunk, 1)]! << 16);
+    const last = query[restChunk(chunk, 2)] as number;
+    for (let flips = (1 << weight) - 1; flips < BUCKETS; flips = nextOfWeight(flips)) {
+      const value = (query[chunk] as number) ^ flips;
+      const start = starts[value] as number;
+      const end = starts[value + 1] as number;
+      if (start > end || end > ordinals.length) {
+        throw new FormatError(table.file, `bucket ${value} of chunk ${chunk} lies outside the index`);
+      }
+      allowance -= BUCKET_COST + (end - start) * ENTRY_COST;
+      if (allowance < 0) return false;
+      for (let entry = start; entry < end; entry++) {
+        const at = entry * RESTS;
+        const found = (rests[at] as number) | ((rests[at + 1] as number) << 16);
+        const distance = weight + hammingDistance(found, rests[at + 2] as number, pair, last);
+        if (distance > bound) continue;
+        const ordinal = ordinals[entry] as number;
+        if (!table.has(ordinal)) throw new FormatError(table.file, `ordinal ${ordinal} of the index has no hash`);
+        list.offer(ordinal, distance);
+        bound = list.boundFrom(0);
+      }
+    }
+  }
+  return true;
+}
+
+/** The next larger number with as many ones; beyond every bucket after the last. Source: HAKMEM, item 175 (Gosper). */
+function nextOfWeight(number: number): number {
+  if (number === 0) return BUCKETS;
+  const lowest = number & -number;
+  const ripple = number + lowest;
+  return ripple | (((number ^ ripple) >>> 2) >>> (31 - Math.clz32(lowest)));
 }

@@ -13,6 +13,15 @@ export interface Match {
   readonly distance: number;
 }
 
+/** The first of what is offered, by key, ties in the order of the offers. */
+interface Ranking {
+  /** The largest key with which what is offered next gets in; a whole number, Infinity until the ranking is full. */
+  bound(): number;
+  /** Takes an ordinal in if its key is small enough. Cost: linear in the limit. @param key a whole number from 0 */
+  offer(ordinal: number, key: number): void;
+  ordinals(): readonly number[];
+}
+
 /** More than any ordinal: distance · this + ordinal sorts by distance, then ordinal, and is exact in a double. */
 const ORDINALS = 2 ** 32;
 
@@ -54,4 +63,25 @@ function placeOf(keys: readonly number[], key: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** @param limit how many are kept */
+export function createRanking(limit: number): Ranking {
+  const keys: number[] = [];
+  const ordinals: number[] = [];
+  const bound = (): number => (keys.length < limit ? Number.POSITIVE_INFINITY : (keys[limit - 1] ?? 0) - 1);
+  return {
+    bound,
+    offer(ordinal, key) {
+      if (key > bound()) return;
+      let at = Math.min(keys.length, limit - 1);
+      for (; at > 0 && keys[at - 1]! > key; at--) {
+        keys[at] = keys[at - 1]!;
+        ordinals[at] = ordinals[at - 1]!;
+      }
+      keys[at] = key;
+      ordinals[at] = ordinal;
+    },
+    ordinals: () => ordinals,
+  };
 }

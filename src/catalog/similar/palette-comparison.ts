@@ -1,10 +1,10 @@
 import { createEarthMover } from "../../color/earth-mover.js";
 import { LAB_STEPS, PALETTE_COLORS, type PaletteTable, shareOf, WHOLE_SHARE } from "../../format/palette-table.js";
 
-/** Parts of a step of OKLab in which the distance of two colours is counted. */
+/** Parts of a step of OKLab in which the distance of two colors is counted. */
 const PARTS = 64;
 
-/** More than any two colours are apart. */
+/** More than any two colors are apart. */
 const UNREACHED = 2 ** 30;
 
 /** Palette distances are whole numbers, so that they order alike on every machine; this many are 1 of OKLab. */
@@ -13,7 +13,7 @@ export const COLOR_DISTANCE_UNIT = PARTS * LAB_STEPS * WHOLE_SHARE;
 /** One palette of a table, with which others are compared. */
 export interface PaletteComparison {
   /**
-   * The earth mover's distance to the palette at `ordinal`, in parts of `COLOR_DISTANCE_UNIT`: colours are as far apart as in OKLab, rounded
+   * The earth mover's distance to the palette at `ordinal`, in parts of `COLOR_DISTANCE_UNIT`: colors are as far apart as in OKLab, rounded
    * up, and weigh as much as their share. Infinity where there is no palette, or where it is more than `most`.
    */
   distanceTo(ordinal: number, most: number): number;
@@ -23,17 +23,17 @@ export interface PaletteComparison {
  * Compares palettes of a table, in memory that is used again: a comparison is good until the next one begins.
  *
  * @returns for an ordinal the comparison with its palette; undefined where it has none
- * Cost of a distance: some nanoseconds where the mean colours are farther apart than `most` or one palette is a single colour, else about a
+ * Cost of a distance: some nanoseconds where the mean colors are farther apart than `most` or one palette is a single color, else about a
  * microsecond.
  */
-export function createPaletteComparer(table: PaletteTable): (asked: number) => PaletteComparison | undefined {
+export function createPaletteComparer(table: PaletteTable): (query: number) => PaletteComparison | undefined {
   const { colors } = table;
   const { supply, demand, costs, move } = createEarthMover(PALETTE_COLORS);
   let first = 0;
   let sources = 0;
   const mean: MeanColor = { lightness: 0, a: 0, b: 0 };
 
-  /** Where one palette is a single colour there is one way to carry everything. Most drawings have one. */
+  /** Where one palette is a single color there is one way to carry everything. Most drawings have one. */
   const straightDistance = (to: number, sinks: number): number => {
     let distance = 0;
     for (let source = first; source < first + sources; source++) {
@@ -46,8 +46,8 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
   };
 
   /**
-   * Whether no way of carrying takes at most `most`, told by the sources alone: each colour goes to the nearest of the other palette at best.
-   * Most palettes that are too far are told after a colour or two, for a square root each.
+   * Whether no way of carrying takes at most `most`, by the sources alone: each color goes to the nearest of the other palette at best.
+   * Most palettes that are too far are found after a color or two, for a square root each.
    * Source: Kusner, Sun, Kolkin, Weinberger, "From word embeddings to document distances", 2015, relaxed word mover's distance.
    */
   const isTooFar = (to: number, sinks: number, most: number): boolean => {
@@ -89,7 +89,7 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
   const comparison: PaletteComparison = {
     distanceTo(ordinal, most) {
       const to = ordinal * PALETTE_COLORS;
-      // Of large sets most icons are of one colour, and of the same.
+      // Of large sets most icons are of one color, and of the same.
       if (sources === 1 && colors[to] === colors[first]) return most < 0 ? Number.POSITIVE_INFINITY : 0;
       if (PARTS * PARTS * leastSquare(colors, to, mean) > most * most) return Number.POSITIVE_INFINITY;
       const sinks = table.size(ordinal);
@@ -99,10 +99,10 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
     },
   };
 
-  return (asked) => {
-    sources = table.size(asked);
+  return (query) => {
+    sources = table.size(query);
     if (sources === 0) return undefined;
-    first = asked * PALETTE_COLORS;
+    first = query * PALETTE_COLORS;
     mean.lightness = 0;
     mean.a = 0;
     mean.b = 0;
@@ -116,7 +116,7 @@ export function createPaletteComparer(table: PaletteTable): (asked: number) => P
   };
 }
 
-/** The sum of a palette's colours, weighted by their shares. */
+/** The sum of a palette's colors, weighted by their shares. */
 interface MeanColor {
   lightness: number;
   a: number;
@@ -124,7 +124,7 @@ interface MeanColor {
 }
 
 /**
- * The square of how far two means are apart, in steps: mass can't be carried less far than its centre moves.
+ * The square of how far two means are apart, in steps: mass can't be carried less far than its center moves.
  * Source: Rubner, Tomasi, Guibas, 2000, theorem 1.
  */
 function leastSquare(colors: Uint32Array, to: number, { lightness, a, b }: MeanColor): number {
@@ -144,12 +144,12 @@ function leastSquare(colors: Uint32Array, to: number, { lightness, a, b }: MeanC
   return differenceL * differenceL + differenceA * differenceA + differenceB * differenceB;
 }
 
-/** How far two colours are apart, in `PARTS` of a step, rounded up: so a way round is never shorter. */
+/** How far two colors are apart, in `PARTS` of a step, rounded up: so a way round is never shorter. */
 function colorDistance(one: number, other: number): number {
   return Math.ceil(PARTS * Math.sqrt(squareDistance(one, other)));
 }
 
-/** The square of how far two colours are apart, in steps. */
+/** The square of how far two colors are apart, in steps. */
 function squareDistance(one: number, other: number): number {
   const differenceL = (lightnessOf(one) - lightnessOf(other)) | 0;
   const differenceA = (aOf(one) - aOf(other)) | 0;

@@ -9,12 +9,12 @@ const TERMS_SPENT_AT_ONCE = 256;
 export interface NearTerm {
   /** The term's index in the dictionary. */
   readonly index: number;
-  /** Edits between word and term: letters left out, put in or replaced, and neighbours swapped. */
+  /** Edits between word and term: letters left out, put in or replaced, and neighbors swapped. */
   readonly distance: number;
 }
 
 /**
- * The terms within `most` edits of a word, in their order. A swap of neighbours counts as one edit, and no letter takes part in
+ * The terms within `most` edits of a word, in their order. A swap of neighbors counts as one edit, and no letter takes part in
  * two (optimal string alignment; source: L. Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.2).
  *
  * Walks the trie with one row of the distance matrix per letter, and leaves out what begins with a term whose row is above
@@ -31,19 +31,19 @@ export function nearTerms(
   most: number,
   budget: WorkBudget,
 ): NearTerm[] {
-  const asked = Uint32Array.from(word, (letter) => letter.codePointAt(0)!);
-  const columns = asked.length + 1;
+  const query = Uint32Array.from(word, (letter) => letter.codePointAt(0)!);
+  const columns = query.length + 1;
   budget.spend(columns * (most + 1));
   // A longer term is too far away, so the walk goes one letter deeper at most. Only what may be within `most` is ever written.
-  const rows = new Uint8Array((asked.length + most + 2) * columns).fill(most + 1);
-  for (let column = 0; column <= Math.min(asked.length, most); column++) rows[column] = column;
+  const rows = new Uint8Array((query.length + most + 2) * columns).fill(most + 1);
+  for (let column = 0; column <= Math.min(query.length, most); column++) rows[column] = column;
   for (let depth = 1; depth <= most; depth++) rows[depth * columns] = depth;
   /** Of the term of each depth that the walk is in: where its own terms end, and its last letter. */
-  const limits = new Uint32Array(asked.length + most + 2);
+  const limits = new Uint32Array(query.length + most + 2);
   const path = new Uint32Array(limits.length);
   const leasts = new Uint8Array(limits.length);
   limits[0] = size;
-  const useful = usefulLetters(asked, limits.length, most);
+  const useful = usefulLetters(query, limits.length, most);
   const found: NearTerm[] = [];
   let unspent = 0;
 
@@ -61,7 +61,7 @@ export function nearTerms(
       continue;
     }
     path[depth + 1] = letter;
-    const least = fillRow(rows, columns, depth + 1, path, asked, most);
+    const least = fillRow(rows, columns, depth + 1, path, query, most);
     if (least > most) {
       index = end;
       continue;
@@ -69,7 +69,7 @@ export function nearTerms(
     depth++;
     limits[depth] = end;
     leasts[depth] = least;
-    const distance = rows[depth * columns + asked.length]!;
+    const distance = rows[depth * columns + query.length]!;
     if (distance <= most) found.push({ index, distance });
     index++;
   }
@@ -81,10 +81,10 @@ export function nearTerms(
  * Per depth, the letters with which a term can stay within `most` edits where its beginning has that many already: bit n stands for
  * all letters whose code points end in those five bits.
  */
-function usefulLetters(asked: Uint32Array, depths: number, most: number): Uint32Array {
+function usefulLetters(query: Uint32Array, depths: number, most: number): Uint32Array {
   return Uint32Array.from({ length: depths }, (_, depth) => {
     // A letter that is the same continues a diagonal of the row, or ends a swap that began one letter before it.
-    const near = asked.subarray(Math.max(0, depth - most - 2), depth + most);
+    const near = query.subarray(Math.max(0, depth - most - 2), depth + most);
     return near.reduce((bits, letter) => bits | (1 << (letter & 31)), 0);
   });
 }
@@ -99,19 +99,19 @@ function fillRow(
   columns: number,
   depth: number,
   path: Uint32Array,
-  asked: Uint32Array,
+  query: Uint32Array,
   most: number,
 ): number {
   const row = depth * columns;
   const above = row - columns;
   const first = Math.max(1, depth - most);
-  const last = Math.min(asked.length, depth + most);
+  const last = Math.min(query.length, depth + most);
   let least = rows[row + first - 1]!;
   for (let column = first; column <= last; column++) {
-    const replaced = path[depth] === asked[column - 1] ? 0 : 1;
+    const replaced = path[depth] === query[column - 1] ? 0 : 1;
     const diagonal = rows[above + column - 1]! + replaced;
     let distance = Math.min(diagonal, rows[above + column]! + 1, rows[row + column - 1]! + 1);
-    if (depth > 1 && column > 1 && path[depth] === asked[column - 2] && path[depth - 1] === asked[column - 1])
+    if (depth > 1 && column > 1 && path[depth] === query[column - 2] && path[depth - 1] === query[column - 1])
       distance = Math.min(distance, rows[above - columns + column - 2]! + 1);
     rows[row + column] = distance;
     if (distance < least) least = distance;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BLOCK_WORDS } from "#src/catalog/sets/block-kernel.js";
 import type { Clause } from "#src/catalog/sets/clause.js";
-import { allOf, settle } from "#src/catalog/sets/ordinals.js";
+import { allOf, materialize } from "#src/catalog/sets/ordinals.js";
 import { bitsetWords, decodePostings, encodePostings, ordinalsOf, type PostingList } from "#src/format/posting-list.js";
 
 interface Model {
@@ -51,8 +51,8 @@ describe("the ordinals that satisfy all clauses", () => {
     const nearEnd = Math.max(0, wanted.length - 30);
     expect([...set.slice(nearEnd, 20)]).toEqual(wanted.slice(nearEnd, nearEnd + 20));
     if (example.clauses.length === 0) return;
-    const settled = settle(toClauses(example), new Uint32Array(bitsetWords(example.universe)).fill(7));
-    expect([settled.count, [...ordinalsOf(settled)]]).toEqual([wanted.length, wanted]);
+    const materialized = materialize(toClauses(example), new Uint32Array(bitsetWords(example.universe)).fill(7));
+    expect([materialized.count, [...ordinalsOf(materialized)]]).toEqual([wanted.length, wanted]);
   };
 
   it("are those of the definition, however the sets are stored", () => {

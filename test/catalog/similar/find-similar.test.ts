@@ -5,7 +5,7 @@ import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/errors.js";
 import { ORDERS } from "#src/catalog/similar/find-similar.js";
-import { VARIANTS } from "#src/catalog/similar/query-hash.js";
+import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
 import type { IconRecord } from "#src/format/record.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { similarByBruteForce } from "../../support/similar-oracle.js";

@@ -1,5 +1,6 @@
-import { MAX_COMPARED, MAX_DISTANCE, type Match, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
-import { queryHashes } from "#src/catalog/similar/query-hash.js";
+import { MAX_DISTANCE, queryHashes } from "#src/catalog/similar/hash-distance.js";
+import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import type { Match } from "#src/catalog/similar/nearest-list.js";
 import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
 
 export type Hash = bigint | undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_COMPARED, MAX_DISTANCE, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
-import { queryHashes, VARIANTS, type Variant } from "#src/catalog/similar/query-hash.js";
+import { MAX_DISTANCE, queryHashes, VARIANTS, type Variant } from "#src/catalog/similar/hash-distance.js";
+import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
 import { bySorting, differing, type Hash, nearestTo, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/cooperative-task.js";
-import { MAX_DISTANCE } from "#src/catalog/similar/hamming.js";
-import { createMeanDistances } from "#src/catalog/similar/mean-distances.js";
-import { nearestByBlend, nearestByColor, type PaletteSearch } from "#src/catalog/similar/nearest-palettes.js";
+import { distanceToQuery, MAX_DISTANCE, NO_HASH, queryHashes, VARIANTS } from "#src/catalog/similar/hash-distance.js";
+import {
+  createMeanDistances,
+  nearestByBlend,
+  nearestByColor,
+  type PaletteSearch,
+} from "#src/catalog/similar/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
-import { distanceToQuery, NO_HASH, queryHashes, VARIANTS } from "#src/catalog/similar/query-hash.js";
 import { tableOf } from "./hash-tables.js";
 import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
@@ -35,7 +38,7 @@ describe.each([
         if (comparison === undefined) return;
         const means = runToEnd(createMeanDistances(palettes.means)(0));
         const asked = askedHash === undefined ? [] : queryHashes(askedHash, include);
-        const search: PaletteSearch = { hashes, comparison, means, asked, limit, maxDistance, except: 0 };
+        const search: PaletteSearch = { hashes, comparison, means, query: asked, limit, maxDistance, except: 0 };
         const expected = all
           .map(({ colors }, ordinal) => ({
             ordinal,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasLowDetail } from "#src/catalog/similar/low-detail.js";
-import { orderTies } from "#src/catalog/similar/order-ties.js";
+import { orderTies } from "#src/catalog/similar/find-similar.js";
+import { hasLowDetail } from "#src/catalog/similar/hash-distance.js";
 import { createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { tableOf } from "./hash-tables.js";
 import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createRanking } from "#src/catalog/similar/ranking.js";
+import { createRanking } from "#src/catalog/similar/nearest-list.js";
 
 it("a ranking keeps what a stable sort puts first, and its bound tells who gets in", () => {
   fc.assert(

@@ -5,23 +5,23 @@ import { type IconRecord, imagePath } from "./record.js";
 import { ITEM_FIELDS, type ItemField } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
-/** A list item as JSON with a comma behind it, so that neighbouring items can be sent as one slice. */
-export interface Card {
+/** A list item as JSON with a comma behind it, so that adjacent items can be sent as one slice. */
+export interface EncodedItem {
   readonly bytes: Buffer;
   /** Offset at which the public origin is inserted, or `NO_SPLICE`. */
   readonly splice: number;
 }
 
-/** The fields of a card; `iconUrl` of a picture served here is a path. */
-export type CardItem = Readonly<Record<ItemField, string>>;
+/** The fields of a list item; `iconUrl` of a picture served here is a path. */
+export type ListItem = Readonly<Record<ItemField, string>>;
 
 /**
- * Reads the card of the icon at `ordinal` back.
+ * Reads the list item of the icon at `ordinal` back.
  *
  * @param file path or name of the file that holds it, for the error
- * @throws FormatError when the bytes are no card
+ * @throws FormatError when the bytes are not a list item
  */
-export function decodeCard(bytes: Buffer, ordinal: number, file = "cards"): CardItem {
+export function decodeListItem(bytes: Buffer, ordinal: number, file = "cards"): ListItem {
   return decodeItem(file, ordinal, () => {
     const item = JSON.parse(bytes.toString("utf8", 0, bytes.length - 1));
     for (const field of ITEM_FIELDS)
@@ -35,35 +35,36 @@ export function decodeCard(bytes: Buffer, ordinal: number, file = "cards"): Card
  *
  * @throws RangeError when so much stands before the icon's URL that the offset does not fit in 16 bits
  */
-export function encodeCard(record: IconRecord): Card {
+export function encodeListItem(record: IconRecord): EncodedItem {
   const { id, name, category, developer, iconUrl = imagePath(id) } = record;
   // A field that is added to list items fails to compile here.
-  ({ id, name, category, developer, iconUrl }) satisfies CardItem;
+  ({ id, name, category, developer, iconUrl }) satisfies ListItem;
   const before = `{"id":${quote(id)},"name":${quote(name)},"category":${quote(category)},"iconUrl":"`;
   const behind = `${quote(iconUrl).slice(1)},"developer":${quote(developer)}},`;
   const bytes = Buffer.from(before + behind);
   if (record.iconUrl !== undefined) return { bytes, splice: NO_SPLICE };
   const splice = Buffer.byteLength(before);
-  if (splice >= NO_SPLICE) throw new RangeError(`record ${record.id}: id, name and category are too long for a card`);
+  if (splice >= NO_SPLICE)
+    throw new RangeError(`record ${record.id}: id, name and category are too long for a list item`);
   return { bytes, splice };
 }
 
 /**
- * Whether bytes are a card exactly as `encodeCard` writes one: valid UTF-8 and JSON, the five texts in their order, a comma behind them, and
- * the splice where the path of the picture begins, or none. What is cut from such cards is valid JSON.
+ * Whether bytes are a list item exactly as `encodeListItem` writes one: valid UTF-8 and JSON, the five texts in their order, a comma behind them, and
+ * the splice where the path of the image begins, or none. Text that is cut from such items is valid JSON.
  *
  * Cost: some tenths of a microsecond for printable ASCII, some microseconds for other texts.
  */
-export function isCard(text: ByteText, splice: number): boolean {
-  if (PLAIN_CARD.test(text)) {
+export function isListItem(text: ByteText, splice: number): boolean {
+  if (PLAIN_ITEM.test(text)) {
     const url = text.indexOf(URL_OPENING) + URL_OPENING.length;
     return splice === (text[url] === "/" ? url : NO_SPLICE);
   }
   try {
     const bytes = Buffer.from(text, "latin1");
-    const item = decodeCard(bytes, 0);
+    const item = decodeListItem(bytes, 0);
     const { iconUrl, ...others } = item;
-    const written = encodeCard(iconUrl.startsWith("/") ? others : item);
+    const written = encodeListItem(iconUrl.startsWith("/") ? others : item);
     return written.splice === splice && written.bytes.equals(bytes);
   } catch {
     return false;
@@ -71,29 +72,29 @@ export function isCard(text: ByteText, splice: number): boolean {
 }
 
 /**
- * Tells whether the name of a card holds a text of signs, without letters and digits, without decoding the card where JSON writes the text as it stands. Some tenths of a microsecond a
- * card then.
+ * Returns a check of whether the name of a list item contains a text of signs, without letters and digits, without decoding the item where JSON writes the text as it stands. Some tenths of a microsecond per
+ * item then.
  */
-export function nameHolds(text: string): (card: ByteText) => boolean {
+export function nameHolds(text: string): (item: ByteText) => boolean {
   const sought = toByteText(JSON.stringify(text).slice(1, -1));
   // What stands behind a backslash is no sign of its own.
-  if (sought.includes("\\")) return (card) => decodeCard(Buffer.from(card, "latin1"), 0).name.includes(text);
-  return (card) => {
-    const from = card.indexOf(NAME_OPENING) + NAME_OPENING.length;
-    const at = card.indexOf(sought, from);
-    return at >= 0 && at < card.indexOf(NAME_CLOSING, from);
+  if (sought.includes("\\")) return (item) => decodeListItem(Buffer.from(item, "latin1"), 0).name.includes(text);
+  return (item) => {
+    const from = item.indexOf(NAME_OPENING) + NAME_OPENING.length;
+    const at = item.indexOf(sought, from);
+    return at >= 0 && at < item.indexOf(NAME_CLOSING, from);
   };
 }
 
-/** What stands before and behind the name. No text of a card holds a quote that is not escaped. */
+/** What stands before and behind the name. No text of an item contains a quote that is not escaped. */
 const NAME_OPENING = '","name":"';
 const NAME_CLOSING = '","category":"';
 
 /** What begins the icon's URL. */
 const URL_OPENING = '"iconUrl":"';
 
-/** A card whose texts are printable ASCII that JSON writes as it stands. */
-const PLAIN_CARD = new RegExp(`^\\{${ITEM_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
+/** A list item whose texts are printable ASCII that JSON writes as it stands. */
+const PLAIN_ITEM = new RegExp(`^\\{${ITEM_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
 
 /** Printable ASCII that JSON writes as it stands. */
 const PLAIN = /^[ !#-[\]-~]*$/;

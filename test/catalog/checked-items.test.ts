@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkCards } from "#src/catalog/checked-cards.js";
+import { checkItems } from "#src/catalog/generation.js";
 import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
-import { isCard, nameHolds } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
+import { isListItem, nameHolds } from "#src/format/list-item.js";
 import { bytesOf } from "#src/text/byte-text.js";
-import { cardsInMemory } from "../support/cards-in-memory.js";
+import { itemsInMemory } from "../support/items-in-memory.js";
 
 const FIRSTS = [0, 5, 6];
 const records = Array.from({ length: 12 }, (_, at) => ({
@@ -33,7 +33,7 @@ const FIELDS = ["id", "name", "category", "iconUrl", "developer"];
 
 describe("items cut from cards that are damaged", () => {
   it("are valid JSON with their five texts and an address each, or refused by the name of the file, whatever bit is flipped", () => {
-    const bytes = cardsInMemory(records, FIRSTS);
+    const bytes = itemsInMemory(records, FIRSTS);
     const sizes = [...bytes.shards.map(({ length }) => length), bytes.locator.length];
     const place = fc
       .nat(sizes.length - 1)
@@ -42,13 +42,13 @@ describe("items cut from cards that are damaged", () => {
     fc.assert(
       fc.property(place, fc.integer({ min: 1, max: 12 }), fc.nat(11), ({ file, at, bit }, length, from) => {
         const open = () =>
-          cardsInMemory(records, FIRSTS, (shards, locator) => {
+          itemsInMemory(records, FIRSTS, (shards, locator) => {
             const damaged = [...shards, locator][file]!;
             damaged[at]! ^= 1 << bit;
           }).reader;
-        let reader: ReturnType<typeof checkCards>;
+        let reader: ReturnType<typeof checkItems>;
         try {
-          reader = checkCards(open());
+          reader = checkItems(open());
         } catch (error) {
           expect(error).toBeInstanceOf(FormatError);
           return;
@@ -74,8 +74,8 @@ describe("items cut from cards that are damaged", () => {
   });
 
   it("are read without a second check, and each card is checked by itself", () => {
-    const { reader, shards } = cardsInMemory(records, FIRSTS);
-    const checked = checkCards(reader);
+    const { reader, shards } = itemsInMemory(records, FIRSTS);
+    const checked = checkItems(reader);
     const whole = renderItems(checked, all.subarray(0, 3), "");
     shards[0]![1]! ^= 1;
     expect(renderItems(checked, all.subarray(0, 3), "")).not.toBe(whole);
@@ -86,13 +86,13 @@ describe("items cut from cards that are damaged", () => {
 
 describe("a card", () => {
   it("is one as it was written, and with no other splice", () => {
-    const { reader } = cardsInMemory(records, FIRSTS);
+    const { reader } = itemsInMemory(records, FIRSTS);
     for (const ordinal of all) {
       const text = reader.text(ordinal, ordinal, 0);
       const splice = reader.locator.splice(ordinal);
-      expect(isCard(text, splice)).toBe(true);
+      expect(isListItem(text, splice)).toBe(true);
       for (const other of [0, splice - 1, splice + 1, splice === 0xffff ? 40 : 0xffff])
-        expect(isCard(text, other)).toBe(false);
+        expect(isListItem(text, other)).toBe(false);
     }
   });
 
@@ -125,7 +125,7 @@ describe("a card", () => {
           developer,
           iconUrl: "https://a.test",
         };
-        const { reader } = cardsInMemory([record], [0]);
+        const { reader } = itemsInMemory([record], [0]);
         expect(nameHolds(asked)(reader.text(0, 0, 0))).toBe(record.name.includes(asked));
       }),
       { numRuns: 5000 },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeCard } from "#src/format/card.js";
+import { encodeListItem } from "#src/format/list-item.js";
 import { NO_SPLICE } from "#src/format/locator.js";
 import { type IconRecord, imagePath } from "#src/format/record.js";
 
@@ -10,7 +10,7 @@ const ORIGIN = "https://icons.example:8443";
 
 /** A card with the origin put in, without its comma. */
 function item(record: IconRecord): unknown {
-  const { bytes, splice } = encodeCard(record);
+  const { bytes, splice } = encodeListItem(record);
   expect(bytes.at(-1)).toBe(",".charCodeAt(0));
   const at = splice === NO_SPLICE ? 0 : splice;
   const origin = splice === NO_SPLICE ? "" : ORIGIN;
@@ -19,7 +19,7 @@ function item(record: IconRecord): unknown {
 
 describe("a card", () => {
   it("is the example in docs/format.md, byte for byte", () => {
-    const { bytes, splice } = encodeCard(spotify);
+    const { bytes, splice } = encodeListItem(spotify);
     expect(bytes.toString()).toBe(
       '{"id":"spotify","name":"Spotify","category":"music","iconUrl":"/images/spotify","developer":"Spotify AB"},',
     );
@@ -28,7 +28,7 @@ describe("a card", () => {
 
   it("has the offset of the splice that docs/format.md names", () => {
     const named = /splice = (\d+)/.exec(readFileSync("docs/format.md", "utf8"))![1];
-    expect(encodeCard(spotify).splice).toBe(Number(named));
+    expect(encodeListItem(spotify).splice).toBe(Number(named));
   });
 
   it("is valid JSON with the origin before the path, whatever the record's texts are", () => {
@@ -43,7 +43,7 @@ describe("a card", () => {
 
   it("keeps a record's own address and takes no insertion", () => {
     const iconUrl = "https://elsewhere.example/a.png";
-    expect(encodeCard({ ...spotify, iconUrl }).splice).toBe(NO_SPLICE);
+    expect(encodeListItem({ ...spotify, iconUrl }).splice).toBe(NO_SPLICE);
     expect(item({ ...spotify, iconUrl })).toEqual({ ...spotify, iconUrl });
   });
 
@@ -58,11 +58,11 @@ describe("a card", () => {
   });
 
   it("is refused when the splice would not fit in 16 bits, and not one byte earlier", () => {
-    const before = encodeCard(spotify).splice;
+    const before = encodeListItem(spotify).splice;
     const named = (length: number) => ({ ...spotify, name: "x".repeat("Spotify".length + length) });
-    expect(encodeCard(named(NO_SPLICE - 1 - before)).splice).toBe(NO_SPLICE - 1);
-    expect(() => encodeCard(named(NO_SPLICE - before))).toThrow(RangeError);
-    expect(() => encodeCard({ ...named(NO_SPLICE), iconUrl: "https://elsewhere.example/" })).not.toThrow();
+    expect(encodeListItem(named(NO_SPLICE - 1 - before)).splice).toBe(NO_SPLICE - 1);
+    expect(() => encodeListItem(named(NO_SPLICE - before))).toThrow(RangeError);
+    expect(() => encodeListItem({ ...named(NO_SPLICE), iconUrl: "https://elsewhere.example/" })).not.toThrow();
   });
 
   it("writes an id into the path so that no character of it ends the path", () => {

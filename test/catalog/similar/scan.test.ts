@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/similar/scan-window.js";
+import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/similar/scan.js";
 import { differing } from "./hash-tables.js";
 
 const KINDS: [string, () => ScanWindow][] = [

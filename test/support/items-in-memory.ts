@@ -1,6 +1,6 @@
 import type { BlobReader } from "#src/catalog/generation.js";
-import { encodeCard } from "#src/format/card.js";
 import { FormatError } from "#src/format/errors.js";
+import { encodeListItem } from "#src/format/list-item.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import type { IconRecord } from "#src/format/record.js";
 
@@ -14,12 +14,12 @@ export interface CardsInMemory {
 }
 
 /** @param firsts the first ordinal of each shard. @param change is given shards and locator before the locator is opened */
-export function cardsInMemory(
+export function itemsInMemory(
   records: readonly IconRecord[],
   firsts: readonly number[],
   change: (shards: readonly Buffer[], locator: Uint8Array) => void = () => {},
 ): CardsInMemory {
-  const cards = records.map(encodeCard);
+  const cards = records.map(encodeListItem);
   const shards = firsts.map((first, shard) =>
     Buffer.concat(cards.slice(first, firsts[shard + 1]).map(({ bytes }) => bytes)),
   );
