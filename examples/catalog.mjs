@@ -1,4 +1,4 @@
-// Asks the files of a generation directly, without a server: the icons of a category, each with its nearest look-alike, as a table in Markdown.
+// Queries a generation without a server: prints the icons of a category with their most similar icon as a Markdown table.
 //
 //     npx icons build data --out artifacts
 //     node examples/catalog.mjs artifacts music
@@ -9,12 +9,12 @@ const catalog = openCatalog(artifacts);
 
 const { ordinals, total } = catalog.list({ category: [category], limit: 10 });
 console.log(`${ordinals.length} of ${total} icons in ${category}\n`);
-console.log("| icon | by | colours | looks like | bits apart |");
+console.log("| icon | developer | colors | most similar | distance |");
 console.log("| --- | --- | --- | --- | --- |");
 for (const ordinal of ordinals) {
   const { id, name, developer, colors = [], phash } = catalog.record(ordinal);
-  // Without a picture there is no hash to compare.
-  const [nearest] = phash === undefined ? [] : catalog.similar({ id, limit: 1 }).matches;
-  const likeness = nearest === undefined ? " | " : `${catalog.record(nearest.ordinal).name} | ${nearest.distance}`;
-  console.log(`| ${name} | ${developer} | ${colors.join(", ")} | ${likeness} |`);
+  // Without an image there is no hash to compare.
+  const [match] = phash === undefined ? [] : catalog.similar({ id, limit: 1 }).matches;
+  const similar = match === undefined ? " | " : `${catalog.record(match.ordinal).name} | ${match.distance}`;
+  console.log(`| ${name} | ${developer} | ${colors.join(", ")} | ${similar} |`);
 }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-const CHECK = "look-alike-check.mjs";
+const CHECK = "similarity-check.mjs";
 
 interface Ran {
   readonly code: number;
@@ -29,7 +29,7 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 }
 
 describe("catalog.mjs", () => {
-  it("shows ten icons of a category with their look-alikes", async () => {
+  it("shows ten icons of a category with their most similar icon", async () => {
     const { code, stdout } = await run("catalog.mjs", [shippedArtifacts, "music"]);
     expect(code).toBe(0);
     const rows = stdout.trim().split("\n").slice(4);
@@ -52,7 +52,7 @@ describe(CHECK, () => {
   });
   afterAll(() => service.close());
 
-  /** A known icon, the same with a margin, and a drawing that is like none. */
+  /** A known icon, the same with a margin, and an unrelated drawing. */
   async function writePictures(): Promise<void> {
     const folder = temporaryFolder();
     const image = openCatalog(shippedArtifacts).image("spotify")!;
@@ -78,16 +78,16 @@ describe(CHECK, () => {
       expect(near.code).toBe(1);
     }
     const far = await run(CHECK, [other, ...where()], env);
-    expect(far).toEqual({ code: 0, stdout: `${other}: nothing within 8 bits\n`, stderr: "" });
+    expect(far).toEqual({ code: 0, stdout: `${other}: no icon within 8 bits\n`, stderr: "" });
     const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
     expect(all.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
   });
 
-  it("says with 2 that it could not look", async () => {
+  it("exits with 2 on errors", async () => {
     await writePictures();
     const artifacts = ["--artifacts", shippedArtifacts];
     const cases: readonly (readonly [args: readonly string[], said: string])[] = [
-      [[], "Give a picture file"],
+      [[], "Give an image file"],
       [["package.json", ...artifacts], "package.json: "],
       [[copied, "--max-distance", "near", ...artifacts], "from 0 to 64"],
       [[copied, "--artifacts", "nowhere"], "holds no generation"],
@@ -102,8 +102,8 @@ describe(CHECK, () => {
 
   it("is run by the workflow with flags that it has", async () => {
     await writePictures();
-    const workflow = readFileSync("examples/look-alike-check.yml", "utf8");
-    const [, flags = ""] = /look-alike-check\.mjs logo\.svg (.*)/.exec(workflow)!;
+    const workflow = readFileSync("examples/similarity-check.yml", "utf8");
+    const [, flags = ""] = /similarity-check\.mjs logo\.svg (.*)/.exec(workflow)!;
     const here = flags.replace(/https:\S+/, `http://127.0.0.1:${service.port}`).split(" ");
     expect((await run(CHECK, [copied, ...here], { ICONS_API_KEY: service.pro })).code).toBe(1);
   });

@@ -1,11 +1,11 @@
-// Is my new logo too close to an existing one? For CI: prints the icons near a picture file and exits with 1 when there are any,
-// with 2 when it could not look.
+// Is a new logo too similar to an existing one? For CI: prints the icons similar to an image file. Exits with 1 if there are any,
+// with 2 on errors.
 //
-//     node examples/look-alike-check.mjs logo.svg --max-distance 8 --artifacts artifacts
-//     ICONS_API_KEY=icn_… node examples/look-alike-check.mjs logo.svg --api https://icons.example.com
+//     node examples/similarity-check.mjs logo.svg --max-distance 8 --artifacts artifacts
+//     ICONS_API_KEY=icn_… node examples/similarity-check.mjs logo.svg --api https://icons.example.com
 //
-// The distance counts the bits in which two perceptual hashes differ, of 64: up to 4 is the same picture, unrelated ones differ in about 30.
-// look-alike-check.yml beside this file runs it on GitHub.
+// The distance is the number of differing bits of two perceptual hashes: up to 4 means the same image, unrelated images differ in about 30.
+// similarity-check.yml runs it on GitHub.
 import { parseArgs } from "node:util";
 import { openCatalog } from "icon-data-api";
 import { hashFileTwice } from "icon-data-api/build";
@@ -27,19 +27,19 @@ async function check() {
     },
   });
   const [file] = positionals;
-  if (file === undefined) throw new Error("Give a picture file, such as logo.svg.");
+  if (file === undefined) throw new Error("Give an image file, such as logo.svg.");
   const maxDistance = Number(values["max-distance"]);
   if (!(maxDistance >= 0 && maxDistance <= 64)) throw new Error("Give a distance from 0 to 64.");
   const lookUp = values.api === undefined ? inCatalog(values.artifacts, maxDistance) : overApi(values.api, maxDistance);
 
-  // A margin changes half of a hash, so the picture is looked up with its margin and without.
+  // A margin changes half of a hash, so the search runs with and without the image's margin.
   const { phash, trimmed } = await hashFileTwice(file);
   const near = new Map();
   for (const hash of [phash, trimmed].filter(Boolean))
     for (const icon of await lookUp(hash))
       if (icon.distance < (near.get(icon.id)?.distance ?? Number.POSITIVE_INFINITY)) near.set(icon.id, icon);
 
-  if (near.size === 0) console.log(`${file}: nothing within ${maxDistance} bits`);
+  if (near.size === 0) console.log(`${file}: no icon within ${maxDistance} bits`);
   for (const { id, name, distance } of [...near.values()].sort((a, b) => a.distance - b.distance))
     console.log(`${file}: ${distance} bits from ${name} (${id})`);
   return near.size === 0 ? 0 : 1;
