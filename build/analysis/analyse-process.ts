@@ -5,7 +5,7 @@ import { PictureError } from "../image/image-file.js";
 import { MAX_PIXELS } from "../image/render/render.js";
 import { analysePicture } from "./analyse.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
-import { watchUse } from "./resource-limits.js";
+import { watchResources } from "./resource-limits.js";
 
 // There is a process per core already.
 sharp.concurrency(1);
@@ -20,7 +20,7 @@ export interface AnalysisTask {
 export type AnalysisOutcome = Analysis | { readonly error: string };
 
 process.on("message", async ({ picture, options }: AnalysisTask) => {
-  const unwatch = watchUse();
+  const unwatch = watchResources();
   const outcome = await analyse(picture, options);
   unwatch();
   process.send?.(outcome);

@@ -19,7 +19,7 @@ export interface Analysis {
   /** 16 lower-case hex digits. */
   readonly phash: string;
   readonly colorPalette: readonly PaletteColor[];
-  /** Colour labels, most present first. */
+  /** Color labels, most present first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
   readonly shape: Shape;

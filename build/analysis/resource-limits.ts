@@ -4,7 +4,7 @@ const MAX_MEMORY = 256 * 2 ** 20;
 const MARGIN = 16 * 2 ** 20;
 /** Of processor time, so that a picture does not depend on what else the machine does. */
 const MAX_SECONDS = 2;
-const LOOK_EVERY_MS = 5;
+const CHECK_EVERY_MS = 5;
 
 /** The signal by which a process ends itself that takes too much memory. */
 export const OUT_OF_MEMORY = "SIGUSR2";
@@ -21,12 +21,12 @@ export const EXCESS = {
  *
  * @returns ends the watch
  */
-export function watchUse(): () => void {
+export function watchResources(): () => void {
   const before = process.cpuUsage();
   const timer = setInterval(() => {
     const excess = excessOf(before);
     if (excess !== undefined) process.kill(process.pid, excess);
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }
 

@@ -59,12 +59,12 @@ export function openAnalysisCache(folder: string): AnalysisCache {
     store(key, analysis) {
       const path = entryPath(folder, key);
       mkdirSync(dirname(path), { recursive: true });
-      const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+      const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
       try {
-        writeFileSync(aside, encodeEntry(key, analysis));
-        renameSync(aside, path);
+        writeFileSync(temporary, encodeEntry(key, analysis));
+        renameSync(temporary, path);
       } catch (error) {
-        rmSync(aside, { force: true });
+        rmSync(temporary, { force: true });
         throw error;
       }
     },

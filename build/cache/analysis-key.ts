@@ -17,7 +17,7 @@ export function analysisKey({ kind, bytes }: PictureFile, options: AnalysisOptio
  * The same of a picture that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
  *
  * @param stamp of the picture's file, as `PictureSource` tells it
- * @param tint the colour that a drawing is read with
+ * @param tint the color that a drawing is read with
  * @param rules as `stampRules` gives them
  */
 export function stampKey(stamp: string, tint: string | undefined, rules: string): string {

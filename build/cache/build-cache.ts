@@ -2,40 +2,40 @@ import { join } from "node:path";
 import { toStorageError } from "#src/platform/storage-error.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
 import { type AnalysisCache, openAnalysisCache } from "./analysis-cache.js";
-import { encodeRow, type KnownPicture } from "./reuse-file.js";
-import { createUseNote } from "./reuse-files.js";
-import { digestsOf, openRecollection, type Recalled, type Recollection } from "./reuse-index.js";
+import { encodeRow, type KnownImage } from "./reuse-file.js";
+import { createReuseRecorder } from "./reuse-files.js";
+import { digestsOf, openReuseIndex, type ReusedAnalysis, type ReuseIndex } from "./reuse-index.js";
 
 const CACHE_FOLDER = "cache";
 const PICTURES_FOLDER = "pictures";
 
-/** A picture of which an analysis is kept. */
-export interface KeptPicture extends Omit<Recalled, "row"> {
-  /** As `stampKey` gives it; undefined where the picture must be read to be known. */
+/** An image whose analysis is cached. */
+export interface CachedImage extends Omit<ReusedAnalysis, "row"> {
+  /** From `stampKey`; undefined if only the content identifies the image. */
   readonly stamp: string | undefined;
-  /** What an earlier build noted of it. */
+  /** Its row from an earlier build. */
   readonly row?: Buffer;
 }
 
-/** What a build knows of pictures from builds before, and keeps for the next. It can go on without. */
-export interface BuildCache extends AnalysisCache, Pick<Recollection, "recall"> {
-  /** Notes what a record of the generation shows. */
-  note(ordinal: number, picture: KeptPicture): void;
-  /** Notes that all of that makes the live generation of an artifacts folder. */
-  noteUse(artifacts: string, generation: string): void;
-  /** Why it stopped storing; undefined while it stores. */
+/** Analyses from earlier builds, and those recorded for the next. A build also works without. */
+export interface BuildCache extends AnalysisCache, Pick<ReuseIndex, "lookUp"> {
+  /** Records which image a record of the generation shows. */
+  record(ordinal: number, image: CachedImage): void;
+  /** Saves what was recorded as that of the live generation of an artifacts folder. */
+  recordGeneration(artifacts: string, generation: string): void;
+  /** Why storing stopped; undefined while it works. */
   failure(): string | undefined;
 }
 
 /**
- * A cache saves time, and no build is worth less without it: the first analysis that can't be stored is the last one that is tried to
- * be, since the next ones would fail alike. What is stored already is still found.
+ * After the first failed write, the cache stores nothing more in this build, since later writes would fail too. Look-ups still work, and the
+ * build does not fail.
  *
  * @param folder of the cache
- * @param writes whether anything is written; otherwise it is only read
+ * @param writes false: read only
  */
-function createBuildCache(folder: string, cache: AnalysisCache, { recall }: Recollection, writes: boolean): BuildCache {
-  const used = createUseNote(folder);
+function createBuildCache(folder: string, cache: AnalysisCache, { lookUp }: ReuseIndex, writes: boolean): BuildCache {
+  const used = createReuseRecorder(folder);
   let failure: string | undefined;
   const tryTo = (write: () => void): void => {
     if (!writes || failure !== undefined) return;
@@ -46,53 +46,53 @@ function createBuildCache(folder: string, cache: AnalysisCache, { recall }: Reco
     }
   };
   return {
-    recall,
+    lookUp,
     load: (key) => cache.load(key),
     store: (key, analysis) => tryTo(() => cache.store(key, analysis)),
-    note(ordinal, { key, stamp, analysis, row }) {
+    record(ordinal, { key, stamp, analysis, row }) {
       if (writes) used.add(ordinal, row ?? encodeRow(key, stamp === undefined ? undefined : known(stamp, analysis)));
     },
-    noteUse: (artifacts, generation) => tryTo(() => used.write(artifacts, generation)),
+    recordGeneration: (artifacts, generation) => tryTo(() => used.write(artifacts, generation)),
     failure: () => failure,
   };
 }
 
-function known(stamp: string, { measured, webp, largeWebp }: PackedAnalysis): KnownPicture {
+function known(stamp: string, { measured, webp, largeWebp }: PackedAnalysis): KnownImage {
   return { stamp, measured, digests: digestsOf(webp, largeWebp) };
 }
 
-/** The folder in which builds for an artifacts folder keep analyses, unless told otherwise. */
+/** The default folder for analyses of builds into an artifacts folder. */
 export function cacheFolderOf(artifacts: string): string {
   return join(artifacts, CACHE_FOLDER);
 }
 
-/** What analyses are kept in, and for which generations. */
+/** Where analyses are cached, and for which generations. */
 export interface CacheOptions {
   /** The artifacts folder. */
   readonly out: string;
-  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  /** The folder of cached analyses, or false for none; default: `cache` in the artifacts folder. */
   readonly cache?: string | false;
-  /** Whether something is written into that folder; default true. */
+  /** Whether new analyses are written to that folder; default true. */
   readonly keepAnalyses?: boolean;
   /**
-   * The artifacts folder that the generation is meant for, when it is compiled into another one to be looked at and removed: what that folder's
-   * builds know of pictures is used, and nothing is noted as used. Default: it is meant for `out`.
+   * For a scratch build: the artifacts folder whose cache it uses. It is not recorded there as the live generation. Default: `out`, no scratch
+   * build.
    */
-  readonly asideOf?: string;
+  readonly scratchFor?: string;
 }
 
-/** The folder in which builds for an artifacts folder keep what they fetch, unless told otherwise. */
+/** The default folder for images downloaded by builds into an artifacts folder. */
 export function fetchedFolderOf(artifacts: string): string {
   return join(cacheFolderOf(artifacts), PICTURES_FOLDER);
 }
 
-/** Opens what analyses are kept in; undefined where none are. */
+/** Opens the cache; undefined if there is none. */
 export function openCache({
   out,
-  asideOf = out,
-  cache: folder = cacheFolderOf(asideOf),
+  scratchFor = out,
+  cache: folder = cacheFolderOf(scratchFor),
   keepAnalyses = true,
 }: CacheOptions): BuildCache | undefined {
   if (folder === false) return undefined;
-  return createBuildCache(folder, openAnalysisCache(folder), openRecollection(folder, asideOf), keepAnalyses);
+  return createBuildCache(folder, openAnalysisCache(folder), openReuseIndex(folder, scratchFor), keepAnalyses);
 }

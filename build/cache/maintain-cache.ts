@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ENTRY_HEAD_BYTES, entryVersion } from "./analysis-cache.js";
-import { type CacheUse, forgetUses, isLive, readUses } from "./reuse-files.js";
+import { type GenerationReuse, isLive, readAllReuse, removeReuseFiles } from "./reuse-files.js";
 
 const FOLDER = /^[0-9a-f]{2}$/;
 /** Earlier versions of this program kept plain MessagePack. */
@@ -29,7 +29,7 @@ export interface CacheStats {
 
 /** Looks through a cache. Cost: reads the head of every file, about 30 µs each. @throws the system's error */
 export function cacheStats(cache: string): CacheStats {
-  const uses = readUses(cache)
+  const uses = readAllReuse(cache)
     .filter(isLive)
     .map(({ artifacts, usedAt, keys }) => ({ artifacts, usedAt, keys: keys(), ...createAmount() }));
   const all = createAmount();
@@ -82,7 +82,7 @@ export interface ClearOptions {
 }
 
 /**
- * Removes entries of a cache; with two choices, what both name. What was noted of generations goes with them. Builds may go on meanwhile: they
+ * Removes entries of a cache; with two choices, what both name. What was noted of generations isRemoved with them. Builds may go on meanwhile: they
  * analyse anew what is gone.
  *
  * @returns what was removed
@@ -90,9 +90,9 @@ export interface ClearOptions {
  */
 export function clearCache(cache: string, { before, unused = false }: ClearOptions): Amount {
   const isOld = (usedAt: Date): boolean => before === undefined || usedAt < before;
-  const goes = (use: CacheUse): boolean => isOld(use.usedAt) && !(unused && isLive(use));
-  const uses = readUses(cache);
-  const kept = new Set(uses.filter((use) => !goes(use)).flatMap(({ keys }) => [...keys()]));
+  const isRemoved = (use: GenerationReuse): boolean => isOld(use.usedAt) && !(unused && isLive(use));
+  const uses = readAllReuse(cache);
+  const kept = new Set(uses.filter((use) => !isRemoved(use)).flatMap(({ keys }) => [...keys()]));
   let files = 0;
   let bytes = 0;
   for (const { path, key, bytes: size, usedAt } of cacheFiles(cache)) {
@@ -101,8 +101,8 @@ export function clearCache(cache: string, { before, unused = false }: ClearOptio
     files++;
     bytes += size;
   }
-  if (before === undefined && !unused) forgetUses(cache);
-  else for (const { path } of uses.filter(goes)) rmSync(path, { force: true });
+  if (before === undefined && !unused) removeReuseFiles(cache);
+  else for (const { path } of uses.filter(isRemoved)) rmSync(path, { force: true });
   return { files, bytes };
 }
 
@@ -120,12 +120,12 @@ export interface CacheFile {
 function* cacheFiles(cache: string): Generator<CacheFile> {
   for (const folder of namesOf(cache).filter((name) => FOLDER.test(name))) {
     for (const name of namesOf(join(cache, folder))) {
-      const [, rest, aside] = FILE.exec(name) ?? [];
+      const [, rest, temporary] = FILE.exec(name) ?? [];
       const path = join(cache, folder, name);
       // A build may have renamed it, or somebody may be clearing, too.
       const info = rest === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
       if (info === undefined) continue;
-      yield { path, key: aside === undefined ? folder + rest : undefined, bytes: info.size, usedAt: info.mtime };
+      yield { path, key: temporary === undefined ? folder + rest : undefined, bytes: info.size, usedAt: info.mtime };
     }
   }
 }

@@ -32,7 +32,7 @@ const DIGESTS_AT = 72;
 const MEASURED_AT = 136;
 
 /** What tells a picture that is not read, and what it tells. */
-export interface KnownPicture {
+export interface KnownImage {
   /** As `stampKey` gives it. */
   readonly stamp: string;
   /** In MessagePack. */
@@ -42,7 +42,7 @@ export interface KnownPicture {
 }
 
 /** What a generation was made with. */
-export interface UseFile {
+export interface ReuseFile {
   readonly artifacts: string;
   readonly generation: string;
   /** The rows, views into the file. */
@@ -55,7 +55,7 @@ export interface UseFile {
  * @param key of the analysis
  * @param known undefined where the picture must be read to be known
  */
-export function encodeRow(key: string, known: KnownPicture | undefined): Buffer {
+export function encodeRow(key: string, known: KnownImage | undefined): Buffer {
   const row = Buffer.alloc(MEASURED_AT + (known?.measured.length ?? 0));
   row.write(key, KEY_AT, "hex");
   if (known === undefined) return row;
@@ -96,7 +96,7 @@ export function encodeHead(artifacts: string, generation: string, rows: Iterable
 }
 
 /** Undefined when the file is damaged, cut short or of another layout. Cost: reads all of it, about 1 GB a second. */
-export function decodeUse(file: Buffer): UseFile | undefined {
+export function decodeReuseFile(file: Buffer): ReuseFile | undefined {
   if (file.length < PATH_AT || !file.subarray(0, DIGEST_AT).equals(MAGIC)) return undefined;
   const digest = createHash("sha256").update(file.subarray(GENERATION_AT)).digest();
   if (!digest.equals(file.subarray(DIGEST_AT, GENERATION_AT))) return undefined;

@@ -12,31 +12,32 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { mapFile } from "#src/platform/map-file.js";
-import { decodeUse, encodeHead, rowKey, setRowOrdinal, type UseFile } from "./reuse-file.js";
+import { decodeReuseFile, encodeHead, type ReuseFile, rowKey, setRowOrdinal } from "./reuse-file.js";
 
+/** Named by earlier versions; older caches stay valid. */
 const USES_FOLDER = "uses";
 const FILE = /^[0-9a-f]{16}$/;
-/** What a killed build left half-written, too. */
-const FILE_OR_ASIDE = /^[0-9a-f]{16}(\.tmp)?$/;
+/** Also matches what a killed build left half-written. */
+const FILE_OR_TEMPORARY = /^[0-9a-f]{16}(\.tmp)?$/;
 const PIECE_BYTES = 1 << 20;
 
-/** What the live generation of an artifacts folder was made with. */
-export interface CacheUse extends UseFile {
-  /** The file that says so. */
+/** What the live generation of an artifacts folder was built from. */
+export interface GenerationReuse extends ReuseFile {
+  /** The file that records it. */
   readonly path: string;
-  /** When a build made it last. */
+  /** When a build last made this generation live. */
   readonly usedAt: Date;
   /** The keys of the analyses. */
   keys(): ReadonlySet<string>;
 }
 
-/** Collects what a generation is made with. Memory: about 400 bytes a picture. */
-export interface UseNote {
+/** Collects what a generation is built from. Memory: about 400 bytes per image. */
+export interface ReuseRecorder {
   /** @param row as `encodeRow` gives it; it is copied */
   add(ordinal: number, row: Uint8Array): void;
   /**
-   * Notes that the live generation of an artifacts folder was made with that, in place of what was noted before; several folders may share a
-   * cache. Not flushed to disk: what a crash leaves of it is not taken for a note. Call under the build's lock.
+   * Records what the live generation of an artifacts folder was built from and replaces the previous record; several folders may share a
+   * cache. The file is not flushed: its checksum rejects what a crash leaves. Call under the build's lock.
    *
    * @throws the system's error
    */
@@ -44,7 +45,7 @@ export interface UseNote {
 }
 
 /** @param cache the folder of a cache */
-export function createUseNote(cache: string): UseNote {
+export function createReuseRecorder(cache: string): ReuseRecorder {
   const pieces: Buffer[] = [];
   let piece = Buffer.alloc(0);
   let filled = 0;
@@ -61,46 +62,46 @@ export function createUseNote(cache: string): UseNote {
       filled += row.length;
     },
     write(artifacts, generation) {
-      // A dataset without pictures needs no cache; one that has no pictures any more uses nothing of it.
+      // A dataset without images needs no cache folder; one that has lost its images replaces its record.
       if (filled === 0 && !existsSync(cache)) return;
       const folder = resolve(artifacts);
-      const file = usePath(cache, folder);
+      const file = reusePath(cache, folder);
       mkdirSync(join(cache, USES_FOLDER), { recursive: true });
       replace(file, [encodeHead(folder, generation, rows()), ...rows()]);
     },
   };
 }
 
-/** Writes a file in place of another. What a killed build leaves aside is overwritten by the next. */
+/** Replaces a file by way of a temporary one. The next build overwrites what a killed one leaves. */
 function replace(file: string, pieces: readonly Uint8Array[]): void {
-  const aside = `${file}.tmp`;
+  const temporary = `${file}.tmp`;
   try {
-    const fd = openSync(aside, "w");
+    const fd = openSync(temporary, "w");
     try {
       for (const piece of pieces) writeFileSync(fd, piece);
     } finally {
       closeSync(fd);
     }
-    renameSync(aside, file);
+    renameSync(temporary, file);
   } catch (error) {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** What the live generation of an artifacts folder was made with; undefined where that was not noted, or what was is damaged. */
-export function readUse(cache: string, artifacts: string): CacheUse | undefined {
-  return readUseFile(usePath(cache, resolve(artifacts)));
+/** The record of the live generation of an artifacts folder; undefined if there is none or it is damaged. */
+export function readReuse(cache: string, artifacts: string): GenerationReuse | undefined {
+  return readReuseFile(reusePath(cache, resolve(artifacts)));
 }
 
-/** All that was noted and can be read. @throws the system's error when the folder can't be read */
-export function readUses(cache: string): CacheUse[] {
-  return filesOf(cache, FILE).flatMap((path) => readUseFile(path) ?? []);
+/** All readable records. @throws the system's error when the folder can't be read */
+export function readAllReuse(cache: string): GenerationReuse[] {
+  return filesOf(cache, FILE).flatMap((path) => readReuseFile(path) ?? []);
 }
 
-/** Removes all that was noted, and what can't be read of it. @throws the system's error */
-export function forgetUses(cache: string): void {
-  for (const path of filesOf(cache, FILE_OR_ASIDE)) rmSync(path, { force: true });
+/** Removes all records, damaged ones included. @throws the system's error */
+export function removeReuseFiles(cache: string): void {
+  for (const path of filesOf(cache, FILE_OR_TEMPORARY)) rmSync(path, { force: true });
 }
 
 function filesOf(cache: string, names: RegExp): string[] {
@@ -111,21 +112,23 @@ function filesOf(cache: string, names: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Whether the artifacts folder is still there. */
-export function isLive({ artifacts }: CacheUse): boolean {
+/** Whether the artifacts folder still exists. */
+export function isLive({ artifacts }: GenerationReuse): boolean {
   return existsSync(artifacts);
 }
 
-function readUseFile(path: string): CacheUse | undefined {
+function readReuseFile(path: string): GenerationReuse | undefined {
   try {
     const bytes = mapFile(path);
-    const use = decodeUse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    return use && { ...use, path, usedAt: statSync(path).mtime, keys: () => new Set(Array.from(use.rows(), rowKey)) };
+    const reuse = decodeReuseFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return (
+      reuse && { ...reuse, path, usedAt: statSync(path).mtime, keys: () => new Set(Array.from(reuse.rows(), rowKey)) }
+    );
   } catch {
     return undefined;
   }
 }
 
-function usePath(cache: string, artifacts: string): string {
+function reusePath(cache: string, artifacts: string): string {
   return join(cache, USES_FOLDER, createHash("sha256").update(artifacts).digest("hex").slice(0, 16));
 }

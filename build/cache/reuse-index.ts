@@ -2,36 +2,36 @@ import { hash } from "node:crypto";
 import { openGeneration } from "#src/catalog/generation.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
 import { rowDigests, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
-import { readUse } from "./reuse-files.js";
+import { readReuse } from "./reuse-files.js";
 
-/** An analysis that is known without a look at the picture. */
-export interface Recalled {
+/** An analysis that is known without reading the image. */
+export interface ReusedAnalysis {
   /** The key of the analysis. */
   readonly key: string;
   /** Views into files that stay mapped as long as they are held. */
   readonly analysis: PackedAnalysis;
-  /** What a use file says of it. */
+  /** Its row in the reuse file. */
   readonly row: Buffer;
 }
 
-/** What a generation of an artifacts folder has of pictures, by the stamps that these had when it was made. */
-export interface Recollection {
+/** The analyses of the live generation of an artifacts folder, by the stamps that its image files had during the build. */
+export interface ReuseIndex {
   /**
-   * Undefined where no picture had the stamp, or what the generation has of it is damaged. Memory: 300 bytes a picture, and the pictures
-   * are mapped. Cost: about 20 µs, most of it for a checksum over what is served of the picture.
+   * Undefined if no image had the stamp, or the generation's copy is damaged. Memory: 300 bytes per image; the images are mapped.
+   * Cost: about 20 µs, mostly for a checksum of the served images.
    */
-  recall(stamp: string): Recalled | undefined;
+  lookUp(stamp: string): ReusedAnalysis | undefined;
 }
 
 /**
  * @param cache the folder of a cache
- * @param artifacts the folder whose last noted generation is looked into
+ * @param artifacts the folder whose last recorded generation is used
  */
-export function openRecollection(cache: string, artifacts: string): Recollection {
-  // A dataset without pictures asks for none.
+export function openReuseIndex(cache: string, artifacts: string): ReuseIndex {
+  // Opened on the first look-up: a dataset without images needs none.
   let find: ReturnType<typeof open> | undefined;
   return {
-    recall(stamp) {
+    lookUp(stamp) {
       find ??= open(cache, artifacts);
       try {
         return find(stamp);
@@ -42,11 +42,11 @@ export function openRecollection(cache: string, artifacts: string): Recollection
   };
 }
 
-function open(cache: string, artifacts: string): Recollection["recall"] {
-  const use = readUse(cache, artifacts);
+function open(cache: string, artifacts: string): ReuseIndex["lookUp"] {
+  const use = readReuse(cache, artifacts);
   const rows = new Map<string, Buffer>();
-  const pictures = use && openPictures(artifacts, use.generation);
-  if (use === undefined || pictures === undefined) return () => undefined;
+  const images = use && openImages(artifacts, use.generation);
+  if (use === undefined || images === undefined) return () => undefined;
   for (const row of use.rows()) {
     const stamp = rowStamp(row);
     if (stamp !== undefined) rows.set(stamp, row);
@@ -54,16 +54,16 @@ function open(cache: string, artifacts: string): Recollection["recall"] {
   return (stamp) => {
     const row = rows.get(stamp);
     if (row === undefined) return undefined;
-    const [webp, largeWebp] = pictures(rowOrdinal(row));
+    const [webp, largeWebp] = images(rowOrdinal(row));
     if (digestsOf(webp, largeWebp) !== rowDigests(row)) return undefined;
     return { key: rowKey(row), analysis: { measured: rowMeasured(row), webp, largeWebp }, row };
   };
 }
 
-type Pictures = readonly [small: Buffer, large: Buffer];
+type ServedImages = readonly [small: Buffer, large: Buffer];
 
-/** The pictures of a generation by ordinal; undefined where it is not there any more. */
-function openPictures(artifacts: string, generation: string): ((ordinal: number) => Pictures) | undefined {
+/** The images of a generation by ordinal; undefined if the generation was removed. */
+function openImages(artifacts: string, generation: string): ((ordinal: number) => ServedImages) | undefined {
   try {
     const opened = openGeneration(artifacts, generation);
     const small = opened.blob("images");
@@ -74,7 +74,7 @@ function openPictures(artifacts: string, generation: string): ((ordinal: number)
   }
 }
 
-/** SHA-256 in hex of each of the pictures that are served of an icon, one behind the other. */
+/** SHA-256 in hex of the small served image, followed by that of the large one. */
 export function digestsOf(small: Uint8Array, large: Uint8Array): string {
   return hash("sha256", small) + hash("sha256", large);
 }

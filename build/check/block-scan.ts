@@ -12,7 +12,7 @@ export interface Block {
 }
 
 /** What the records of a block say about themselves. */
-export interface BlockSurvey {
+export interface BlockScan {
   /** Whether each record is as it should be, looked at by itself. */
   readonly clean: boolean;
   /** A number for each id: equal ids have equal numbers, others differ but for one pair in 2^53. */
@@ -27,19 +27,19 @@ export interface BlockSurvey {
   readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
 }
 
-/** About how much memory a survey takes. */
-export function surveyBytes({ ids, ranks, pictures, remote, labels }: BlockSurvey): number {
+/** About how much memory a scan takes. */
+export function scanBytes({ ids, ranks, pictures, remote, labels }: BlockScan): number {
   const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
   return ids.byteLength + ranks.byteLength + pictures.byteLength + texts;
 }
 
-/** Surveys blocks; the check is compiled once. */
-export function createBlockSurveyor(options: CheckOptions): (block: Block) => BlockSurvey {
+/** Scans blocks; the check is compiled once. */
+export function createBlockScanner(options: CheckOptions): (block: Block) => BlockScan {
   const check = createRecordCheck(options);
-  return (block) => surveyBlock(block, check);
+  return (block) => scanBlock(block, check);
 }
 
-function surveyBlock({ bytes, ends }: Block, check: RecordCheck): BlockSurvey {
+function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ids = new Float64Array(ends.length);
   const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { Tinypool } from "tinypool";
 import { labelKey } from "#src/format/artifact-files.js";
-import { layEndToEnd } from "../dataset/number-list.js";
+import { concatInto } from "../dataset/number-list.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";
 import { type Element, StructureError } from "../read/elements.js";
 import { createPlaceList, type Places } from "../read/places.js";
 import { stampOf } from "../read/read-records.js";
-import { type Block, type BlockSurvey, createBlockSurveyor } from "./block-scan.js";
+import { type Block, type BlockScan, createBlockScanner } from "./block-scan.js";
 import type { CheckOptions } from "./record-check.js";
 
 /** Records of a block together; more would take longer to come back than to hand out. */
 const BLOCK_BYTES = 1 << 20;
-/** Blocks that are surveyed in this thread, before others are worth their start. */
+/** Blocks that are scanned in this thread, before others are worth their start. */
 const OWN_BLOCKS = 4;
 
 /** What a dataset holds. */
-export interface Survey {
+export interface DatasetScan {
   /** Whether nothing is wrong; otherwise somebody has to say what. */
   readonly clean: boolean;
   /** Where the records lie, in display order: by rank where given (lower first), else in the order of the files. */
@@ -26,60 +26,60 @@ export interface Survey {
   readonly remote: ReadonlySet<string>;
 }
 
-export interface SurveyOptions {
+export interface ScanOptions {
   /** Called with the number of records read so far, for progress. */
   readonly onRecords?: (read: number) => void;
-  /** What was surveyed before. */
-  readonly memory?: BuildMemory<BlockSurvey> | undefined;
+  /** What was scanned before. */
+  readonly memory?: ScanMemory<BlockScan> | undefined;
 }
 
 /** Reads every record once and checks it, in several threads where there are many. Memory: about 30 bytes a record. */
-export async function surveyDataset(
+export async function scanDataset(
   dataset: Dataset,
   threads: number,
-  { onRecords, memory }: SurveyOptions = {},
-): Promise<Survey> {
+  { onRecords, memory }: ScanOptions = {},
+): Promise<DatasetScan> {
   const places = createPlaceList();
   const remote = new Set<string>();
   const ids: Float64Array[] = [];
   const stamps: string[] = [];
   const spellings = new Map<string, string>();
-  // Nothing else of the options: surveys hold as long as these do.
+  // Nothing else of the options: scans hold as long as these do.
   const { labels } = dataset.options;
   const options: CheckOptions = labels === undefined ? {} : { labels };
-  const surveyor = createSurveyor(options, threads);
-  const survey = memory === undefined ? surveyor.survey : remembering(memory, options, surveyor.survey);
+  const scanner = createScanner(options, threads);
+  const scan = memory === undefined ? scanner.scan : remembering(memory, options, scanner.scan);
   let clean = true;
   let read = 0;
-  const take = ({ survey, block }: { survey: BlockSurvey; block: PlacedBlock }): void => {
-    clean &&= survey.clean;
-    ids.push(survey.ids);
-    for (const address of survey.remote) remote.add(address);
-    places.add(block.file, block.offsets, block.lengths, survey.pictures, survey.ranks);
-    for (const [facet, label] of survey.labels) {
+  const take = ({ scan, block }: { scan: BlockScan; block: PlacedBlock }): void => {
+    clean &&= scan.clean;
+    ids.push(scan.ids);
+    for (const address of scan.remote) remote.add(address);
+    places.add(block.file, block.offsets, block.lengths, scan.pictures, scan.ranks);
+    for (const [facet, label] of scan.labels) {
       const key = `${facet} ${labelKey(label)}`;
       clean &&= (spellings.get(key) ?? label) === label;
       spellings.set(key, label);
     }
-    read += survey.ids.length;
+    read += scan.ids.length;
     onRecords?.(read);
   };
 
-  const surveying: Promise<{ survey: BlockSurvey; block: PlacedBlock }>[] = [];
+  const scanning: Promise<{ scan: BlockScan; block: PlacedBlock }>[] = [];
   try {
     for await (const block of blocksOf(dataset, stamps)) {
-      const work = survey(block).then((survey) => ({ survey, block }));
+      const work = scan(block).then((scan) => ({ scan, block }));
       work.catch(() => undefined);
-      surveying.push(work);
-      if (surveying.length > threads + 1) take(await surveying.shift()!);
+      scanning.push(work);
+      if (scanning.length > threads + 1) take(await scanning.shift()!);
       if (!clean) break;
     }
-    for (const work of surveying) take(await work);
+    for (const work of scanning) take(await work);
   } catch (error) {
     if (!(error instanceof StructureError)) throw error;
     clean = false;
   } finally {
-    await surveyor.close();
+    await scanner.close();
   }
   return { clean: clean && areDistinct(ids, read), places: places.inOrder(), stamps, remote };
 }
@@ -123,31 +123,28 @@ function layOut(file: number, elements: readonly Element[], size: number): Place
   return { file, bytes, ends, offsets, lengths };
 }
 
-type SurveyBlock = (block: Block) => Promise<BlockSurvey>;
+type ScanBlock = (block: Block) => Promise<BlockScan>;
 
-/** Surveys only what was not surveyed before. */
-function remembering(memory: BuildMemory<BlockSurvey>, options: CheckOptions, survey: SurveyBlock): SurveyBlock {
+/** Scans only what was not scanned before. */
+function remembering(memory: ScanMemory<BlockScan>, options: CheckOptions, scan: ScanBlock): ScanBlock {
   const rules = JSON.stringify(options);
   return async (block) => {
     const key = createHash("sha256").update(rules).update("\0").update(block.ends).update(block.bytes).digest("hex");
-    const known = memory.get(key) ?? (await survey(block));
+    const known = memory.get(key) ?? (await scan(block));
     memory.set(key, known);
     return known;
   };
 }
 
-function createSurveyor(
-  options: CheckOptions,
-  threads: number,
-): { readonly survey: SurveyBlock; close(): Promise<void> } {
-  let surveyHere: ReturnType<typeof createBlockSurveyor> | undefined;
+function createScanner(options: CheckOptions, threads: number): { readonly scan: ScanBlock; close(): Promise<void> } {
+  let scanHere: ReturnType<typeof createBlockScanner> | undefined;
   let own = 0;
   let pool: Tinypool | undefined;
   return {
-    async survey({ bytes, ends }) {
+    async scan({ bytes, ends }) {
       if (threads === 1 || own++ < OWN_BLOCKS) {
-        surveyHere ??= createBlockSurveyor(options);
-        return surveyHere({ bytes, ends });
+        scanHere ??= createBlockScanner(options);
+        return scanHere({ bytes, ends });
       }
       pool ??= new Tinypool({
         filename: new URL("./scan-worker.js", import.meta.url).href,
@@ -165,12 +162,12 @@ function createSurveyor(
 
 /** Whether no number stands twice. */
 function areDistinct(pieces: readonly Float64Array[], length: number): boolean {
-  const all = layEndToEnd(pieces, new Float64Array(length)).sort();
+  const all = concatInto(pieces, new Float64Array(length)).sort();
   return all.every((number, at) => at === 0 || number !== all[at - 1]);
 }
 
 /** What builds of one process remember from one to the next. */
-export interface BuildMemory<Value> {
+export interface ScanMemory<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   /** Ends a build: what was neither asked for nor set since the last one ended is forgotten. */
@@ -181,7 +178,7 @@ export interface BuildMemory<Value> {
  * @param bytesOf about how much a value takes
  * @param maxBytes what it holds at most; what is set beyond that it does not remember
  */
-export function createBuildMemory<Value>(bytesOf: (value: Value) => number, maxBytes: number): BuildMemory<Value> {
+export function createScanMemory<Value>(bytesOf: (value: Value) => number, maxBytes: number): ScanMemory<Value> {
   let before = new Map<string, Value>();
   let now = new Map<string, Value>();
   let bytes = 0;

@@ -10,7 +10,7 @@ import { createRecordCheck, createSpellingCheck, LABELLED } from "./record-check
 const MAX_ID = 200;
 
 /**
- * Reads every record and says what is wrong with it and where. Slower than a survey, and remembers every id.
+ * Reads every record and says what is wrong with it and where. Slower than a scan, and remembers every id.
  *
  * @throws DatasetError naming the first `limit` problems and the number of all
  */

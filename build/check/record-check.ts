@@ -3,7 +3,7 @@ import { showValue } from "../dataset/problems.js";
 import { type DatasetOptions, SourceRecord } from "../dataset/source-record.js";
 import { nearestName } from "../dataset/suggest.js";
 import { createValidator, type Finding } from "../dataset/validate.js";
-import { checkMeaning } from "./semantic-checks.js";
+import { checkSemantics } from "./semantic-checks.js";
 
 /** Facets whose labels a record writes itself. */
 export const LABELLED = ["category", "style", "mood"] as const satisfies readonly Facet[];
@@ -25,7 +25,7 @@ export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   let suggestions = 0;
   return (record, text) => {
     const findings = validate(record, text.length > LONG_TEXT);
-    if (findings.length === 0) findings.push(...checkMeaning(record, text));
+    if (findings.length === 0) findings.push(...checkSemantics(record, text));
     findings.push(...unfilled(record));
     for (const facet of LABELLED) {
       const known = labels?.[facet];

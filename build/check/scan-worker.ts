@@ -1,9 +1,9 @@
 import { workerData } from "node:worker_threads";
-import { createBlockSurveyor } from "./block-scan.js";
+import { createBlockScanner } from "./block-scan.js";
 import type { CheckOptions } from "./record-check.js";
 
 // Tinypool puts its own data before that of the pool.
 const [, options] = workerData as [unknown, CheckOptions];
 
-/** Surveys blocks in a thread. */
-export default createBlockSurveyor(options);
+/** Scans blocks in a thread. */
+export default createBlockScanner(options);

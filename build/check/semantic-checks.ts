@@ -10,7 +10,7 @@ const SHARE_TOLERANCE = 0.01;
 const MAX_GROWTH = 6;
 
 /** What a schema can't say: dates that exist, order, sums, amounts, and texts that would not survive as they stand. */
-export function checkMeaning(record: SourceRecord, text: string): Finding[] {
+export function checkSemantics(record: SourceRecord, text: string): Finding[] {
   return [
     ...checkDates(record),
     ...checkHistory(record),

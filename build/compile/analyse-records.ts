@@ -1,4 +1,4 @@
-import type { Survey } from "../check/dataset-scan.js";
+import type { DatasetScan } from "../check/dataset-scan.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { Dataset } from "../read/dataset.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
@@ -15,7 +15,7 @@ export type AnalysedRecord = WritableRecord & Partial<Analysed>;
  */
 export function analyseRecords(
   dataset: Dataset,
-  { places, stamps }: Pick<Survey, "places" | "stamps">,
+  { places, stamps }: Pick<DatasetScan, "places" | "stamps">,
   analyser: Analyser,
 ): AsyncGenerator<readonly AnalysedRecord[]> {
   const analyse = ({ place, json }: RecordText): AnalysedRecord | Promise<AnalysedRecord> => {

@@ -3,7 +3,7 @@ import type { AnalysisOptions, ServedImages } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
 import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
-import type { BuildCache, KeptPicture } from "../cache/build-cache.js";
+import type { BuildCache, CachedImage } from "../cache/build-cache.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { RemotePictures } from "../image/download/remote-images.js";
 import { createPictureSource } from "../image/source/image-source.js";
@@ -28,7 +28,7 @@ export interface Analysed {
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
-  readonly kept?: KeptPicture;
+  readonly kept?: CachedImage;
   readonly skip?: SkippedPicture;
 }
 
@@ -38,7 +38,7 @@ export interface Measured {
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
-  readonly kept?: KeptPicture;
+  readonly kept?: CachedImage;
   /** Why there is no large picture although one is wanted; such an analysis is not kept. */
   readonly largeError?: string;
 }
@@ -107,8 +107,8 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
   const measure = (source: SourceRecord): Measured | Promise<Measured> => {
     // Before it is read: what is written meanwhile has another.
     const stamp = stampOf(source);
-    const recalled = stamp && cache?.recall(stamp);
-    if (recalled) return { analysis: recalled.analysis, rendered: false, kept: { stamp, ...recalled } };
+    const reused = stamp && cache?.lookUp(stamp);
+    if (reused) return { analysis: reused.analysis, rendered: false, kept: { stamp, ...reused } };
     return measureUnknown(source, stamp);
   };
 
@@ -125,7 +125,7 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
 
 function keep(
   analysis: PackedAnalysis,
-  { key, stamp, rendered }: Pick<KeptPicture, "key" | "stamp"> & Pick<Measured, "rendered">,
+  { key, stamp, rendered }: Pick<CachedImage, "key" | "stamp"> & Pick<Measured, "rendered">,
 ): Measured {
   return { analysis, rendered, kept: { key, stamp, analysis } };
 }

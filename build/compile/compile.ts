@@ -7,9 +7,9 @@ import { FOLD_VERSION } from "#src/text/fold.js";
 import { ANALYSIS_VERSION } from "../analysis/analysis.js";
 import { openCache } from "../cache/build-cache.js";
 import { findDataset } from "../read/dataset.js";
-import { finishGeneration, prepareAside } from "../write/finish-generation.js";
+import { finishGeneration, prepareFolder } from "../write/finish-generation.js";
 import { type BuildOptions, type BuildResult, leftOut, SkippedPicturesError } from "./options.js";
-import { openWorkshop, type Workshop } from "./session.js";
+import { type BuildSession, openBuildSession } from "./session.js";
 import { writeGeneration } from "./write-generation.js";
 
 /** Generations that stay beside the live one are there to go back to. */
@@ -22,11 +22,11 @@ const DEFAULT_KEEP = 3;
  * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
-  const workshop = openWorkshop(false);
+  const session = openBuildSession(false);
   try {
-    return await compileIn(workshop, options);
+    return await compileIn(session, options);
   } finally {
-    await workshop.close();
+    await session.close();
   }
 }
 
@@ -43,31 +43,31 @@ export interface Compiler {
  * `jobs` of its first build say. Memory: that of its processes, and up to 64 MiB more than `compile` takes.
  */
 export function createCompiler(): Compiler {
-  const workshop = openWorkshop(true);
+  const session = openBuildSession(true);
   let running: Promise<unknown> = Promise.resolve();
   return {
     compile(options) {
-      const build = running.then(() => compileIn(workshop, options));
+      const build = running.then(() => compileIn(session, options));
       running = build.catch(() => undefined);
       return build;
     },
     async close() {
       await running;
-      await workshop.close();
+      await session.close();
     },
   };
 }
 
-async function compileIn(workshop: Workshop, options: BuildOptions): Promise<BuildResult> {
+async function compileIn(session: BuildSession, options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
   const { name: datasetName, picture } = dataset.options;
   await makeFolder(options.out);
   return withBuildLock(options.out, async () => {
-    const aside = await prepareAside(options.out);
+    const folder = await prepareFolder(options.out);
     try {
       const cache = openCache(options);
-      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, aside, cache, options, workshop);
+      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, folder, cache, options, session);
       if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -79,9 +79,9 @@ async function compileIn(workshop: Workshop, options: BuildOptions): Promise<Bui
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
         options: { ...(picture ? { picture } : {}), ...leftOut(options) },
       };
-      const { name, unchanged } = await finishGeneration(options.out, aside, manifest, options.keep ?? DEFAULT_KEEP);
-      await workshop.endBuild();
-      if (options.asideOf === undefined) cache?.noteUse(options.out, name);
+      const { name, unchanged } = await finishGeneration(options.out, folder, manifest, options.keep ?? DEFAULT_KEEP);
+      await session.endBuild();
+      if (options.scratchFor === undefined) cache?.recordGeneration(options.out, name);
       return {
         generation: name,
         unchanged,
@@ -95,7 +95,7 @@ async function compileIn(workshop: Workshop, options: BuildOptions): Promise<Bui
         cacheFailure: cache?.failure(),
       };
     } catch (error) {
-      await removeQuietly(aside);
+      await removeQuietly(folder);
       throw error;
     }
   });

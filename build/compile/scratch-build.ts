@@ -5,28 +5,27 @@ import { fetchedFolderOf } from "../cache/build-cache.js";
 import { compile } from "./compile.js";
 import type { BuildOptions, BuildResult } from "./options.js";
 
-/** A generation that was compiled only to be looked at. */
-export interface AsideBuild {
+/** A generation in a temporary folder. */
+export interface ScratchBuild {
   readonly result: BuildResult;
-  /** The folder that holds it. */
+  /** The temporary artifacts folder. */
   readonly artifacts: string;
-  /** Removes the folder; what is mapped of it stays readable. */
+  /** Removes the folder; mapped files stay readable. */
   remove(): Promise<void>;
 }
 
 /**
- * Compiles a dataset into a temporary folder. Analyses of pictures are looked up in the cache of `options.out`; nothing else
- * is written there.
+ * Compiles a dataset into a temporary folder, with the cache of `options.out`. Nothing but analyses is written to `options.out`.
  *
  * @param keepAnalyses whether new analyses are added to that cache
  * @throws what `compile` throws
  */
-export async function compileAside(options: BuildOptions, keepAnalyses: boolean): Promise<AsideBuild> {
-  const artifacts = await mkdtemp(join(tmpdir(), "icons-aside-"));
+export async function buildScratch(options: BuildOptions, keepAnalyses: boolean): Promise<ScratchBuild> {
+  const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
     const fetched = options.fetched ?? fetchedFolderOf(options.out);
-    const result = await compile({ ...options, out: artifacts, asideOf: options.out, keepAnalyses, fetched });
+    const result = await compile({ ...options, out: artifacts, scratchFor: options.out, keepAnalyses, fetched });
     return { result, artifacts, remove };
   } catch (error) {
     await remove();

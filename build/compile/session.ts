@@ -1,17 +1,17 @@
 import { type AnalysisPool, createAnalysisPool } from "../analysis/analysis-pool.js";
-import { type BlockSurvey, surveyBytes } from "../check/block-scan.js";
-import { type BuildMemory, createBuildMemory } from "../check/dataset-scan.js";
+import { type BlockScan, scanBytes } from "../check/block-scan.js";
+import { createScanMemory, type ScanMemory } from "../check/dataset-scan.js";
 import { SECTION_RECORDS } from "../write/section-collector.js";
 import { createWritePool, type WritePool } from "../write/write-pool.js";
 
-const SURVEYS_BYTES = 64 * 2 ** 20;
+const SCANS_BYTES = 64 * 2 ** 20;
 /** Fewer records are encoded before a thread has started. */
 const THREADED_FROM = 2048;
 
-/** What builds work with. Of one build at a time. */
-export interface Workshop {
-  /** Surveys of blocks of records, by the SHA-256 of all that they follow from; undefined where there is only one build. */
-  readonly surveys: BuildMemory<BlockSurvey> | undefined;
+/** Processes, threads and remembered scans that one or several builds use, one build at a time. */
+export interface BuildSession {
+  /** Scans of blocks of records, by the SHA-256 of all that they follow from; undefined where there is only one build. */
+  readonly scans: ScanMemory<BlockScan> | undefined;
   /** @param processes most that run at once; of a pool that is kept those of the first time count */
   analysisPool(processes: number): AnalysisPool;
   /** @param records of the dataset @param threads most that run at once, likewise; 1: none but the caller's */
@@ -21,14 +21,14 @@ export interface Workshop {
   close(): Promise<void>;
 }
 
-/** @param stays whether there is more than one build: then processes, threads and surveys are kept for the next */
-export function openWorkshop(stays: boolean): Workshop {
+/** @param stays whether there is more than one build: then processes, threads and scans are kept for the next */
+export function openBuildSession(stays: boolean): BuildSession {
   let analysisPool: AnalysisPool | undefined;
   let threads: WritePool | undefined;
   const inThisThread = createWritePool(1);
-  const surveys = stays ? createBuildMemory(surveyBytes, SURVEYS_BYTES) : undefined;
+  const scans = stays ? createScanMemory(scanBytes, SCANS_BYTES) : undefined;
   return {
-    surveys,
+    scans,
     analysisPool(processes) {
       analysisPool ??= createAnalysisPool(processes);
       return analysisPool;
@@ -39,7 +39,7 @@ export function openWorkshop(stays: boolean): Workshop {
       return threads;
     },
     async endBuild() {
-      surveys?.endBuild();
+      scans?.endBuild();
       await analysisPool?.keep(1);
     },
     async close() {

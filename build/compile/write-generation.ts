@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Manifest } from "#src/format/manifest.js";
 import type { BuildCache } from "../cache/build-cache.js";
 import { fetchedFolderOf } from "../cache/build-cache.js";
-import { surveyDataset } from "../check/dataset-scan.js";
+import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
 import { fetchRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
@@ -10,7 +10,7 @@ import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyseRecords } from "./analyse-records.js";
 import { createAnalyser } from "./analyser.js";
 import { type BuildOptions, type BuildResult, type SkippedPicture, servedImages } from "./options.js";
-import type { Workshop } from "./session.js";
+import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
 
@@ -29,20 +29,20 @@ export async function writeGeneration(
   folder: string,
   cache: BuildCache | undefined,
   options: BuildOptions,
-  workshop: Workshop,
+  session: BuildSession,
 ): Promise<WrittenGeneration> {
   const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
-  const { clean, places, stamps, remote } = await surveyDataset(dataset, jobs, {
+  const { clean, places, stamps, remote } = await scanDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
-    memory: workshop.surveys,
+    memory: session.scans,
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
     onProgress?.({ phase: "fetch", done, total: remote.size }),
   );
-  const writer = await createGenerationWriter(folder, workshop.writePool(places.count, jobs));
+  const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
   const analyser = createAnalyser(dataset, {
-    pool: workshop.analysisPool(jobs),
+    pool: session.analysisPool(jobs),
     images: servedImages(options),
     cache,
     remote: remotePictures,
@@ -56,7 +56,7 @@ export async function writeGeneration(
       for (const { skip, rendered, kept } of records) {
         if (skip !== undefined) skipped.push(skip);
         if (rendered) analysed++;
-        if (kept !== undefined) cache?.note(done, kept);
+        if (kept !== undefined) cache?.record(done, kept);
         done++;
       }
       onProgress?.({ phase: "build", done, total: places.count });

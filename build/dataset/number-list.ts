@@ -19,14 +19,14 @@ export function createNumberList(): NumberList {
       if (length % BLOCK === 0) blocks.push(new Float64Array(BLOCK));
       blocks.at(-1)![length++ % BLOCK] = number;
     },
-    all: () => layEndToEnd(blocks, new Float64Array(blocks.length * BLOCK)).subarray(0, length),
+    all: () => concatInto(blocks, new Float64Array(blocks.length * BLOCK)).subarray(0, length),
   };
 }
 
 type NumberArray = Uint16Array | Uint32Array | Float64Array;
 
 /** Copies pieces into `whole`, one behind the other. @returns `whole`, which must have room for all of them */
-export function layEndToEnd<T extends NumberArray>(pieces: readonly T[], whole: T): T {
+export function concatInto<T extends NumberArray>(pieces: readonly T[], whole: T): T {
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);

@@ -12,7 +12,7 @@ export const CHANGE_KINDS = [
   "picture",
   /** The picture is another one, its perceptual hash the same. */
   "redrawn",
-  /** The colours moved by `PALETTE_MOVED` or more. */
+  /** The colors moved by `PALETTE_MOVED` or more. */
   "palette",
   /** Other fields than those above. */
   "fields",
@@ -41,7 +41,7 @@ export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   removed: "Removed",
   id: "Id changed",
   name: "Renamed",
-  category: "Recategorised",
+  category: "Recategorized",
   picture: "Picture changed",
   redrawn: "Redrawn, same hash",
   palette: "Palette moved",

@@ -116,7 +116,7 @@ export interface PalettePlace {
 }
 
 /**
- * Compares palettes of two generations: the earth mover's distance in OKLab, as look-alikes by colour have it. The comparer takes both of
+ * Compares palettes of two generations: the earth mover's distance in OKLab, as look-alikes by color have it. The comparer takes both of
  * one table, so they are laid side by side in a table of two.
  *
  * @returns for two palettes their distance, rounded to four digits; undefined where one is missing

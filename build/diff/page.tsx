@@ -232,7 +232,7 @@ function filterRules(): string {
   ).join("");
 }
 
-/** A palette as a bar, each colour as wide as its share. Drawn, since the page's policy allows no styles of elements. */
+/** A palette as a bar, each color as wide as its share. Drawn, since the page's policy allows no styles of elements. */
 function PaletteBar({ palette }: { readonly palette: readonly PaletteColor[] }) {
   let x = 0;
   const text = palette.map(({ hex, name, share }) => `${name} ${hex} ${Math.round(share * 100)} %`).join(", ");

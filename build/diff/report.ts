@@ -95,7 +95,7 @@ export interface ChangeJson {
   readonly previousPhash?: string | null;
   /** Hamming distance of the hashes, where there are two. */
   readonly distance?: number;
-  /** With `palette` among the kinds: how far the colours moved in OKLab. */
+  /** With `palette` among the kinds: how far the colors moved in OKLab. */
   readonly paletteDistance?: number;
   /** With `fields` among the kinds: their names. */
   readonly fields?: readonly string[];

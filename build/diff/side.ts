@@ -13,7 +13,7 @@ import { createRecordReader, type RecordReader } from "#src/catalog/records.js";
 import { FormatError } from "#src/format/errors.js";
 import { MANIFEST_FILE } from "#src/format/manifest.js";
 import type { BuildOptions } from "../compile/options.js";
-import { compileAside } from "../compile/scratch-build.js";
+import { buildScratch } from "../compile/scratch-build.js";
 
 /** One of two generations that are compared. */
 export interface Side {
@@ -61,14 +61,14 @@ export class SubjectError extends Error {
 
 /**
  * Opens what somebody wants compared: the name of a generation in `options.out`, the path of a generation, an artifacts folder (its live one),
- * or a dataset, which is compiled aside.
+ * or a dataset, which is compiled into a scratch build.
  *
  * @throws SubjectError when no generation has the name, FormatError when it can't be opened, DatasetError when a dataset is wrong
  */
 export async function openSubject(subject: string, options: Omit<BuildOptions, "data">): Promise<OpenSubject> {
   const opened = openGenerationOf(subject, options.out);
   if (opened !== undefined) return { side: opened, close: async () => undefined };
-  const { result, artifacts, remove } = await compileAside({ ...options, data: subject }, false);
+  const { result, artifacts, remove } = await buildScratch({ ...options, data: subject }, false);
   try {
     return { side: openSide(artifacts, result.generation), close: remove };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { FormatError } from "#src/format/errors.js";
 import { compile } from "../compile/compile.js";
 import type { BuildOptions, BuildResult } from "../compile/options.js";
-import { compileAside } from "../compile/scratch-build.js";
+import { buildScratch } from "../compile/scratch-build.js";
 import { openLiveSide, openSide, type Side } from "../diff/side.js";
 import { countProposals, type HistoryProposal, type Proposed, proposeHistory } from "./propose-history.js";
 import { recordHistory } from "./record-history.js";
@@ -23,7 +23,7 @@ export interface BuildWithHistory extends BuildResult, Proposed {
 
 /**
  * Compiles a dataset as `compile` does, and compares its pictures with those of the generation that was live: an icon whose picture changed is
- * proposed an entry of its history. Where entries are recorded, the dataset is compiled aside first, the entries are written into it, and what
+ * proposed an entry of its history. Where entries are recorded, a scratch build comes first, the entries are written into it, and what
  * goes live has them.
  *
  * @throws what `compile` throws, and Error when a file of the dataset changed while an entry was written; the live generation stays
@@ -47,18 +47,18 @@ async function recordAndCompile(
   options: BuildOptions,
   { date, limit }: HistoryOptions,
 ): Promise<BuildWithHistory> {
-  const { all, analysed } = await proposeAside(live, options, date);
+  const { all, analysed } = await proposeFromScratchBuild(live, options, date);
   const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
   const result = await compile(options);
   return { ...result, analysed: result.analysed + analysed, ...countProposals(all, limit), recorded };
 }
 
-async function proposeAside(
+async function proposeFromScratchBuild(
   live: Side,
   options: BuildOptions,
   date: string,
 ): Promise<{ all: HistoryProposal[]; analysed: number }> {
-  const { result, artifacts, remove } = await compileAside(options, true);
+  const { result, artifacts, remove } = await buildScratch(options, true);
   try {
     const all = [...proposeHistory(live, openSide(artifacts, result.generation), date)];
     return { all, analysed: result.analysed };

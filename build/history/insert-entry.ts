@@ -12,7 +12,7 @@ export interface Insertion {
 
 /**
  * Works out what to insert into a record's text so that its history has one more entry, the newest first. Nothing else of the text changes;
- * what is inserted is written as its neighbours are.
+ * what is inserted is written as its neighbors are.
  *
  * @param text of a record that the compiler accepts
  */
@@ -40,10 +40,10 @@ function insertBetween(text: string, history: Node, entry: VersionEntry): Insert
     const date = dateOf(node);
     return date <= entry.date.slice(0, date.length);
   });
-  const neighbour = entries[older] ?? entries.at(-1)!;
-  const written = writeObject(entry, styleOf(text, neighbour), 0);
-  if (older < 0) return insertBehind(text, history, neighbour, written);
-  return { at: neighbour.offset, text: `${written},${whitespaceBefore(text, history, neighbour)}` };
+  const neighbor = entries[older] ?? entries.at(-1)!;
+  const written = writeObject(entry, styleOf(text, neighbor), 0);
+  if (older < 0) return insertBehind(text, history, neighbor, written);
+  return { at: neighbor.offset, text: `${written},${whitespaceBefore(text, history, neighbor)}` };
 }
 
 /** What follows the last child of an object or array, behind the same white space. */

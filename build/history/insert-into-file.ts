@@ -10,8 +10,8 @@ export interface ByteInsertion {
   readonly bytes: Buffer;
 }
 
-/** A file that was written aside and waits to take the place of the one it was made from. */
-export interface FileBeside {
+/** A changed copy of a file that is ready to replace it. */
+export interface StagedFile {
   /** @throws Error when the file changed since the insertions were worked out; it stays then */
   replace(): Promise<void>;
   discard(): Promise<void>;
@@ -30,24 +30,24 @@ export async function stampOf(path: string): Promise<FileStamp> {
 }
 
 /**
- * Writes a copy of a file with insertions beside it and flushes it. The copy has the file's mode and, where the system allows it, its owner; a
+ * Writes a copy of a file with insertions into the same folder and flushes it. The copy has the file's mode and, where the system allows it, its owner; a
  * link stays a link. Memory: one chunk, whatever the file's size.
  *
  * @param insertions in the order of their offsets
  * @param stamp of the file when it was read
  * @throws the system's error; nothing is left then
  */
-export async function insertBeside(
+export async function stageInsertions(
   path: string,
   insertions: readonly ByteInsertion[],
   stamp: FileStamp,
-): Promise<FileBeside> {
+): Promise<StagedFile> {
   const real = await realpath(path);
-  const aside = `${real}.${process.pid}.tmp`;
-  const discard = (): Promise<void> => rm(aside, { force: true });
+  const temporary = `${real}.${process.pid}.tmp`;
+  const discard = (): Promise<void> => rm(temporary, { force: true });
   try {
     const { mode, uid, gid } = await stat(real);
-    const file = await open(aside, "wx", mode);
+    const file = await open(temporary, "wx", mode);
     try {
       // The process's mask does not count for what exists already.
       await file.chmod(mode);
@@ -66,7 +66,7 @@ export async function insertBeside(
       const { size, mtimeMs } = await stampOf(real);
       if (size !== stamp.size || mtimeMs !== stamp.mtimeMs)
         throw new Error(`${path}: changed while it was being read; run the build again`);
-      await rename(aside, real);
+      await rename(temporary, real);
       await flushFolder(dirname(real));
     },
     discard,

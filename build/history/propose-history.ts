@@ -12,7 +12,7 @@ export interface HistoryProposal {
   readonly entry: VersionEntry;
   /** The perceptual hash before. */
   readonly previousPhash?: string;
-  /** Hamming distance of the hashes; 0 where only colours changed. */
+  /** Hamming distance of the hashes; 0 where only colors changed. */
   readonly distance: number;
   /** How far the palette moved in OKLab, where it did. */
   readonly paletteDistance?: number;
@@ -79,5 +79,5 @@ function versionOf(known: readonly VersionEntry[], date: string): string {
 
 function noteOf({ phash }: IconRecord, distance: number, paletteDistance: number | undefined): string {
   if (distance > 0) return `The picture changed, by a Hamming distance of ${distance} from ${phash}.`;
-  return `The colours changed, by ${paletteDistance} in OKLab.`;
+  return `The colors changed, by ${paletteDistance} in OKLab.`;
 }

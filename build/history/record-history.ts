@@ -3,11 +3,11 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import { elementsOf, findDataset } from "../read/dataset.js";
 import type { Element } from "../read/elements.js";
 import { insertEntry } from "./insert-entry.js";
-import { type ByteInsertion, type FileBeside, insertBeside, stampOf } from "./insert-into-file.js";
+import { type ByteInsertion, type StagedFile, stageInsertions, stampOf } from "./insert-into-file.js";
 
 /**
  * Writes entries into the histories of a dataset's records. Of each file only the entries are new: order, indentation, line ends and everything
- * else stay. All files are written aside and flushed before the first is replaced, so an error leaves the dataset as it was; a crash between two
+ * else stay. All copies are written and flushed before the first file is replaced, so an error leaves the dataset as it was; a crash between two
  * renames leaves whole files, of which some have their entries.
  *
  * @param data path of the dataset
@@ -19,12 +19,12 @@ import { type ByteInsertion, type FileBeside, insertBeside, stampOf } from "./in
 export async function recordHistory(data: string, entries: ReadonlyMap<string, VersionEntry>): Promise<string[]> {
   if (entries.size === 0) return [];
   const { files } = await findDataset(data);
-  const prepared = new Map<string, FileBeside>();
+  const prepared = new Map<string, StagedFile>();
   try {
     for (const path of files) {
       const stamp = await stampOf(path);
       const insertions = await insertionsFor(path, entries);
-      if (insertions.length > 0) prepared.set(path, await insertBeside(path, insertions, stamp));
+      if (insertions.length > 0) prepared.set(path, await stageInsertions(path, insertions, stamp));
     }
     for (const file of prepared.values()) await file.replace();
   } catch (error) {

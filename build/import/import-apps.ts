@@ -60,10 +60,10 @@ export async function importApps(
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
   const started = performance.now();
-  return writeFolder(out, [...DATASET_FILES, PICTURES_FOLDER], force, async (aside) => {
+  return writeFolder(out, [...DATASET_FILES, PICTURES_FOLDER], force, async (folder) => {
     const skipped = new SkipList();
     const withoutPicture = new SkipList();
-    const pictures = createPictureFolder(aside);
+    const pictures = createPictureFolder(folder);
     const takeOver: AppsImport["takeOver"] = async (id, read) => {
       try {
         return await pictures.add(id, await read());
@@ -74,14 +74,14 @@ export async function importApps(
       }
     };
     const { records, hidden } = await collect({ takeOver, skipped, withoutPicture });
-    await mkdir(join(aside, ICONS_FOLDER));
+    await mkdir(join(folder, ICONS_FOLDER));
     const checked = records.map(createRecordCheck());
-    const icons = await writeRecords(join(aside, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
+    const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
     if (icons === 0) {
       const reasons = skipped.first.map(({ icon, reason }) => `${icon}: ${reason}`);
       throw new Error(["there is no application to import", ...reasons].join("\n"));
     }
-    await writeDatasetFiles(aside, name);
+    await writeDatasetFiles(folder, name);
     const seconds = (performance.now() - started) / 1000;
     return { dataset: name, icons, hidden, withoutPicture: withoutPicture.told(), skipped: skipped.told(), seconds };
   });

@@ -4,13 +4,13 @@ import { basename, dirname, join, resolve } from "node:path";
 import { flushFolder, writeFlushed } from "#src/platform/write-file.js";
 import { schemaText } from "../dataset/json-schema.js";
 
-const ASIDE = ".importing-";
+const TEMPORARY = ".importing-";
 
 const OPTIONS_FILE = "dataset.json";
 const SCHEMA_FILE = "dataset.schema.json";
 
 /**
- * Makes a folder as a whole: `write` fills one aside, which then gets the name, so that a crash or an error leaves what was there.
+ * Makes a folder as a whole: `write` fills a temporary one, which is then renamed, so that a crash or an error leaves what was there.
  *
  * @param owned entries that such a folder may have; one that has others is never replaced
  * @param force whether a folder that has such entries is replaced
@@ -20,28 +20,28 @@ export async function writeFolder<T>(
   folder: string,
   owned: readonly string[],
   force: boolean,
-  write: (aside: string) => Promise<T>,
+  write: (temporary: string) => Promise<T>,
 ): Promise<T> {
   const out = await realpath(folder).catch(() => resolve(folder));
   await refuseForeign(folder, owned, force);
   const parent = dirname(out);
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent, basename(out));
-  const aside = join(parent, `.${basename(out)}${ASIDE}${process.pid}`);
+  const temporary = join(parent, `.${basename(out)}${TEMPORARY}${process.pid}`);
   try {
-    await mkdir(aside);
-    const result = await write(aside);
+    await mkdir(temporary);
+    const result = await write(temporary);
     // Again, since writing may have taken minutes.
     await refuseForeign(folder, owned, force);
     // A folder that is not empty can't be replaced by a rename, so the old one makes room first.
-    const replaced = `${aside}-replaced`;
+    const replaced = `${temporary}-replaced`;
     if (existsSync(out)) await rename(out, replaced);
-    await rename(aside, out);
+    await rename(temporary, out);
     await flushFolder(parent);
     await rm(replaced, { recursive: true, force: true });
     return result;
   } catch (error) {
-    await rm(aside, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     throw error;
   }
 }
@@ -62,7 +62,7 @@ async function refuseForeign(folder: string, owned: readonly string[], force: bo
 
 /** What killed runs left; a run that still writes is left alone. */
 async function removeAbandoned(parent: string, name: string): Promise<void> {
-  const start = `.${name}${ASIDE}`;
+  const start = `.${name}${TEMPORARY}`;
   for (const entry of await readdir(parent)) {
     if (entry.startsWith(start) && !isRunning(Number.parseInt(entry.slice(start.length), 10))) {
       await rm(join(parent, entry), { recursive: true, force: true });

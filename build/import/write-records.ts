@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { checkMeaning } from "../check/semantic-checks.js";
+import { checkSemantics } from "../check/semantic-checks.js";
 import { formatPath } from "../dataset/position.js";
 import { SourceRecord } from "../dataset/source-record.js";
 import { createValidator } from "../dataset/validate.js";
@@ -54,7 +54,7 @@ export interface SkippedIcon {
 export function createRecordCheck(): (record: SourceRecord) => SourceRecord | SkippedIcon {
   const validate = createValidator(SourceRecord, "attributes");
   return (record) => {
-    const [finding] = [...validate(record), ...checkMeaning(record, JSON.stringify(record))];
+    const [finding] = [...validate(record), ...checkSemantics(record, JSON.stringify(record))];
     if (finding === undefined) return record;
     return { icon: record.id, reason: `field ${formatPath(finding.path)}: ${finding.message}. ${finding.remedy}` };
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { unpackAnalysis } from "../analysis/analysis.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { fetchedFolderOf, openCache } from "../cache/build-cache.js";
-import type { Survey } from "../check/dataset-scan.js";
+import type { DatasetScan } from "../check/dataset-scan.js";
 import { mapInOrder, parseChecked } from "../compile/analyse-records.js";
 import { createAnalyser } from "../compile/analyser.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
@@ -26,13 +26,13 @@ import { createRecordTable } from "./record-table.js";
  */
 export async function lintRecords(
   dataset: Dataset,
-  survey: Pick<Survey, "places" | "stamps">,
+  scan: Pick<DatasetScan, "places" | "stamps">,
   options: LintOptions & { readonly limit: number },
 ): Promise<{ readonly findings: readonly LintFinding[]; readonly counts: ReadonlyMap<CheckName, number> }> {
   const { data, limit, least = "info", only = CHECK_NAMES, today = new Date().toISOString().slice(0, 10) } = options;
   const settings = dataset.options.lint ?? {};
   const collector = createCollector({ settings, limit, least });
-  const table = createRecordTable(dataset.files, survey.stamps);
+  const table = createRecordTable(dataset.files, scan.stamps);
   const names = CHECK_NAMES.filter((name) => only.includes(name) && severityOf(name, settings) !== "off");
   const subjectOf = (name: CheckName): Subject => ({
     dataset,
@@ -44,7 +44,7 @@ export async function lintRecords(
   });
   const runs = names.flatMap((name) => CHECKS[name].begin?.(subjectOf(name)) ?? []);
   const withPictures = names.some((name) => CHECKS[name].pictures);
-  for await (const { place, ...record } of readAll(dataset, survey, withPictures, options)) {
+  for await (const { place, ...record } of readAll(dataset, scan, withPictures, options)) {
     const ordinal = table.add(place);
     collector.see(ordinal, record.source.id);
     for (const run of runs) run.record?.({ ordinal, ...record });
@@ -70,7 +70,7 @@ interface PlacedRecord extends Omit<LintedRecord, "ordinal"> {
 /** The records in display order. */
 async function* readAll(
   dataset: Dataset,
-  { places, stamps }: Pick<Survey, "places" | "stamps">,
+  { places, stamps }: Pick<DatasetScan, "places" | "stamps">,
   withPictures: boolean,
   { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {

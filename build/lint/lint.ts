@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { surveyDataset } from "../check/dataset-scan.js";
+import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
 import { CHECK_NAMES, type CheckName, type Severity } from "../dataset/lint-settings.js";
 import { DatasetError, type Problem } from "../dataset/problems.js";
@@ -56,7 +56,7 @@ async function lintOrExplain(options: LintOptions & { readonly limit: number }) 
   try {
     const found = await findDataset(data);
     dataset = found.options.name;
-    const { clean, places, stamps } = await surveyDataset(found, jobs, {
+    const { clean, places, stamps } = await scanDataset(found, jobs, {
       onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     });
     if (!clean) await explainProblems(found, limit);

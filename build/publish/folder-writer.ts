@@ -13,7 +13,7 @@ import type { StoreWriter } from "./store-writer.js";
 const LOCK_FILE = "LOCK";
 const LOCK_WAIT_MS = 10 * 60_000;
 /** Behind the name of an object that is being written; a killed publisher leaves it. */
-const ASIDE = ".tmp";
+const TEMPORARY = ".tmp";
 const MANIFEST_EXTENSION = ".json";
 
 /** A store in a folder, which a web server then serves as it is. Publishers wait for each other, since one that cleans could remove what another has just written. */
@@ -35,12 +35,12 @@ export function openFolderWriter(folder: string): StoreWriter {
     async put(path, { modified, open }) {
       const target = join(folder, path);
       try {
-        await pipeline(open(), createWriteStream(target + ASIDE, { mode: 0o644, flush: true }));
-        await utimes(target + ASIDE, modified, modified);
-        await rename(target + ASIDE, target);
+        await pipeline(open(), createWriteStream(target + TEMPORARY, { mode: 0o644, flush: true }));
+        await utimes(target + TEMPORARY, modified, modified);
+        await rename(target + TEMPORARY, target);
       } catch (error) {
-        await removeQuietly(target + ASIDE);
-        throw toStorageError(error, target + ASIDE);
+        await removeQuietly(target + TEMPORARY);
+        throw toStorageError(error, target + TEMPORARY);
       }
       await flushFolder(dirname(target));
     },
@@ -59,7 +59,7 @@ async function clean(folder: string, keep: number, current: string): Promise<str
   // Manifests go first: what they name is then never missing from one that is there.
   for (const generation of surplus) await rm(join(folder, manifestObject(generation)));
   for (const name of await readdir(join(folder, MANIFESTS))) {
-    if (name.endsWith(ASIDE)) await rm(join(folder, MANIFESTS, name));
+    if (name.endsWith(TEMPORARY)) await rm(join(folder, MANIFESTS, name));
   }
   for (const name of await readdir(join(folder, FILES))) {
     if (!needed.has(name)) await rm(join(folder, FILES, name));

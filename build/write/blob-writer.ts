@@ -1,6 +1,6 @@
 import { BLOBS, type Blob, shardFile } from "#src/format/artifact-files.js";
 import { encodeLocator, MAX_SHARD_BYTES } from "#src/format/locator.js";
-import { layEndToEnd } from "../dataset/number-list.js";
+import { concatInto } from "../dataset/number-list.js";
 import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
 
 /** Items laid end to end. */
@@ -50,8 +50,8 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
     close() {
       shard?.close();
       const items = shard === undefined ? 0 : count;
-      const offsets = items > 0 && splices.length > 0 ? layEndToEnd(splices, new Uint16Array(items)) : undefined;
-      const laidOut = items > 0 ? layEndToEnd(ends, new Uint32Array(items)) : new Uint32Array(0);
+      const offsets = items > 0 && splices.length > 0 ? concatInto(splices, new Uint16Array(items)) : undefined;
+      const laidOut = items > 0 ? concatInto(ends, new Uint32Array(items)) : new Uint32Array(0);
       writer.write(BLOBS[blob].locator, [encodeLocator(firsts, laidOut, offsets)]);
     },
   };

@@ -6,15 +6,15 @@ import { goLive, isWhole, liveName, removeOld } from "#src/store/go-live.js";
 import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
 
 /** Makes an empty folder for a new generation and removes what killed processes left. Call under the build's lock. */
-export async function prepareAside(artifacts: string): Promise<string> {
+export async function prepareFolder(artifacts: string): Promise<string> {
   await removeLeftovers(artifacts);
-  const aside = join(artifacts, `${BUILDING}${process.pid}`);
-  await mkdir(aside);
-  return aside;
+  const folder = join(artifacts, `${BUILDING}${process.pid}`);
+  await mkdir(folder);
+  return folder;
 }
 
 /**
- * Gives the generation written in `aside` its manifest and makes it the live one. Call under the build's lock.
+ * Gives the generation written to `folder` its manifest and makes it the live one. Call under the build's lock.
  *
  * @param keep generations that stay, the live one among them
  * @returns its name, and whether that was live already, in which case only old ones were removed
@@ -22,21 +22,21 @@ export async function prepareAside(artifacts: string): Promise<string> {
  */
 export async function finishGeneration(
   artifacts: string,
-  aside: string,
+  folder: string,
   manifest: Manifest,
   keep: number,
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
   // What could not be opened must not go live.
-  decodeManifest(bytes, join(aside, MANIFEST_FILE));
+  decodeManifest(bytes, join(folder, MANIFEST_FILE));
   if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
-    await rm(aside, { recursive: true });
+    await rm(folder, { recursive: true });
     // A build that was killed after it went live has left this to do.
     await removeOld(artifacts, name, keep);
     return { name, unchanged: true };
   }
-  await writeFlushed(join(aside, MANIFEST_FILE), bytes, 0o444);
-  await goLive(artifacts, aside, name, keep);
+  await writeFlushed(join(folder, MANIFEST_FILE), bytes, 0o444);
+  await goLive(artifacts, folder, name, keep);
   return { name, unchanged: false };
 }

@@ -8,7 +8,7 @@ export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | und
  * tokenizer "forward" would index token by token, at the cost of a mark per word and beginning instead of a hash look-up per
  * record, word and beginning.
  *
- * Of sorted words, those with the same beginning are neighbours. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
+ * Of sorted words, those with the same beginning are neighbors. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
  *
  *     0  s o u l
  *     1  s o u n d

@@ -34,7 +34,7 @@ export function createLabelCounter(): LabelCounter {
   };
 }
 
-/** Per facet the keys of its labels: none, one, or two colours. */
+/** Per facet the keys of its labels: none, one, or two colors. */
 function splitCombination(combination: string): string[][] {
   return combination.split(LABEL_SEPARATOR).map((keys) => (keys === "" ? [] : keys.split(COLOR_SEPARATOR)));
 }
@@ -47,12 +47,12 @@ function numberKeys(keys: readonly string[]): Map<string, number> {
 
 /** No label contains it: labels have no control characters. */
 const LABEL_SEPARATOR = "\u0000";
-/** Between two colours that go together. */
+/** Between two colors that go together. */
 const COLOR_SEPARATOR = "\u0001";
 
 /** Counts how many records of a section have each combination of labels. */
 export interface CombinationCounter {
-  /** Counts the record without its colours, once for each of them, and once for each two of them. */
+  /** Counts the record without its colors, once for each of them, and once for each two of them. */
   add(record: IconRecord): void;
   /** By the labels' keys in the order of `FACETS`, empty for none, with `LABEL_SEPARATOR` between. */
   counted(): ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 import { compareBytes } from "#src/format/compare-bytes.js";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
-import { layEndToEnd } from "../dataset/number-list.js";
+import { concatInto } from "../dataset/number-list.js";
 import { openRun, type RunReader } from "./run.js";
 
 /**
@@ -79,5 +79,5 @@ function isBefore(a: HeapItem, b: HeapItem): boolean {
 }
 
 function joinLists(lists: readonly Uint32Array[]): Uint32Array {
-  return layEndToEnd(lists, new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0)));
+  return concatInto(lists, new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0)));
 }

@@ -73,7 +73,7 @@ function bytesOf(words: Int32Array): Uint8Array {
 const toOklab = converter("oklab");
 
 /**
- * Writes a palette as `palettes.bin` holds it; of more than five colours, the five with the largest shares.
+ * Writes a palette as `palettes.bin` holds it; of more than five colors, the five with the largest shares.
  *
  * @param into `PALETTE_BYTES` zeros
  */
@@ -84,7 +84,7 @@ export function packPalette(palette: readonly PaletteColor[], into: Uint8Array):
     WHOLE_SHARE,
   );
   for (const [at, { hex }] of kept.entries()) {
-    // Shares fall, so a colour with none ends the palette.
+    // Shares fall, so a color with none ends the palette.
     if (shares[at] === 0) break;
     const { l, a, b } = toOklab(hex) as Oklab;
     into.set([stepsOf(l), stepsOf(a) + LAB_NEUTRAL, stepsOf(b) + LAB_NEUTRAL, shares[at]!], at * COLOR_BYTES);

@@ -67,7 +67,7 @@ export interface DictionaryPlan {
 
 /**
  * Writes sorted entries as a dictionary, in constant memory: the sections, whose lengths stand at the front of the file, are
- * collected aside first.
+ * collected in temporary files first.
  *
  * @param scratch folder for what is collected; it is removed again
  */

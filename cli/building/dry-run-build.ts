@@ -1,5 +1,5 @@
 import type { BuildOptions } from "../../build/compile/options.js";
-import { compileAside } from "../../build/compile/scratch-build.js";
+import { buildScratch } from "../../build/compile/scratch-build.js";
 import { diffJson, reportDiff } from "../../build/diff/report.js";
 import { openLiveSide, openSide } from "../../build/diff/side.js";
 import { countProposals, proposeHistory } from "../../build/history/propose-history.js";
@@ -25,7 +25,7 @@ export async function dryRunBuild(
 ): Promise<void> {
   const live = openLiveSide(options.out);
   const { result, artifacts, remove } = await showingProgress(json, (onProgress) =>
-    compileAside({ ...options, onProgress }, false),
+    buildScratch({ ...options, onProgress }, false),
   );
   try {
     const built = openSide(artifacts, result.generation);

@@ -9,7 +9,7 @@ import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
 import { LISTED_COLUMNS, type PictureFlags, picturesOption } from "../options/image-options.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options/options.js";
-import { colourful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
+import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
 interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
@@ -46,7 +46,7 @@ export function searchCommand(): Command {
       const q = queryWords.join(" ") || undefined;
       const { ordinals, didYouMean, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
       const answered = didYouMean ?? q;
-      const isHighlighted = json ? highlight : colourful;
+      const isHighlighted = json ? highlight : colorful;
       const items = isHighlighted
         ? catalog.renderHighlighted(ordinals, answered, publicUrl)
         : catalog.renderItems(ordinals, publicUrl);

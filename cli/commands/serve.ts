@@ -5,7 +5,7 @@ import { openKeyRing } from "../../src/access/key-ring.js";
 import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
-import { reloadOnHangUp } from "../process/signals.js";
+import { reloadOnSighup } from "../process/signals.js";
 import { type FromFlags, followFrom, storeOf } from "../serving/follow-store.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
@@ -55,7 +55,7 @@ export function serveCommand(): Command {
 async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
   if (cluster.isWorker) answerHeartbeats();
   let server: RunningServer | undefined;
-  reloadOnHangUp(() => void server?.refresh());
+  reloadOnSighup(() => void server?.refresh());
   const store = await storeOf(flags);
   if (store === undefined && cluster.isPrimary) expectFolder(artifacts);
   const { runServer } = await import("../serving/run-server.js");

@@ -57,7 +57,7 @@ export function similarCommand(): Command {
       if (json) return printJson({ data, total: data.length, query });
       if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, data))))
         printTable(
-          ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["colour distance"]), "note"],
+          ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["color distance"]), "note"],
           data.map((item) => [
             item.id,
             item.name,

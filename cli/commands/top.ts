@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options/options.js";
 import { escapeControls, jsonText, paint, print, printNote } from "../terminal/output.js";
 import { openKeyCounts } from "../top/key-counts.js";
-import { compareLooks, REPORT_HEAD, type Report, reportLine } from "../top/report.js";
+import { compareSnapshots, REPORT_HEAD, type Report, reportLine } from "../top/report.js";
 import { drawScreen } from "../top/screen.js";
-import { takeLook } from "../top/snapshot.js";
+import { takeSnapshot } from "../top/snapshot.js";
 import { takeTerminal } from "../top/terminal.js";
 
 /** What the bars on the screen show at most. */
@@ -54,13 +54,13 @@ async function* followReports(
   signal?: AbortSignal,
 ): AsyncGenerator<Report> {
   const keyCounts = openKeyCounts(keys, usage);
-  let before = await takeLook(metrics, keyCounts);
+  let before = await takeSnapshot(metrics, keyCounts);
   do {
     await sleep(interval * 1000, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted) return;
     try {
-      const after = await takeLook(metrics, keyCounts);
-      yield compareLooks(before, after);
+      const after = await takeSnapshot(metrics, keyCounts);
+      yield compareSnapshots(before, after);
       before = after;
     } catch (error) {
       if (once) throw error;

@@ -5,7 +5,7 @@ import { printTable } from "../terminal/table.js";
 
 type Cell = string | number;
 
-/** How a kind of change is told: its colour, the columns of its table. */
+/** How a kind of change is told: its color, the columns of its table. */
 interface KindView {
   readonly style: Style;
   readonly columns: Readonly<Record<string, (change: IconChange) => Cell>>;
@@ -102,7 +102,7 @@ function pictureNote({ before, after, distance }: IconChange): Cell {
   return after!.phash === undefined ? "gone" : before!.phash === undefined ? "new" : "";
 }
 
-/** Patches of the colours on a terminal, their names elsewhere. */
+/** Patches of the colors on a terminal, their names elsewhere. */
 function paletteText(record: IconChange["after"]): string {
   const { colorPalette = [] } = record ?? {};
   return colorPalette

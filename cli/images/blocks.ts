@@ -7,7 +7,7 @@ import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
 /**
- * Half blocks: two pixels to a cell, the upper one in the colour of a ▀, the lower one in that behind it. As many pixels wide as the area
+ * Half blocks: two pixels to a cell, the upper one in the color of a ▀, the lower one in that behind it. As many pixels wide as the area
  * has columns and as high, so an odd number of them leaves half a row clear.
  */
 export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalAnswer): Promise<Painting> {

@@ -1,6 +1,6 @@
 import type { Pixels } from "../../src/phash/pixels.js";
 import type { PictureMode, Protocol } from "../options/image-options.js";
-import { colourful } from "../terminal/output.js";
+import { colorful } from "../terminal/output.js";
 import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
@@ -25,13 +25,13 @@ const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
 
 /**
  * Asks the terminal what it can and opens a painter for it. Undefined where tables are to be printed: by `mode`, where output is piped
- * or without colours, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of pictures among it.
+ * or without colors, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of pictures among it.
  *
  * @param columns width of a picture; its height is half as many rows, since cells are about twice as high as wide
  */
 export async function openPainter(mode: PictureMode, columns: number): Promise<Painter | undefined> {
   const { stdin, stdout, env } = process;
-  if (mode === "off" || !colourful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
+  if (mode === "off" || !colorful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
   const { askTerminal } = await import("./terminal-support.js");
   const terminal = stdin.isTTY ? await askTerminal(stdin, stdout) : { sixel: false };
   const { chooseProtocol } = await import("./terminal-support.js");

@@ -9,7 +9,7 @@ import type { TerminalAnswer } from "./terminal-support.js";
 const VT340_CELL = { width: 10, height: 20 };
 const KEEP_WHAT_IS_CLEAR = 1;
 
-/** Sixel: pixels of few colours, at the size of the screen's own pixels. */
+/** Sixel: pixels of few colors, at the size of the screen's own pixels. */
 export async function paintSixel(pixels: Pixels, area: Area, terminal: TerminalAnswer): Promise<Painting> {
   const { width, height } = terminal.cell ?? VT340_CELL;
   const side = Math.min(area.rows * height, area.columns * width);
@@ -22,7 +22,7 @@ export async function paintSixel(pixels: Pixels, area: Area, terminal: TerminalA
   return overlay(`${introducer(KEEP_WHAT_IS_CLEAR)}${body}${FINALIZER}`, area);
 }
 
-/** At most 256 colours, since terminals have no more registers. */
+/** At most 256 colors, since terminals have no more registers. */
 async function reduceColors({ data, width, height }: Pixels): Promise<Uint8Array> {
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .png({ palette: true, dither: 0 })
@@ -31,7 +31,7 @@ async function reduceColors({ data, width, height }: Pixels): Promise<Uint8Array
   return new Uint8Array(await sharp(png).ensureAlpha().raw().toBuffer());
 }
 
-/** The colours of what is not clear. */
+/** The colors of what is not clear. */
 function colorsOf(data: Uint8Array): [number, number, number][] {
   const words = new Map<number, [number, number, number]>();
   for (let at = 0; at < data.length; at += 4) {

@@ -4,7 +4,7 @@ import type { Protocol } from "../options/image-options.js";
 import type { Rgb } from "../terminal/color.js";
 
 /**
- * The colour of the ground (OSC 11), the size of a cell (XTWINOPS 16), what kind of terminal it is (Primary Device Attributes).
+ * The color of the ground (OSC 11), the size of a cell (XTWINOPS 16), what kind of terminal it is (Primary Device Attributes).
  * Terminals answer in this order and leave out what they don't know; all know the last.
  */
 const QUESTIONS = "\u001b]11;?\u001b\\\u001b[16t\u001b[c";
@@ -21,7 +21,7 @@ export interface TerminalAnswer {
   readonly sixel: boolean;
   /** Size of a character cell in pixels. */
   readonly cell?: { readonly width: number; readonly height: number };
-  /** The colour behind the text. */
+  /** The color behind the text. */
   readonly ground?: Rgb;
 }
 

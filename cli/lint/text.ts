@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<LintFinding["severity"], string>> = {
   info: "notice",
 };
 
-/** Findings for people, by file; on a terminal in colour. */
+/** Findings for people, by file; on a terminal in color. */
 export function printText(result: LintResult): void {
   const { findings } = result;
   for (const [at, finding] of findings.entries()) {
@@ -22,7 +22,7 @@ export function printText(result: LintResult): void {
     print(describe(finding));
   }
   if (findings.length > 0) print("");
-  for (const line of summarise(result)) print(line);
+  for (const line of summarize(result)) print(line);
 }
 
 function describe({ line, column, severity, check, id, field, value, message, remedy }: LintFinding): string {
@@ -34,7 +34,7 @@ function describe({ line, column, severity, check, id, field, value, message, re
 }
 
 /** How much was found, and of each check how much of it is not shown. */
-function summarise({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
+function summarize({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
   const [style, word]: [Style, string] =
     errors > 0 ? ["red", "wrong"] : warnings > 0 ? ["yellow", "doubtful"] : ["green", "clean"];
   const amounts = [plural(errors, "error"), plural(warnings, "warning"), plural(infos, "info")].join(", ");

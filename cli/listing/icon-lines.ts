@@ -15,7 +15,7 @@ export function originLine({ id, category, developer, _highlight }: ListedIcon):
   return joined([paint("cyan", id), category, paintRanges(MATCHED, developer, _highlight?.developer)]);
 }
 
-/** What it looks like: the colours of the palette and their labels, style, mood. */
+/** What it looks like: the colors of the palette and their labels, style, mood. */
 export function looksLine({ colorPalette = [], colors = [], style, mood }: IconRecord): string {
   const swatches = colorPalette.map(({ hex }) => swatch(hex)).join("");
   const labels = joined([colors.join(", "), style, mood]);
@@ -27,7 +27,7 @@ export function nearnessLine({ distance, similarity, colorDistance }: Nearness, 
   const figures = [
     distance === undefined ? undefined : `distance ${distance}`,
     similarity === undefined ? undefined : `similarity ${similarity.toFixed(3)}`,
-    colorDistance === undefined ? undefined : `colour distance ${colorDistance.toFixed(3)}`,
+    colorDistance === undefined ? undefined : `color distance ${colorDistance.toFixed(3)}`,
     note,
   ];
   return `${shareBar(similarity ?? Math.max(0, 1 - (colorDistance ?? 1)))} ${paint("dim", joined(figures))}`;

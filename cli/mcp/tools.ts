@@ -35,7 +35,7 @@ function createTools(publicUrl: string): Tool[] {
       input: object({
         query: { type: "string", maxLength: 200, description: "Words, or beginnings of words." },
         category: labels("Any of these categories; see list_categories."),
-        color: labels("Any of these colours: red, blue, … or #rrggbb."),
+        color: labels("Any of these colors: red, blue, … or #rrggbb."),
         style: labels("Any of these styles, such as flat or gradient."),
         mood: labels("Any of these moods, such as playful or professional."),
         page: { type: "integer", minimum: 1, description: "Default 1." },
@@ -57,7 +57,7 @@ function createTools(publicUrl: string): Tool[] {
       name: "show_icon",
       title: "Show an icon",
       description:
-        "Everything known of one icon: website, colours with their shares, style, mood, versions, the picture's address.",
+        "Everything known of one icon: website, colors with their shares, style, mood, versions, the picture's address.",
       input: object({ id: { type: "string", description: "As search_icons gives it." } }, ["id"]),
       answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true),
     },
@@ -79,7 +79,7 @@ function createTools(publicUrl: string): Tool[] {
           items: { enum: VARIANTS },
           description: "Look-alikes of the mirrored or inverted picture, too.",
         },
-        by: { enum: ORDERS, description: "Compare shapes (default), colours, or both; colours need an id." },
+        by: { enum: ORDERS, description: "Compare shapes (default), colors, or both; colors need an id." },
         maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
       }),
       answer(catalog, asked: SimilarRequest) {

@@ -34,8 +34,8 @@ export function closeOnSignal(close: () => Promise<void>, onError: (error: Error
  * Runs `reload` at every SIGHUP, which would end the process otherwise. One that comes because the terminal was closed does
  * end it, since nobody else could any more.
  */
-export function reloadOnHangUp(reload: () => void): void {
-  const hangUp = (): void => {
+export function reloadOnSighup(reload: () => void): void {
+  const onSighup = (): void => {
     // Node asked at the start, this asks now.
     const closed = process.stdout.isTTY && !isatty(STDOUT);
     if (!closed) {
@@ -43,8 +43,8 @@ export function reloadOnHangUp(reload: () => void): void {
       return;
     }
     // Node aborts when it exits by itself and can't set the terminal back.
-    process.off("SIGHUP", hangUp);
+    process.off("SIGHUP", onSighup);
     process.kill(process.pid, "SIGHUP");
   };
-  process.on("SIGHUP", hangUp);
+  process.on("SIGHUP", onSighup);
 }

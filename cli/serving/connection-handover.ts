@@ -41,7 +41,7 @@ type Send = (message: Message, connection?: Connection | Callback, ...rest: unkn
  *
  * @returns what every worker is given to, right after its fork
  */
-export function watchHandOvers(): (worker: Worker) => void {
+export function watchHandovers(): (worker: Worker) => void {
   const sharersOf = new Map<string, Set<number>>();
 
   const join = (key: string, id: number): void => {

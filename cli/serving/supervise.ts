@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
-import { reloadOnHangUp } from "../process/signals.js";
-import { watchHandOvers } from "./connection-handover.js";
+import { reloadOnSighup } from "../process/signals.js";
+import { watchHandovers } from "./connection-handover.js";
 import {
   answeringProcesses,
   beginSupervision,
@@ -36,7 +36,7 @@ export interface Supervisor {
 export function createSupervisor(count: number, silenceMs: number): Supervisor {
   const workers = new Map<number, Worker>();
   const timers = new Set<NodeJS.Timeout>();
-  const watch = watchHandOvers();
+  const watch = watchHandovers();
   const waiting: SupervisionEvent[] = [];
   let state: Supervision | undefined;
   let busy = false;
@@ -129,7 +129,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
       cluster.setupPrimary({ execArgv: workerFlags() });
       take(beginSupervision(count, silenceMs, performance.now()));
       work();
-      reloadOnHangUp(() => dispatch({ type: "restart" }));
+      reloadOnSighup(() => dispatch({ type: "restart" }));
       process.on("SIGTERM", () => dispatch({ type: "stop" }));
       process.on("SIGINT", () => dispatch({ type: "stop" }));
       return finished;

@@ -1,12 +1,12 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a channel can be in the colour cube of xterm's 256 colours, which begins at 16; behind it are 24 greys. */
+/** What a channel can be in the color cube of xterm's 256 colors, which begins at 16; behind it are 24 grays. */
 const LEVELS = [0, 95, 135, 175, 215, 255];
 const CUBE = 16;
-const GREYS = 232;
+const GRAYS = 232;
 
-/** Escape sequence that colours letters. Terminals that don't say they show all colours get the nearest of 256. */
+/** Escape sequence that colors letters. Terminals that don't say they show all colors get the nearest of 256. */
 export function inkOf(color: Rgb): string {
   return `\u001b[38;${parametersOf(color)}m`;
 }
@@ -16,7 +16,7 @@ export function groundOf(color: Rgb): string {
   return `\u001b[48;${parametersOf(color)}m`;
 }
 
-/** Ends all colours. */
+/** Ends all colors. */
 export const PLAIN = "\u001b[0m";
 
 /** Reads `#rrggbb`. */
@@ -33,17 +33,17 @@ function hasAllColors(): boolean {
   return process.stdout.getColorDepth() === 24;
 }
 
-/** The number of the nearest of xterm's colours 16 to 255; the sixteen before them look different everywhere. */
+/** The number of the nearest of xterm's colors 16 to 255; the sixteen before them look different everywhere. */
 export function nearestOf256(color: Rgb): number {
   const steps = color.map(nearestLevel);
   const mean = (color[0] + color[1] + color[2]) / 3;
-  const grey = Math.min(23, Math.max(0, Math.round((mean - 8) / 10)));
+  const gray = Math.min(23, Math.max(0, Math.round((mean - 8) / 10)));
   const inCube = squaredDistance(
     color,
     steps.map((step) => LEVELS[step]!),
   );
-  const inGreys = squaredDistance(color, Array(3).fill(8 + 10 * grey));
-  return inGreys < inCube ? GREYS + grey : CUBE + 36 * steps[0]! + 6 * steps[1]! + steps[2]!;
+  const inGrays = squaredDistance(color, Array(3).fill(8 + 10 * gray));
+  return inGrays < inCube ? GRAYS + gray : CUBE + 36 * steps[0]! + 6 * steps[1]! + steps[2]!;
 }
 
 function nearestLevel(channel: number): number {

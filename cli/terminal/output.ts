@@ -17,8 +17,8 @@ const STEERING = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/gu;
 /** GitHub's runners obey lines of a step's output that begin so. */
 const RUNNER_COMMAND = /^(\s*)(::|##\[)/gm;
 
-/** Where a command writes: plain when piped, coloured on a terminal unless NO_COLOR is set. */
-export const colourful = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
+/** Where a command writes: plain when piped, colored on a terminal unless NO_COLOR is set. */
+export const colorful = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR;
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -44,12 +44,12 @@ export function forTerminal(text: string, kept = "\t"): string {
   return parts.join(ESC);
 }
 
-/** Colours text for standard output, or leaves it as it is. What comes of it is to be printed by this file's functions. */
+/** Colors text for standard output, or leaves it as it is. What comes of it is to be printed by this file's functions. */
 export function paint(style: Style, text: string): string {
-  return colourful ? marked(style, text) : text;
+  return colorful ? marked(style, text) : text;
 }
 
-/** Colours parts of a text. @param ranges sorted, apart from each other */
+/** Colors parts of a text. @param ranges sorted, apart from each other */
 export function paintRanges(style: Style, text: string, ranges: readonly Range[] = []): string {
   let painted = "";
   let done = 0;
@@ -65,9 +65,9 @@ export function paintError(style: Style, text: string): string {
   return process.stderr.isTTY && !process.env.NO_COLOR ? marked(style, text) : text;
 }
 
-/** A patch of a colour `#rrggbb` before its name on a terminal; nothing elsewhere. */
+/** A patch of a color `#rrggbb` before its name on a terminal; nothing elsewhere. */
 export function swatch(hex: string): string {
-  return colourful ? `${groundOf(parseRgb(hex))}  ${PLAIN} `.replaceAll(ESC, MARK) : "";
+  return colorful ? `${groundOf(parseRgb(hex))}  ${PLAIN} `.replaceAll(ESC, MARK) : "";
 }
 
 /** JSON on standard output, which stays harmless where it is shown. */

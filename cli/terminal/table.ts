@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import Table from "cli-table3";
-import { colourful, forTerminal, paint, print, writeDrawn } from "./output.js";
+import { colorful, forTerminal, paint, print, writeDrawn } from "./output.js";
 
 /** A blank on each side of a cell. */
 const CELL_PADDING = 2;
@@ -18,7 +18,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
     wordWrap: true,
     wrapOnWordBoundary: true,
     head: head.map((title) => forTerminal(paint("bold", title))),
-    style: { head: [], border: colourful ? ["gray"] : [] },
+    style: { head: [], border: colorful ? ["gray"] : [] },
     chars: { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" },
   });
   table.push(...cells);

@@ -1,5 +1,5 @@
 import type { KeyCount } from "./key-counts.js";
-import type { Look, Sample } from "./snapshot.js";
+import type { Sample, Snapshot } from "./snapshot.js";
 
 const HEAD = ["time", "requests/s", "p50 ms", "p99 ms", "4xx/s", "5xx/s", "loop p99 ms", "generation", "busiest key"];
 
@@ -47,7 +47,7 @@ const REQUESTS = "icons_http_requests_total";
 const DURATIONS = "icons_http_request_duration_seconds_bucket";
 
 /** Works out what happened between two looks at the same server. */
-export function compareLooks(before: Look, after: Look): Report {
+export function compareSnapshots(before: Snapshot, after: Snapshot): Report {
   const seconds = (after.at - before.at) / 1000;
   const changes = changesOf(before.samples, after.samples);
   const rateBy = (name: string, label: string): Record<string, number> => {

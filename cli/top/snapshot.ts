@@ -10,7 +10,7 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\n": "\n", '\\"': '"', "\\
 const WORDS: Readonly<Record<string, number>> = { "+inf": Infinity, inf: Infinity, "-inf": -Infinity, nan: Number.NaN };
 
 /** What a server has counted up to a moment. */
-export interface Look {
+export interface Snapshot {
   /** Milliseconds of this process's own clock. */
   readonly at: number;
   readonly samples: readonly Sample[];
@@ -18,7 +18,7 @@ export interface Look {
 }
 
 /** @throws Error when the address does not answer with metrics, naming it */
-export async function takeLook(metrics: URL, keyCounts: (() => KeyCount[]) | undefined): Promise<Look> {
+export async function takeSnapshot(metrics: URL, keyCounts: (() => KeyCount[]) | undefined): Promise<Snapshot> {
   const text = await fetchText(metrics);
   return { at: performance.now(), samples: parseMetrics(text), keys: keyCounts?.() ?? [] };
 }

@@ -108,14 +108,14 @@ describe("the asking commands", () => {
     expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
   });
 
-  it("need an icon to compare colours with", async () => {
+  it("need an icon to compare colors with", async () => {
     const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", shippedArtifacts];
     const { code, stderr } = await icons(args);
     expect(code).toBe(2);
     expect(stderr).toContain("--by color needs the id of an icon");
   });
 
-  it("print tab-separated lines without colour when piped", async () => {
+  it("print tab-separated lines without color when piped", async () => {
     const search = ["search", "spotify", "--artifacts", shippedArtifacts];
     const { stdout } = await icons(search, { ICONS_PICTURES: "kitty", COLORTERM: "truecolor" });
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");

@@ -134,7 +134,7 @@ describeOnTerminal("half blocks", () => {
     }
   });
 
-  it("have 256 colours where the terminal does not say that it has all", async () => {
+  it("have 256 colors where the terminal does not say that it has all", async () => {
     const text = await shown(["search", "spotify"]);
     expect(text).toContain("\u001b[38;5;");
     expect(text).not.toMatch(/\[[34]8;2;/);
@@ -255,7 +255,7 @@ describeOnTerminal("what stands beside pictures", () => {
     const text = await shown(["similar", "spotify", "--limit", "1"]);
     expect(text).toContain(`distance ${matches[0]!.distance} · similarity `);
     expect(text).toContain("━");
-    expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("colour distance 0.");
+    expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("color distance 0.");
   });
 
   it("of one icon: what it is, and below it all fields, however narrow the terminal", async () => {
@@ -304,7 +304,7 @@ describe("a gallery entry", () => {
   });
 });
 
-describe("the nearest of 256 colours", () => {
+describe("the nearest of 256 colors", () => {
   const LEVELS = [0, 95, 135, 175, 215, 255];
   const colorOf = (number: number): number[] => {
     if (number >= 232) return Array(3).fill(8 + 10 * (number - 232));
@@ -314,9 +314,9 @@ describe("the nearest of 256 colours", () => {
 
   it("is what a look at all of them finds", () => {
     const channel = fc.integer({ min: 0, max: 255 });
-    const grey = channel.map((value) => [value, value, value] as [number, number, number]);
+    const gray = channel.map((value) => [value, value, value] as [number, number, number]);
     fc.assert(
-      fc.property(fc.oneof(fc.tuple(channel, channel, channel), grey), (color) => {
+      fc.property(fc.oneof(fc.tuple(channel, channel, channel), gray), (color) => {
         const far = (number: number): number =>
           colorOf(number).reduce((sum, value, at) => sum + (value - color[at]!) ** 2, 0);
         const least = Math.min(...Array.from({ length: 240 }, (_, at) => far(at + 16)));

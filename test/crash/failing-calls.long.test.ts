@@ -29,17 +29,17 @@ const REMEDIES: Readonly<Record<string, RegExp>> = {
   EROFS: /mount it/,
   EMFILE: /ulimit -n/,
 };
-const ASIDE = `out/.building-${PID}`;
+const BUILDING = `out/.building-${PID}`;
 /** What the short form lets fail: each kind of step of a build once. */
 const STEPS: readonly (readonly [call: string, path: string | RegExp])[] = [
-  ["mkdir", ASIDE],
-  ["write", `${ASIDE}/runs/terms-0`],
-  ["openat", `${ASIDE}/ids.bin`],
-  ["write", `${ASIDE}/cards-0000.json`],
-  ["fsync", `${ASIDE}/records-0000.msgpack`],
-  ["fsync", `${ASIDE}/manifest.json`],
-  ["fsync", ASIDE],
-  ["rename", ASIDE],
+  ["mkdir", BUILDING],
+  ["write", `${BUILDING}/runs/terms-0`],
+  ["openat", `${BUILDING}/ids.bin`],
+  ["write", `${BUILDING}/cards-0000.json`],
+  ["fsync", `${BUILDING}/records-0000.msgpack`],
+  ["fsync", `${BUILDING}/manifest.json`],
+  ["fsync", BUILDING],
+  ["rename", BUILDING],
   ["fsync", "out"],
   ["write", "out/CURRENT.tmp"],
   ["fsync", "out/CURRENT.tmp"],

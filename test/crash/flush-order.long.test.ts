@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { buildHere, makeDataset } from "./generations.js";
 import { type FileCall, PID, trace } from "./traced.js";
 
-const ASIDE = `out/.building-${PID}`;
+const BUILDING = `out/.building-${PID}`;
 
 /** The trace of a build in a folder without or with a generation. */
 async function traceBuild(had: boolean): Promise<{ calls: readonly FileCall[]; files: string[] }> {
@@ -42,12 +42,12 @@ describeWith(["strace"], "what a build writes reaches the disk before what relie
     ["later", true],
   ])("in a %s build", async (_which, had) => {
     const { calls, files } = await traceBuild(had);
-    const manifest = calls.find(({ path, creates }) => creates && path === `${ASIDE}/manifest.json`)!;
+    const manifest = calls.find(({ path, creates }) => creates && path === `${BUILDING}/manifest.json`)!;
     // Every file of the generation: written, flushed after its last write, before the manifest that vouches for it is begun.
     const artifacts = files.filter((name) => name !== "manifest.json");
     expect(artifacts.length).toBeGreaterThan(15);
     for (const name of artifacts) {
-      const path = `${ASIDE}/${name}`;
+      const path = `${BUILDING}/${name}`;
       const flush = only(calls, "fsync", path);
       expectInOrder(only(calls, "write", path, true), flush, only(calls, "close", path));
       expectInOrder(flush, manifest);
@@ -55,15 +55,15 @@ describeWith(["strace"], "what a build writes reaches the disk before what relie
     const flushes = calls.filter(({ call, path }) => call === "fsync" && path === "out");
     // Once with the generation under its name, once with CURRENT under its own.
     expect(flushes).toHaveLength(2);
-    const named = only(calls, "rename", ASIDE);
+    const named = only(calls, "rename", BUILDING);
     expect(named.to).toMatch(/^out\/[0-9a-f]{32}$/);
     const live = only(calls, "rename", "out/CURRENT.tmp");
     expect(live.to).toBe("out/CURRENT");
     expectInOrder(
       manifest,
-      only(calls, "write", `${ASIDE}/manifest.json`),
-      only(calls, "fsync", `${ASIDE}/manifest.json`),
-      only(calls, "fsync", ASIDE),
+      only(calls, "write", `${BUILDING}/manifest.json`),
+      only(calls, "fsync", `${BUILDING}/manifest.json`),
+      only(calls, "fsync", BUILDING),
       named,
       flushes[0]!,
       only(calls, "write", "out/CURRENT.tmp"),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { ANALYSIS_VERSION } from "#build/analysis/analysis.js";
-import { finishGeneration, prepareAside } from "#build/write/finish-generation.js";
+import { finishGeneration, prepareFolder } from "#build/write/finish-generation.js";
 import { createGenerationWriter } from "#build/write/generation-writer.js";
 import { createWritePool } from "#build/write/write-pool.js";
 import { FORMAT_VERSION } from "#src/format/container.js";
@@ -65,10 +65,10 @@ export function steeringRecord(id: string): object {
 /** Writes a generation of such records and makes it live, past the checks of a build. */
 export async function writeSteeringGeneration(artifacts: string, ids: readonly string[]): Promise<string> {
   mkdirSync(artifacts, { recursive: true });
-  const aside = await prepareAside(artifacts);
+  const folder = await prepareFolder(artifacts);
   const pool = createWritePool(1);
   const none = new Uint8Array(0);
-  const writer = await createGenerationWriter(aside, pool);
+  const writer = await createGenerationWriter(folder, pool);
   const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));
   await writer.append(records.map((json) => ({ json, measured: none, image: none, largeImage: none })));
   const written = await writer.finish();
@@ -85,7 +85,7 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
     decoder: steering("decoder"),
     options: { [steering("option")]: steering("option") },
   };
-  return (await finishGeneration(artifacts, aside, manifest, 3)).name;
+  return (await finishGeneration(artifacts, folder, manifest, 3)).name;
 }
 
 /** A folder whose name steers, in a folder of one's own. */

@@ -1,9 +1,9 @@
 import { converter, type Oklab, type Rgb } from "culori";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** The different colours of a picture with how many pixels have each, in the order in which they first appear. */
+/** The different colors of a picture with how many pixels have each, in the order in which they first appear. */
 export interface ColorCounts {
-  /** How many different colours there are. */
+  /** How many different colors there are. */
   readonly size: number;
   /** Red, green, blue and alpha of each. */
   readonly colors: Uint8Array;
@@ -11,14 +11,14 @@ export interface ColorCounts {
 }
 
 /**
- * Counts equal pixels once for all that is measured about colours: an icon of 16,000 pixels has some hundred colours.
+ * Counts equal pixels once for all that is measured about colors: an icon of 16,000 pixels has some hundred colors.
  * Open addressing, linear probing, at most half full. Cost: a look-up for each pixel that differs from the one before it.
  */
 export function countColors({ data }: Pixels): ColorCounts {
   const words = pixelWords(data);
   const bits = Math.max(4, 33 - Math.clz32(words.length));
   const mask = 2 ** bits - 1;
-  // Entries hold the colour's number plus one; zero is free.
+  // Entries hold the color's number plus one; zero is free.
   const table = new Uint32Array(2 ** bits);
   const distinct = new Int32Array(words.length);
   const counts = new Uint32Array(words.length);
@@ -45,23 +45,23 @@ export const MIN_ALPHA = 128;
 
 const toOklab = converter("oklab");
 
-/** Colours of one of 32 levels each of red, green and blue. */
+/** Colors of one of 32 levels each of red, green and blue. */
 export interface ColorBin {
   /** The levels, five bits each, as `binKey` gives them. */
   readonly key: number;
-  /** The mean of the colours. */
+  /** The mean of the colors. */
   readonly rgb: Rgb;
   readonly color: Oklab;
   /** How many pixels they cover, in 255ths: a pixel counts for its alpha. */
   readonly count: number;
 }
 
-/** The bin of a colour, its channels from 0 to 255. */
+/** The bin of a color, its channels from 0 to 255. */
 export function binKey(red: number, green: number, blue: number): number {
   return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 }
 
-/** The visible colours of a picture in bins, by key. Cost: a conversion to OKLab for each bin. */
+/** The visible colors of a picture in bins, by key. Cost: a conversion to OKLab for each bin. */
 export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
   const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < size; at++) {
@@ -89,8 +89,8 @@ export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
     });
 }
 
-/** How far apart two colours look: 0.02 is just seen, black and white are 1 apart. */
+/** How far apart two colors look: 0.02 is just seen, black and white are 1 apart. */
 export function oklabDistance(a: Oklab, b: Oklab): number {
-  // Several times as fast as Math.hypot, which guards against an overflow that colours can't cause.
+  // Several times as fast as Math.hypot, which guards against an overflow that colors can't cause.
   return Math.sqrt((a.l - b.l) ** 2 + (a.a - b.a) ** 2 + (a.b - b.b) ** 2);
 }

@@ -1,9 +1,9 @@
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { MIN_ALPHA } from "./colors.js";
 
-/** How far apart, over the three channels together, two neighbours of a pixel are for it to be an edge between them. */
+/** How far apart, over the three channels together, two neighbors of a pixel are for it to be an edge between them. */
 const MIN_CONTRAST = 40;
-/** A pixel that differs by less from one of its neighbours is a plain one beside an edge. */
+/** A pixel that differs by less from one of its neighbors is a plain one beside an edge. */
 const MIN_DIFFERENCE = 10;
 
 /** Levels, over the three channels together, from which a step is an edge. */
@@ -11,7 +11,7 @@ const MIN_STEP = 60;
 /** Every second pixel of every second row tells the same as all, in a quarter of the time. */
 const STRIDE = 2;
 
-/** How many pixels on a colour is compared, for steep blends and for slow ones. */
+/** How many pixels on a color is compared, for steep blends and for slow ones. */
 const NEAR = 4;
 const FAR = 12;
 /** Fewer levels, over the three channels together, are what decoders are off: one or two a channel. */
@@ -22,12 +22,12 @@ const MAX_RISE = 120;
 const MOST_OF_RISE = 0.75;
 
 /**
- * A picture whose anti-aliased edges are clear: pixels that lie between their two neighbours, left and right or above and
- * below, in every channel, where these differ plainly. They have colours that nobody painted: pink between red and white. A
- * line of one pixel stays, since both its neighbours are on the same side of it. Where nothing visible would be left, the
+ * A picture whose anti-aliased edges are clear: pixels that lie between their two neighbors, left and right or above and
+ * below, in every channel, where these differ plainly. They have colors that nobody painted: pink between red and white. A
+ * line of one pixel stays, since both its neighbors are on the same side of it. Where nothing visible would be left, the
  * picture itself.
  *
- * Cost: one pass, four neighbours a pixel that differs from one of them.
+ * Cost: one pass, four neighbors a pixel that differs from one of them.
  */
 export function withoutEdges({ width, height, data }: Pixels): Pixels {
   // Not data.slice(): sharp gives Buffers, whose slices are the same memory.
@@ -78,7 +78,7 @@ export function edgeShare({ width, height, data }: Pixels): number {
 }
 
 /**
- * The part of the opaque area on which colours blend: whose colour, over 4 or 12 pixels to the right or down, changes by 7 to
+ * The part of the opaque area on which colors blend: whose color, over 4 or 12 pixels to the right or down, changes by 7 to
  * 120 levels and about as much in the first half as in the second. From 0 to 1.
  */
 export function slopeShare({ width, height, data }: Pixels): number {

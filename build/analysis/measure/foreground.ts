@@ -9,12 +9,12 @@ const MIN_RIM = 0.75;
 const MIN_FILL = 0.7;
 
 /**
- * The tone that a sign stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the picture's own
- * rim has. Where that is clear, a plate of one tone, such as a disc, is the ground of what lies on it.
+ * The tone that a foreground stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the picture's own
+ * rim has. Where that is clear, a plate of one tone, such as a disc, is the background of what lies on it.
  *
  * @param pixels with edges
  */
-export function findGround({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
+export function findBackground({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
   const rim = new Uint32Array(tones.length + 1);
   for (let x = 0; x < width; x++) for (const at of [x, map.length - 1 - x]) rim[map[at]!]!++;
   for (let y = 0; y < height; y++) for (const at of [y * width, y * width + width - 1]) rim[map[at]!]!++;
@@ -47,33 +47,33 @@ function findPlate(width: number, height: number, map: Uint8Array, data: Pixels[
 const toOklab = converter("oklab");
 
 /**
- * The pixels of a sign that has one tone: 1 for each, 0 for the ground and what is clear. A pixel of the edge belongs to
+ * The pixels of a foreground that has one tone: 1 for each, 0 for the background and what is clear. A pixel of the edge belongs to
  * whichever it looks more like.
  *
  * @param pixels with edges
- * @param ground the ground's number in the map, 0 for none
- * @param tone the sign's tone
+ * @param background the background's number in the map, 0 for none
+ * @param tone the foreground's tone
  */
-export function maskSign({ map, tones }: ToneMap, { data }: Pixels, ground: number, tone: Oklab): Uint8Array {
+export function maskForeground({ map, tones }: ToneMap, { data }: Pixels, background: number, tone: Oklab): Uint8Array {
   const mask = new Uint8Array(map.length);
-  const groundColor = tones[ground - 1]?.color;
+  const backgroundColor = tones[background - 1]?.color;
   const known = new Map<number, boolean>();
-  const isSign = (at: number, under: Oklab): boolean => {
+  const isForeground = (at: number, under: Oklab): boolean => {
     const key = binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
-    let sign = known.get(key);
-    if (sign === undefined) {
+    let foreground = known.get(key);
+    if (foreground === undefined) {
       const [r, g, b] = [data[at * 4]! / 255, data[at * 4 + 1]! / 255, data[at * 4 + 2]! / 255];
       const color = toOklab({ mode: "rgb", r, g, b });
-      sign = oklabDistance(color, tone) < oklabDistance(color, under);
-      known.set(key, sign);
+      foreground = oklabDistance(color, tone) < oklabDistance(color, under);
+      known.set(key, foreground);
     }
-    return sign;
+    return foreground;
   };
   for (let at = 0; at < mask.length; at++) {
     if (data[at * 4 + 3]! < MIN_ALPHA) continue;
-    if (groundColor === undefined) mask[at] = 1;
-    else if (map[at] === 0) mask[at] = isSign(at, groundColor) ? 1 : 0;
-    else mask[at] = map[at] === ground ? 0 : 1;
+    if (backgroundColor === undefined) mask[at] = 1;
+    else if (map[at] === 0) mask[at] = isForeground(at, backgroundColor) ? 1 : 0;
+    else mask[at] = map[at] === background ? 0 : 1;
   }
   return mask;
 }

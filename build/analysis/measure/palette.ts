@@ -5,29 +5,29 @@ import { type ColorBin, oklabDistance } from "./colors.js";
 
 const MAX_COLORS = 5;
 const ROUNDS = 8;
-/** Colours nearer than this in OKLab look like one. */
+/** Colors nearer than this in OKLab look like one. */
 const MERGE_DISTANCE = 0.06;
 /** Smaller parts are mostly blurred edges. */
 const MIN_SHARE = 0.02;
-/** A colour label counts from this part of the visible area on. */
+/** A color label counts from this part of the visible area on. */
 const MIN_LABEL_SHARE = 0.03;
 
-/** The colours of a picture, measured once. */
+/** The colors of a picture, measured once. */
 export interface Colors {
-  /** The dominant colours, largest share first; shares add up to 1. Empty when nothing is visible. */
+  /** The dominant colors, largest share first; shares add up to 1. Empty when nothing is visible. */
   readonly palette: readonly PaletteColor[];
-  /** The colour labels that cover enough to be seen, most present first. */
+  /** The color labels that cover enough to be seen, most present first. */
   readonly labels: readonly string[];
 }
 
 /**
  * Measures the visible area. Each bin gives its label, and the bins are clustered in OKLab (k-means, seeded by the
- * farthest heavy colours, so the outcome is the same every time). A cluster
- * is shown by its heaviest colour, never by a mixed one.
+ * farthest heavy colors, so the outcome is the same every time). A cluster
+ * is shown by its heaviest color, never by a mixed one.
  */
 export function measureColors(bins: readonly ColorBin[]): Colors {
   const clusters = cluster(bins).filter((members) => members.length > 0);
-  const merged = mergeAlike(clusters.map(summarise));
+  const merged = mergeAlike(clusters.map(summarize));
   const total = merged.reduce((sum, { count }) => sum + count, 0);
   const kept = merged
     .filter(({ count }) => count / total >= MIN_SHARE)
@@ -66,10 +66,10 @@ function cluster(bins: readonly ColorBin[]): ColorBin[][] {
   return groups;
 }
 
-/** The heaviest colour, then whichever is both heavy and far from those chosen. */
+/** The heaviest color, then whichever is both heavy and far from those chosen. */
 function seeds(bins: readonly ColorBin[]): Oklab[] {
   const chosen: Oklab[] = [];
-  // How far each colour is from the nearest that was chosen.
+  // How far each color is from the nearest that was chosen.
   const gaps = new Float64Array(bins.length).fill(1);
   while (chosen.length < MAX_COLORS) {
     let best: ColorBin | undefined;
@@ -87,7 +87,7 @@ function seeds(bins: readonly ColorBin[]): Oklab[] {
   return chosen;
 }
 
-function summarise(members: readonly ColorBin[]): ColorBin {
+function summarize(members: readonly ColorBin[]): ColorBin {
   const heaviest = members.reduce((a, b) => (b.count > a.count ? b : a));
   return { ...heaviest, count: members.reduce((sum, { count }) => sum + count, 0) };
 }
@@ -140,12 +140,12 @@ export function apportion(parts: readonly number[], total: number): number[] {
   const sum = parts.reduce((whole, part) => whole + part, 0);
   const exact = parts.map((part) => (part / sum) * total);
   const missing = total - exact.reduce((whole, part) => whole + Math.floor(part), 0);
-  const favoured = new Set(
+  const favored = new Set(
     exact
       .map((part, index) => ({ index, rest: part - Math.floor(part) }))
       .sort((a, b) => b.rest - a.rest || a.index - b.index)
       .slice(0, missing)
       .map(({ index }) => index),
   );
-  return exact.map((part, index) => Math.floor(part) + (favoured.has(index) ? 1 : 0));
+  return exact.map((part, index) => Math.floor(part) + (favored.has(index) ? 1 : 0));
 }

@@ -30,7 +30,7 @@ export function measureShape({ data, width: side }: Pixels): Shape {
       const at = (y * side + x) * step * 4;
       const level = levelOf(data, at);
       const above = y === 0 ? level : levels[x]!;
-      // Mostly a point is as its neighbours are.
+      // Mostly a point is as its neighbors are.
       if (level !== before || level !== above || x + y === 0) {
         least = Math.min(least, level);
         most = Math.max(most, level);

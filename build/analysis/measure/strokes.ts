@@ -7,17 +7,17 @@ const SIDE = 5;
 const CORNER = 7;
 
 /**
- * How thick the strokes of a sign are, as part of the shorter side of the rectangle around it: the ninth decile of twice the
- * distance from the outside, over the pixels of the middle line. Undefined for an empty sign.
+ * How thick the strokes of a foreground are, as part of the shorter side of the rectangle around it: the ninth decile of twice the
+ * distance from the outside, over the pixels of the middle line. Undefined for an empty foreground.
  *
  * Cost: three passes.
  *
- * @param mask 1 for each pixel of the sign, row by row
+ * @param mask 1 for each pixel of the foreground, row by row
  */
 export function strokeWidth(mask: Uint8Array, width: number): number | undefined {
   const distance = innerDistance(mask, width);
   const stride = width + 2;
-  // How many pixels of the middle line, which lie as far from the outside as their four neighbours or farther, have each distance.
+  // How many pixels of the middle line, which lie as far from the outside as their four neighbors or farther, have each distance.
   const counts = new Uint32Array(FIFTHS * stride);
   let length = 0;
   for (let at = stride; at < distance.length - stride; at++) {
@@ -52,7 +52,7 @@ function shorterSide(mask: Uint8Array, width: number): number {
  * Borgefors, Distance transformations in digital images, 1986). What lies beyond the picture is outside.
  *
  * @param mask 1 for each pixel of the shape, row by row
- * @returns with a margin of one pixel on each side, so that every pixel has neighbours
+ * @returns with a margin of one pixel on each side, so that every pixel has neighbors
  */
 export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
   const height = mask.length / width;
@@ -86,10 +86,10 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
 }
 
 /**
- * How much the lines of a sign enclose: the area of what is not the sign and can't be reached from outside without crossing it, as
- * part of the sign's own area. From 0 up; 0 for an empty sign. Cost: each pixel outside is visited once.
+ * How much the lines of a foreground enclose: the area of what is not the foreground and can't be reached from outside without crossing it, as
+ * part of the foreground's own area. From 0 up; 0 for an empty foreground. Cost: each pixel outside is visited once.
  *
- * @param mask 1 for each pixel of the sign, row by row
+ * @param mask 1 for each pixel of the foreground, row by row
  */
 export function enclosedShare(mask: Uint8Array, width: number): number {
   const height = mask.length / width;
@@ -113,6 +113,6 @@ export function enclosedShare(mask: Uint8Array, width: number): number {
     if (at >= width) visit(at - width);
     if (at < width * (height - 1)) visit(at + width);
   }
-  const sign = mask.reduce((sum, value) => sum + value, 0);
-  return sign === 0 ? 0 : (mask.length - sign - reached) / sign;
+  const foreground = mask.reduce((sum, value) => sum + value, 0);
+  return foreground === 0 ? 0 : (mask.length - foreground - reached) / foreground;
 }

@@ -1,7 +1,7 @@
 import type { Pixels } from "#src/phash/pixels.js";
 import type { ColorBin } from "./colors.js";
 import { edgeShare, slopeShare } from "./edges.js";
-import { findGround, maskSign } from "./foreground.js";
+import { findBackground, maskForeground } from "./foreground.js";
 import { enclosedShare, strokeWidth } from "./strokes.js";
 import { countRegions, mapTones, shadedShare } from "./tones.js";
 
@@ -9,16 +9,16 @@ import { countRegions, mapTones, shadedShare } from "./tones.js";
 
 /** So much of a picture is edges only where it is drawn out of many small parts. */
 const DRAWN_EDGES = 0.2;
-/** Colours that blend are seen at once from this part of the area on. */
+/** Colors that blend are seen at once from this part of the area on. */
 const BLENDED = 0.15;
 /** Tones that cover less than this are accents. */
 const MIN_TONE = 0.015;
-/** Strokes up to this part of the sign's shorter side are lines. */
+/** Strokes up to this part of the foreground's shorter side are lines. */
 const LINE_WIDTH = 0.08;
-/** So are bolder ones that enclose much, as part of the sign's area. */
+/** So are bolder ones that enclose much, as part of the foreground's area. */
 const BOLD_LINE_WIDTH = 0.15;
 const ENCLOSED = 0.7;
-/** Nobody needs so many regions for a sign, */
+/** Nobody needs so many regions for a foreground, */
 const MANY_REGIONS = 12;
 /** nor so many and so many edges. */
 const SOME_REGIONS = 10;
@@ -35,7 +35,7 @@ export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered
  *
  * @param pixels the picture
  * @param plain the same without its edges
- * @param bins the colours of `plain`
+ * @param bins the colors of `plain`
  */
 export function measureStyle(pixels: Pixels, plain: Pixels, bins: readonly ColorBin[]): MeasuredStyle | undefined {
   if (bins.length === 0) return undefined;
@@ -43,16 +43,18 @@ export function measureStyle(pixels: Pixels, plain: Pixels, bins: readonly Color
   if (edges >= DRAWN_EDGES) return "illustrated";
   if (slopeShare(pixels) >= BLENDED) return "gradient";
   const toneMap = mapTones(plain, bins);
-  const ground = findGround(toneMap, pixels);
+  const background = findBackground(toneMap, pixels);
   const tones = toneMap.tones.filter(({ share }) => share >= MIN_TONE);
-  const signs = tones.filter((tone) => tone !== toneMap.tones[ground - 1]);
-  if (signs.length <= 1) {
-    const [sign] = signs;
-    return sign && isDrawnInLines(maskSign(toneMap, pixels, ground, sign.color), pixels.width) ? "outline" : "glyph";
+  const foregroundTones = tones.filter((tone) => tone !== toneMap.tones[background - 1]);
+  if (foregroundTones.length <= 1) {
+    const [foreground] = foregroundTones;
+    return foreground && isDrawnInLines(maskForeground(toneMap, pixels, background, foreground.color), pixels.width)
+      ? "outline"
+      : "glyph";
   }
   const regions = countRegions(toneMap);
   if (regions >= MANY_REGIONS || (regions >= SOME_REGIONS && edges >= SOME_EDGES)) return "illustrated";
-  return shadedShare(signs, tones) >= SHADED ? "layered" : "flat";
+  return shadedShare(foregroundTones, tones) >= SHADED ? "layered" : "flat";
 }
 
 function isDrawnInLines(mask: Uint8Array, width: number): boolean {

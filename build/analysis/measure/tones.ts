@@ -2,7 +2,7 @@ import type { Oklab } from "culori";
 import type { Pixels } from "#src/phash/pixels.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 
-/** Colours nearer than this in OKLab are one tone. */
+/** Colors nearer than this in OKLab are one tone. */
 const SAME_TONE = 0.05;
 const MAX_TONES = 32;
 const BINS = 2 ** 15;
@@ -15,7 +15,7 @@ const SAME_HUE = 22;
 /** How much lighter one shade is than the other, in OKLab. */
 const MIN_STEP = 0.04;
 const MAX_STEP = 0.35;
-/** Colours below this chroma have no hue to compare; those above have one. */
+/** Colors below this chroma have no hue to compare; those above have one. */
 const GRAY = 0.03;
 const COLORED = 0.05;
 /** A lighter gray than this is a white, which is nobody's light side. */
@@ -23,7 +23,7 @@ const MAX_GRAY = 0.9;
 /** The smaller of two shades is at least this part of the larger. */
 const MIN_RATIO = 0.05;
 
-/** A colour of a picture, with those that look alike. */
+/** A color of a picture, with those that look alike. */
 export interface Tone {
   readonly color: Oklab;
   /** Part of the visible area, from 0 to 1. */
@@ -41,7 +41,7 @@ export interface ToneMap {
 }
 
 /**
- * Sorts the colours of a picture into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
+ * Sorts the colors of a picture into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
  * Cost: bins times tones, then a look-up for each pixel.
  *
  * @param pixels without edges
@@ -103,14 +103,16 @@ export function countRegions({ width, height, map }: ToneMap): number {
 }
 
 /**
- * The part of a sign's area in tones of which another one of the picture is the lighter or darker shade. From 0 to 1.
+ * The part of a foreground's area in tones of which another one of the picture is the lighter or darker shade. From 0 to 1.
  *
- * @param signs the tones of the sign
- * @param tones those and the ground's
+ * @param foregroundTones the tones of the foreground
+ * @param tones those and the background's
  */
-export function shadedShare(signs: readonly Tone[], tones: readonly Tone[]): number {
+export function shadedShare(foregroundTones: readonly Tone[], tones: readonly Tone[]): number {
   const areaOf = (some: readonly Tone[]): number => some.reduce((sum, { share }) => sum + share, 0);
-  return areaOf(signs.filter((one) => tones.some((other) => areShades(one, other)))) / areaOf(signs);
+  return (
+    areaOf(foregroundTones.filter((one) => tones.some((other) => areShades(one, other)))) / areaOf(foregroundTones)
+  );
 }
 
 function areShades(one: Tone, other: Tone): boolean {

@@ -5,7 +5,7 @@ import { pngSizeOf } from "./png-header.js";
 /** Name and length; the file begins with such a pair, and so does each of its parts. */
 const HEAD_BYTES = 8;
 
-/** The images that the format packs itself, largest first: the part with the colours, the side in pixels, the part with the alpha channel. */
+/** The images that the format packs itself, largest first: the part with the colors, the side in pixels, the part with the alpha channel. */
 const KINDS = [
   { name: "it32", side: 128, mask: "t8mk" },
   { name: "ih32", side: 48, mask: "h8mk" },

@@ -27,7 +27,7 @@ export function isIco(bytes: Buffer): boolean {
 }
 
 /**
- * The largest image of a Windows icon, of equally large ones that of most colours: a PNG file as it lies there, or the pixels of a
+ * The largest image of a Windows icon, of equally large ones that of most colors: a PNG file as it lies there, or the pixels of a
  * bitmap. How large an image is says the image, not the directory.
  *
  * @throws PictureError when no image lies whole in the file, or the largest is damaged

@@ -55,7 +55,7 @@ export function openPictureStore(folder: string): PictureStore {
   const store: PictureStore = {
     find: async (address) => (await readStored(address))?.[0],
     read: async (address) => (await readStored(address))?.[1],
-    note: (picture) => writeAside(notesOf(picture.address), JSON.stringify(picture)),
+    note: (picture) => replaceJson(notesOf(picture.address), JSON.stringify(picture)),
     async complete(bytes, part, picture) {
       const sha256 = digestOf(bytes);
       const path = contentOf(sha256);
@@ -74,7 +74,7 @@ export function openPictureStore(folder: string): PictureStore {
       await rm(`${path}.json`, { force: true });
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, "");
-      if (validator !== undefined) await writeAside(`${path}.json`, JSON.stringify({ validator }));
+      if (validator !== undefined) await replaceJson(`${path}.json`, JSON.stringify({ validator }));
     },
     async dropPart(address) {
       await rm(`${partPath(address)}.json`, { force: true });
@@ -97,14 +97,14 @@ async function readJson<T>(path: string): Promise<T | undefined> {
   }
 }
 
-async function writeAside(path: string, text: string): Promise<void> {
+async function replaceJson(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    await writeFile(aside, text);
-    await rename(aside, path);
+    await writeFile(temporary, text);
+    await rename(temporary, path);
   } catch (error) {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

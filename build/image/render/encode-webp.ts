@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** Up to so many colours, a drawing is smaller without loss than with it, and encoded faster. */
+/** Up to so many colors, a drawing is smaller without loss than with it, and encoded faster. */
 export const MAX_DRAWN_COLORS = 1024;
 
 /**
- * Compresses pixels as the WebP picture that is served: without loss where there are few colours, as photographs are
+ * Compresses pixels as the WebP picture that is served: without loss where there are few colors, as photographs are
  * elsewhere. Efforts are low, since an effort of 4 takes two to four times as long and saves a twentieth.
  *
- * @param colors how many different colours there are; beyond `MAX_DRAWN_COLORS` any number will do
+ * @param colors how many different colors there are; beyond `MAX_DRAWN_COLORS` any number will do
  */
 export async function encodeWebp({ data, width, height }: Pixels, colors: number): Promise<Buffer> {
   const image = sharp(data, { raw: { width, height, channels: 4 } });
@@ -18,7 +18,7 @@ export async function encodeWebp({ data, width, height }: Pixels, colors: number
 }
 
 /**
- * How many different colours a picture has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
+ * How many different colors a picture has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
  * Cost: a comparison for each pixel, and a look-up for each that differs from the one before it.
  */
 export function countFewColors({ data }: Pixels, max: number): number {

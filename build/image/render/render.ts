@@ -164,6 +164,6 @@ function fromPixels({ data, width, height }: Pixels): Sharp {
 }
 
 async function toPixels(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.toColourspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await image.toColorspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
 }

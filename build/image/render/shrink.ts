@@ -4,7 +4,7 @@ import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 /**
  * Shrinks a picture into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
  * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
- * draw about the same at that size, so nothing is sharpened and no colour made up.
+ * draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
  *
@@ -112,7 +112,7 @@ function mix(
       alpha += part;
     }
   }
-  // What is clear has no colour, and stays zero.
+  // What is clear has no color, and stays zero.
   if (alpha === 0) return;
   square[to] = red / alpha + 0.5;
   square[to + 1] = green / alpha + 0.5;
@@ -122,7 +122,7 @@ function mix(
 
 /**
  * A picture of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
- * the area that they cover would draw about the same at that size, so nothing is sharpened and no colour made up.
+ * the area that they cover would draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * @param pixels of an even width and height
  */
@@ -151,7 +151,7 @@ function mixFour(data: Pixels["data"], at: number, row: number, mixed: Uint8Arra
   const alpha2 = data[at + row + 3] as number;
   const alpha3 = data[at + row + 7] as number;
   const alpha = alpha0 + alpha1 + alpha2 + alpha3;
-  // What is clear has no colour, and stays zero.
+  // What is clear has no color, and stays zero.
   if (alpha === 0) return;
   for (let channel = at; channel < at + 3; channel++) {
     const sum =

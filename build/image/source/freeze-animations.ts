@@ -11,7 +11,7 @@ const PLAIN_BEGIN = /^\d*\.?\d*(s|ms)?$/;
  *
  * @param svg a drawing with its attributes in double quotes, as in Iconify sets
  */
-export function settleAnimations(svg: string): string {
+export function freezeAnimations(svg: string): string {
   if (!svg.includes('fill="freeze"')) return svg;
   const open: { readonly at: number; readonly tag: string; readonly settled: Map<string, string> }[] = [];
   const edits: (typeof open)[number][] = [];
@@ -19,7 +19,7 @@ export function settleAnimations(svg: string): string {
     const [tag, closes, name, attributes, empty] = found;
     if (closes === "/") open.pop();
     else {
-      const settled = settledBy(name!, attributes!);
+      const settled = frozenBy(name!, attributes!);
       const parent = open.at(-1);
       if (settled !== undefined && parent !== undefined) {
         if (parent.settled.size === 0) edits.push(parent);
@@ -38,7 +38,7 @@ export function settleAnimations(svg: string): string {
 }
 
 /** The attribute that an animation leaves changed on its parent. */
-function settledBy(element: string, attributes: string): [name: string, value: string] | undefined {
+function frozenBy(element: string, attributes: string): [name: string, value: string] | undefined {
   if (!["animate", "animateTransform", "set"].includes(element)) return undefined;
   const written = new Map([...attributes.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, value!]));
   const name = written.get("attributeName") ?? "";

@@ -6,7 +6,7 @@ import { isIco } from "../decode/ico.js";
 import { NO_REMOTE_PICTURES, type RemotePictures } from "../download/remote-images.js";
 import { type Picture, PictureError, type PictureFile } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
-import { settleAnimations } from "./freeze-animations.js";
+import { freezeAnimations } from "./freeze-animations.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 
 /** The decoder holds it beside the pixels, and may take 256 MiB. */
@@ -14,7 +14,7 @@ const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 /** Finds pictures by the `image` references of records. */
 export interface PictureSource {
-  /** @param tint the colour that stands for `currentColor` in an SVG; black when absent. @throws PictureError */
+  /** @param tint the color that stands for `currentColor` in an SVG; black when absent. @throws PictureError */
   read(reference: string, tint?: string): Promise<PictureFile>;
   /** What is another text as soon as the picture is another; undefined where it must be read to know, as of sets and of what was fetched. */
   stampOf(reference: string): string | undefined;
@@ -54,7 +54,7 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   if (data === null) throw new PictureError(`the Iconify set ${prefix} has no icon ${JSON.stringify(name)}`);
   const { attributes, body } = iconToSVG(data, { width: "unset", height: "unset" });
   const xmlns = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-  const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${settleAnimations(body)}</svg>`;
+  const svg = `<svg ${xmlns} viewBox="${attributes.viewBox}">${freezeAnimations(body)}</svg>`;
   return { kind: "svg", bytes: Buffer.from(svg) };
 }
 

@@ -93,7 +93,7 @@ async function firstReadable(icon: string, places: readonly Candidate[]): Promis
   throw new PictureError(reason);
 }
 
-/** `hicolor/48x48@2/apps/kite.png`, `breeze/apps/48/kite.svg`; undefined for drawings in one colour, which follow a page's text. */
+/** `hicolor/48x48@2/apps/kite.png`, `breeze/apps/48/kite.svg`; undefined for drawings in one color, which follow a page's text. */
 function rankOf(file: string): Omit<Ranked, keyof Candidate> | undefined {
   const [theme, ...folders] = posix.dirname(file).split("/");
   if (folders.includes("symbolic")) return undefined;

@@ -109,7 +109,7 @@ function infoOf({ info }: IconifyJSON): IconifyInfo | null {
   try {
     return convertIconSetInfo(info);
   } catch {
-    // It trips over an author or licence that is null.
+    // It trips over an author or license that is null.
     return null;
   }
 }

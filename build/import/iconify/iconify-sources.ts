@@ -35,14 +35,14 @@ export async function readSetFile(file: string): Promise<{ readonly set: Iconify
   const bytes = readRegularFile(file, MAX_SET_BYTES);
   const set = parseIconSet(bytes);
   if (basename(file) !== SET_FILE || set.info !== undefined) return { set, bytes };
-  const info = await readBeside(file, "info.json");
-  const { categories } = { ...((await readBeside(file, "metadata.json")) as IconifyMetaData | undefined) };
+  const info = await readSibling(file, "info.json");
+  const { categories } = { ...((await readSibling(file, "metadata.json")) as IconifyMetaData | undefined) };
   if (info === undefined && categories === undefined) return { set, bytes };
   const whole = { ...set, ...(info ? { info: info as IconifyInfo } : {}), ...(categories ? { categories } : {}) };
   return { set: whole, bytes: Buffer.from(JSON.stringify(whole)) };
 }
 
-async function readBeside(file: string, name: string): Promise<unknown> {
+async function readSibling(file: string, name: string): Promise<unknown> {
   const path = join(dirname(file), name);
   if (!existsSync(path)) return undefined;
   const text = readRegularFile(path, MAX_SET_BYTES).toString();

@@ -60,14 +60,14 @@ export async function importIconify(options: ImportOptions): Promise<ImportResul
   const started = performance.now();
   const files = (await Promise.all(options.sources.map(findSetFiles))).flat();
   const entries = [...DATASET_FILES, SETS_FOLDER];
-  return writeFolder(options.out, entries, options.force ?? false, async (aside) => {
-    const written = await writeSets(files, aside, options.onProgress);
+  return writeFolder(options.out, entries, options.force ?? false, async (folder) => {
+    const written = await writeSets(files, folder, options.onProgress);
     if (written.icons === 0) {
       throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
     }
     const { lastName, ...counts } = written;
     const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
-    await writeDatasetFiles(aside, dataset);
+    await writeDatasetFiles(folder, dataset);
     return { dataset, ...counts, seconds: (performance.now() - started) / 1000 };
   });
 }

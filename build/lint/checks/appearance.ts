@@ -16,8 +16,8 @@ const MAX_CHROMA = 0.04;
 
 const blankPicture: Check = {
   severity: "warning",
-  about: "a picture that is one even colour from edge to edge",
-  remedy: "Look at the picture; mostly a sign has the colour of its background or tint.",
+  about: "a picture that is one even color from edge to edge",
+  remedy: "Look at the picture; mostly a sign has the color of its background or tint.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
@@ -37,7 +37,7 @@ const whiteOnNothing: Check = {
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
-      if (picture === undefined || !showsGround(picture) || shareOf(picture, isNearlyWhite) < 0.98) return;
+      if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyWhite) < 0.98) return;
       const message = "is white on nothing, invisible on a white page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
@@ -52,7 +52,7 @@ const blackOnNothing: Check = {
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
-      if (picture === undefined || !showsGround(picture) || shareOf(picture, isNearlyBlack) < 0.98) return;
+      if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyBlack) < 0.98) return;
       const message = "is black on nothing, invisible on a dark page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
@@ -94,7 +94,7 @@ const blurredPicture: Check = {
 const wideMargin: Check = {
   severity: "info",
   about:
-    "a picture that leaves half of its square or more empty, in width or in height: it looks smaller than its neighbours",
+    "a picture that leaves half of its square or more empty, in width or in height: it looks smaller than its neighbors",
   remedy: "Crop the picture, or choose the sign without the words beside it.",
   pictures: true,
   begin: ({ report }) => ({
@@ -124,11 +124,11 @@ function percent(part: number): string {
 const toOklab = converter("oklab");
 
 /** Whether a page behind the picture shows through. */
-function showsGround({ shape }: Analysis): boolean {
+function showsBackground({ shape }: Analysis): boolean {
   return shape.cover < FILLED;
 }
 
-/** The part of a picture whose colours are such. */
+/** The part of a picture whose colors are such. */
 export function shareOf({ colorPalette }: Analysis, isSuch: (color: Oklab) => boolean): number {
   return colorPalette.reduce((sum, { hex, share }) => sum + (isSuch(toOklab(hex) as Oklab) ? share : 0), 0);
 }

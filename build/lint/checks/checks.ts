@@ -15,14 +15,14 @@ const valid: Check = {
   severity: "error",
   about:
     "what `icons build` refuses: files that are no JSON, records that do not fit the schema, ids that stand twice, unknown labels",
-  remedy: "Mend the record; nothing else is looked for until then.",
+  remedy: "Fix the record; nothing else is looked for until then.",
 };
 
 /** The linter compares the exceptions with what was found. */
 const unusedException: Check = {
   severity: "warning",
   about: "an exception in `dataset.json` that no finding needs any more",
-  remedy: "Remove the exception, or mend its id.",
+  remedy: "Remove the exception, or fix its id.",
 };
 
 /** All checks by name; `docs/linting.md` shows this map. A name without a check does not compile. */

@@ -4,7 +4,7 @@ const futureDate: Check = {
   severity: "warning",
   about:
     "`updatedAt` or a date of `versionHistory` that lies in the future, compared as precisely as it is written, by the UTC day or `--today`",
-  remedy: "Mend the date; announce a change once it is there.",
+  remedy: "Fix the date; announce a change once it is there.",
   begin: ({ report, today }) => ({
     record({ ordinal, source: { updatedAt, versionHistory = [] } }) {
       const dates = [
@@ -43,7 +43,7 @@ const versionTwice: Check = {
 const versionYear: Check = {
   severity: "info",
   about: "an entry of `versionHistory` whose version is a year, and another one than that of its date",
-  remedy: "Mend the version or the date.",
+  remedy: "Fix the version or the date.",
   begin: ({ report }) => ({
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { version, date }] of versionHistory.entries()) {
@@ -58,7 +58,7 @@ const versionYear: Check = {
 const versionHash: Check = {
   severity: "warning",
   about: "an entry of `versionHistory` with the same `phash` as the entry before it: the icon did not change",
-  remedy: "Mend the hash, or leave the entry out.",
+  remedy: "Fix the hash, or leave the entry out.",
   begin: ({ report }) => ({
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { phash }] of versionHistory.entries()) {

@@ -11,7 +11,7 @@ const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".g
 const pictureUnreadable: Check = {
   severity: "error",
   about: "a picture that is missing, can't be decoded or shows nothing; a build would leave it out",
-  remedy: "Mend the reference or the picture.",
+  remedy: "Fix the reference or the picture.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, unreadable }) {

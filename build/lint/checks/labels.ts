@@ -9,7 +9,7 @@ import type { Check, NamedChecks } from "./check.js";
 /** Labels that pixels tell; of others they say nothing. */
 const MEASURED = ["glyph", "flat", "gradient"];
 
-/** How far from a colour another name may begin so that people could call it by either. */
+/** How far from a color another name may begin so that people could call it by either. */
 const REACH = 0.05;
 const STEPS = [-REACH, -REACH / 2, 0, REACH / 2, REACH];
 
@@ -23,8 +23,8 @@ const LARGE_SHARE = 0.25;
 const colorLabel: Check = {
   severity: "warning",
   about:
-    "`colors` that the picture contradicts: a label that no colour of 2 % of the picture comes near (0.05 in OKLab along each axis), or none for a colour of 25 %",
-  remedy: "Mend the labels, or leave colors out: then they are measured.",
+    "`colors` that the picture contradicts: a label that no color of 2 % of the picture comes near (0.05 in OKLab along each axis), or none for a color of 25 %",
+  remedy: "Fix the labels, or leave colors out: then they are measured.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source: { colors }, picture }) {
@@ -132,7 +132,7 @@ export const labelChecks = {
   "unused-label": unusedLabel,
 } satisfies NamedChecks;
 
-/** Whether a colour has a label, or one beside it in OKLab has. Cost: 125 labels at most. */
+/** Whether a color has a label, or one beside it in OKLab has. Cost: 125 labels at most. */
 function isNearLabel(label: ColorLabel, { l, a, b }: Oklab): boolean {
   return STEPS.some((lightness) =>
     STEPS.some((red) =>

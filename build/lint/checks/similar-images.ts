@@ -16,7 +16,7 @@ import { comparableDeveloper } from "./equal-records.js";
 /** Palettes that get their memory together. */
 const BLOCK = 2 ** 12;
 
-/** Hamming distance up to which two pictures look alike. Of signs in one colour, many that are 6 apart show different things. */
+/** Hamming distance up to which two pictures look alike. Of signs in one color, many that are 6 apart show different things. */
 export const MAX_DISTANCE = 4;
 
 /** How far apart their palettes may be at most: the earth mover's distance in OKLab. */
@@ -28,11 +28,11 @@ const nearDuplicate: Check = {
   remedy: "See which of the two has the wrong picture; except the record if they look alike on purpose.",
   pictures: true,
   begin({ report, readRecord }) {
-    const lookAlikes = createLookAlikes();
+    const similar = createSimilarImages();
     return {
-      record: ({ source, picture }) => lookAlikes.add(source, picture),
+      record: ({ source, picture }) => similar.add(source, picture),
       end() {
-        for (const [ordinal, other, distance] of lookAlikes.pairs()) {
+        for (const [ordinal, other, distance] of similar.pairs()) {
           const finding = async () => {
             const { image, phash } = await readRecord(ordinal);
             const { id, name } = await readRecord(other);
@@ -51,7 +51,7 @@ export const similarImageChecks = {
 } satisfies NamedChecks;
 
 /** Pictures of different houses under different names that look alike. Memory: 60 bytes a record, twice that while pairs are taken. */
-export interface LookAlikes {
+export interface SimilarImages {
   /** Adds the next record. */
   add(source: SourceRecord, picture: Analysis | undefined): void;
   /**
@@ -61,10 +61,10 @@ export interface LookAlikes {
   pairs(): Generator<readonly [ordinal: number, other: number, distance: number]>;
 }
 
-export function createLookAlikes(): LookAlikes {
+export function createSimilarImages(): SimilarImages {
   const hashes = createHashTableBuilder();
   const blocks: Uint8Array[] = [];
-  const kinship = createKinship();
+  const related = createRelatedRecords();
   return {
     add(source, picture) {
       const hash = source.phash ?? picture?.phash;
@@ -74,20 +74,20 @@ export function createLookAlikes(): LookAlikes {
       if (at === 0) blocks.push(new Uint8Array(BLOCK * PALETTE_BYTES));
       const palette = blocks.at(-1)!.subarray(at, at + PALETTE_BYTES);
       packPalette(source.colorPalette ?? picture?.colorPalette ?? [], palette);
-      kinship.add(source);
+      related.add(source);
     },
     *pairs() {
       const table = decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset");
       const colors = decodePaletteTable(encodePaletteTable(blocks), "palettes of the dataset");
       const comparer = createPaletteComparer(colors);
-      const { areKin } = kinship.compare();
+      const { areRelated } = related.compare();
       for (let ordinal = 0; ordinal < table.count; ordinal++) {
         const hash = table.get(ordinal);
         if (hash === undefined) continue;
         const comparison = comparer(ordinal);
         for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
           const other = near.ordinal;
-          if (other > ordinal || areKin(ordinal, other)) continue;
+          if (other > ordinal || areRelated(ordinal, other)) continue;
           // Without a palette there is nothing to tell them apart by.
           const most = MAX_PALETTE_DISTANCE * COLOR_DISTANCE_UNIT;
           const comparable = comparison !== undefined && colors.size(other) > 0;
@@ -100,15 +100,15 @@ export function createLookAlikes(): LookAlikes {
 }
 
 /** Which records belong together, so that it means nothing if they look alike. Memory: 8 bytes a record and a word of its name. */
-export interface Kinship {
+export interface RelatedRecords {
   /** Adds the next record. */
   add(source: SourceRecord): void;
   /** Compares what was added so far. */
-  compare(): { areKin(ordinal: number, other: number): boolean };
+  compare(): { areRelated(ordinal: number, other: number): boolean };
 }
 
 /** Records are kin that are of the same developer or share a word of their names. */
-function createKinship(): Kinship {
+function createRelatedRecords(): RelatedRecords {
   const developers = createNumberList();
   const nameWords = createNumberList();
   /** Where the words of each name end. */
@@ -125,7 +125,7 @@ function createKinship(): Kinship {
       const endOf = ends.all();
       const wordsOf = (ordinal: number): Float64Array => all.subarray(endOf[ordinal - 1] ?? 0, endOf[ordinal]);
       return {
-        areKin: (ordinal, other) =>
+        areRelated: (ordinal, other) =>
           developerOf[ordinal] === developerOf[other] || wordsOf(ordinal).some((word) => wordsOf(other).includes(word)),
       };
     },

@@ -8,7 +8,7 @@ const LEAST_LETTERS_CHANGED = 8;
 const tagSpelling: Check = {
   severity: "info",
   about:
-    "a tag of `aiTags` that one record has and that is one edit away from a tag of three records or more: a letter more or less, two neighbours swapped, or, from eight letters on, another letter; tags of fewer than five letters are left out",
+    "a tag of `aiTags` that one record has and that is one edit away from a tag of three records or more: a letter more or less, two neighbors swapped, or, from eight letters on, another letter; tags of fewer than five letters are left out",
   remedy: "Use the spelling that the others have, if the same is meant.",
   begin({ report }) {
     const uses = new Map<string, { count: number; readonly first: number; readonly at: number }>();
@@ -39,7 +39,7 @@ export const tagChecks = {
 } satisfies NamedChecks;
 
 /**
- * Finds words that are one edit away: a letter more or less, two neighbours swapped, in words of eight letters or more also another letter. Two words are that near only where they are
+ * Finds words that are one edit away: a letter more or less, two neighbors swapped, in words of eight letters or more also another letter. Two words are that near only where they are
  * equal after at most one letter is taken out of each, so those forms are looked up. Source: Garbe, "SymSpell", 2012.
  *
  * @returns for a word the first of the known ones that is one edit away, not the word itself

@@ -9,7 +9,7 @@ const JOINER =
   /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u{e0020}-\u{e007f}])[\u200c-\u200d\u{e0020}-\u{e007f}]/gu;
 
 /** Cyrillic and Greek letters that look like Latin ones. Source: Unicode's confusables.txt. */
-const LOOK_ALIKE = /[асеіјорѕухһԁԛԝѵАВЕЅІЈКМНОРСТХУԌԚԜαικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
+const CONFUSABLE = /[асеіјорѕухһԁԛԝѵАВЕЅІЈКМНОРСТХУԌԚԜαικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
 const LATIN = /\p{Script=Latin}/u;
 const LETTERS = /[\p{L}\p{M}]+/gu;
 
@@ -57,9 +57,9 @@ const mixedScripts: Check = {
     record({ ordinal, source }) {
       for (const { path, text } of textsOf(source)) {
         if (/^\p{ASCII}*$/u.test(text)) continue;
-        const [word] = text.match(LETTERS)?.filter((each) => LATIN.test(each) && LOOK_ALIKE.test(each)) ?? [];
+        const [word] = text.match(LETTERS)?.filter((each) => LATIN.test(each) && CONFUSABLE.test(each)) ?? [];
         if (word === undefined) continue;
-        const strange = [...word].map((letter) => (LOOK_ALIKE.test(letter) ? `[${letter}]` : letter)).join("");
+        const strange = [...word].map((letter) => (CONFUSABLE.test(letter) ? `[${letter}]` : letter)).join("");
         report(ordinal, { path, value: text, message: `mixes scripts in a word: ${strange}` });
       }
     },

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  decodeUse,
+  decodeReuseFile,
   encodeHead,
   encodeRow,
-  type KnownPicture,
+  type KnownImage,
   rowDigests,
   rowKey,
   rowMeasured,
@@ -16,7 +16,7 @@ import {
 
 const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const hex = digest.map((bytes) => Buffer.from(bytes).toString("hex"));
-const known = fc.record<KnownPicture>({
+const known = fc.record<KnownImage>({
   stamp: hex,
   measured: fc.uint8Array({ minLength: 1, maxLength: 40 }),
   digests: fc.tuple(hex, hex).map((both) => both.join("")),
@@ -42,7 +42,7 @@ describe("a use file", () => {
   it("gives back what was noted, whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), pictures, (artifacts, noted) => {
-        const use = decodeUse(encode(artifacts, noted));
+        const use = decodeReuseFile(encode(artifacts, noted));
         expect(use).toMatchObject({ artifacts: Buffer.from(artifacts).toString(), generation: GENERATION });
         const told = Array.from(use!.rows(), (row) => ({
           ordinal: rowOrdinal(row),
@@ -76,13 +76,14 @@ describe("a use file", () => {
       },
     }));
     const file = encode("/srv/artifacts", noted);
-    for (let length = 0; length < file.length; length++) expect(decodeUse(file.subarray(0, length))).toBeUndefined();
+    for (let length = 0; length < file.length; length++)
+      expect(decodeReuseFile(file.subarray(0, length))).toBeUndefined();
     for (let bit = 0; bit < file.length * 8; bit++) {
       const bytes = Buffer.from(file);
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      expect(decodeUse(bytes)).toBeUndefined();
+      expect(decodeReuseFile(bytes)).toBeUndefined();
     }
-    expect(decodeUse(Buffer.concat([file, Buffer.from([0])]))).toBeUndefined();
-    expect(decodeUse(Buffer.from('"/srv/artifacts"\n'))).toBeUndefined();
+    expect(decodeReuseFile(Buffer.concat([file, Buffer.from([0])]))).toBeUndefined();
+    expect(decodeReuseFile(Buffer.from('"/srv/artifacts"\n'))).toBeUndefined();
   });
 });

@@ -53,7 +53,7 @@ describe("pictures that did not change since the live generation", () => {
     expect((await build(folder)).analysed).toBe(ICONS);
   });
 
-  it("are recalled by whoever looks at the dataset for that folder", async () => {
+  it("are reused by whoever looks at the dataset for that folder", async () => {
     const { folder } = await settledDataset();
     const { stdout } = await icons([
       ...["build", join(folder, "data"), "--out", join(folder, "out"), "--dry-run", "--json"],

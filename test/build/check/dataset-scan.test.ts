@@ -2,18 +2,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { surveyDataset } from "#build/check/dataset-scan.js";
+import { scanDataset } from "#build/check/dataset-scan.js";
 import { findDataset } from "#build/read/dataset.js";
 import { readRecords } from "#build/read/read-records.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const record = (id: string, more: object = {}): object => ({ id, name: id, developer: "D", category: "c", ...more });
 
-async function survey(records: readonly object[], threads = 1) {
+async function scan(records: readonly object[], threads = 1) {
   const path = join(temporaryFolder(), "data.ndjson");
   writeFileSync(path, records.map((item) => `${JSON.stringify(item)}\n`).join(""));
   const dataset = await findDataset(path);
-  const { clean, places, stamps } = await surveyDataset(dataset, threads);
+  const { clean, places, stamps } = await scanDataset(dataset, threads);
   const ids: string[] = [];
   const pictures: boolean[] = [];
   for await (const records of readRecords(dataset.files, stamps, places)) {
@@ -23,14 +23,14 @@ async function survey(records: readonly object[], threads = 1) {
   return { clean, ids, pictures };
 }
 
-describe("the survey of a dataset", () => {
+describe("the scan of a dataset", () => {
   it("puts records in the order of their ranks, then in that of the file", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined })), async (ranks) => {
         const records = ranks.map((rank, at) => record(`icon-${at}`, rank === undefined ? {} : { rank }));
         const rankOf = (at: number): number => ranks[at] ?? 99;
         const expected = [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b) || a - b).map((at) => `icon-${at}`);
-        const { clean, ids } = await survey(records);
+        const { clean, ids } = await scan(records);
         expect({ clean, ids }).toEqual({ clean: true, ids: expected });
       }),
       { numRuns: 30 },
@@ -38,7 +38,7 @@ describe("the survey of a dataset", () => {
   });
 
   it("tells which records name a picture", async () => {
-    const { pictures } = await survey([
+    const { pictures } = await scan([
       record("a"),
       record("b", { image: "b.svg" }),
       record("c", { phash: "0123456789abcdef" }),
@@ -52,15 +52,15 @@ describe("the survey of a dataset", () => {
     ["a record that lacks a field", [record("a"), { id: "b" }]],
     ["a record that is no object", [record("a"), 7 as unknown as object]],
   ])("is not clean with %s", async (_, records) => {
-    expect((await survey(records)).clean).toBe(false);
+    expect((await scan(records)).clean).toBe(false);
   });
 
   it("finds in several threads what one finds, also what is wrong in the last of many records", async () => {
     const many = Array.from({ length: 30_000 }, (_, at) => record(`icon-${at}`, { description: "d".repeat(300) }));
-    const alone = await survey(many);
-    expect(await survey(many, 2)).toEqual(alone);
+    const alone = await scan(many);
+    expect(await scan(many, 2)).toEqual(alone);
     expect(alone.clean).toBe(true);
-    expect((await survey([...many, record("icon-3")], 2)).clean).toBe(false);
-    expect((await survey([...many, record("x", { mood: 5 })], 2)).clean).toBe(false);
+    expect((await scan([...many, record("icon-3")], 2)).clean).toBe(false);
+    expect((await scan([...many, record("x", { mood: 5 })], 2)).clean).toBe(false);
   });
 });

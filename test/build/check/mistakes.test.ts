@@ -17,7 +17,7 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
     '"games"',
     "Did you mean category?",
   ],
-  [at("extra-field", { licence: "MIT" }), "field licence", "unknown field", "put it under attributes"],
+  [at("extra-field", { license: "MIT" }), "field license", "unknown field", "put it under attributes"],
   [{ id: "no-name", developer: "x", category: "games" }, 'record "no-name"', "field name", "is missing"],
   [{ id: "no-developer", name: "x", category: "games" }, "field developer", "is missing"],
   [{ name: "No id", developer: "x", category: "games" }, "field id", "is missing"],

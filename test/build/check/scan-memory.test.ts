@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBuildMemory } from "#build/check/dataset-scan.js";
+import { createScanMemory } from "#build/check/dataset-scan.js";
 
 describe("what builds remember", () => {
   it("is what the last build used, and nothing else", () => {
     const uses = fc.array(fc.array(fc.integer({ min: 0, max: 9 })), { maxLength: 8 });
     fc.assert(
       fc.property(uses, (builds) => {
-        const memory = createBuildMemory<number>(() => 1, 100);
+        const memory = createScanMemory<number>(() => 1, 100);
         let before = new Set<number>();
         for (const used of builds) {
           const now = new Set<number>();
@@ -24,7 +24,7 @@ describe("what builds remember", () => {
   });
 
   it("outlives a build that fails", () => {
-    const memory = createBuildMemory<string>(() => 1, 100);
+    const memory = createScanMemory<string>(() => 1, 100);
     memory.set("a", "A");
     memory.endBuild();
     memory.set("b", "B");
@@ -35,7 +35,7 @@ describe("what builds remember", () => {
   });
 
   it("takes no more than it may", () => {
-    const memory = createBuildMemory<string>(({ length }) => length, 10);
+    const memory = createScanMemory<string>(({ length }) => length, 10);
     for (const key of ["a", "b", "c"]) memory.set(key, key.repeat(4));
     memory.endBuild();
     expect(["a", "b", "c"].map((key) => memory.get(key))).toEqual(["aaaa", "bbbb", undefined]);

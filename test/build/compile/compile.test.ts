@@ -58,7 +58,7 @@ describe("equal input gives equal bytes", () => {
     expect(readdirSync(join(folder, "out")).sort()).toEqual([first.generation, "CURRENT", "LOCK"].sort());
   });
 
-  it("mends a live generation that was damaged", async () => {
+  it("fixes a live generation that was damaged", async () => {
     const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
     const { generation } = await build(folder);
     rmSync(join(folder, "out", generation, "ids.bin"));

@@ -106,7 +106,7 @@ function compareNaively(before: Side, after: Side): Told[] {
 
 const toOklab = converter("oklab");
 
-/** All palettes here are of one colour. */
+/** All palettes here are of one color. */
 function distanceOf({ colorPalette: [one] = [] }: IconRecord, { colorPalette: [other] = [] }: IconRecord): number {
   if (one === undefined || other === undefined) return 0;
   const from = toOklab(one.hex) as Oklab;

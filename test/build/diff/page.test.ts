@@ -85,7 +85,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     expect(text).not.toMatch(/(src|href)="(?!data:)/);
   });
 
-  it("is for everybody, in light and dark colours and in 360 pixels", async () => {
+  it("is for everybody, in light and dark colors and in 360 pixels", async () => {
     const page = await show();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

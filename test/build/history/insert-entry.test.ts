@@ -11,7 +11,7 @@ function edited(text: string, entry = ENTRY): string {
 
 const lines = (...parts: string[]): string => parts.join("\n");
 
-describe("an entry goes into a record as its neighbours are written", () => {
+describe("an entry goes into a record as its neighbors are written", () => {
   it.each([
     [
       "behind the last field, by the record's indentation",

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { insertBeside, stampOf } from "#build/history/insert-into-file.js";
+import { stageInsertions, stampOf } from "#build/history/insert-into-file.js";
 import { recordHistory } from "#build/history/record-history.js";
 import { temporaryFolder } from "../../support/folder.js";
 
@@ -59,7 +59,7 @@ describe("recording history", () => {
 
   it("leaves a file that changed meanwhile as it is", async () => {
     const path = join(temporaryFolder({ "icons.ndjson": '{"id":"b"}' }), "icons.ndjson");
-    const beside = await insertBeside(path, [{ at: 9, bytes: Buffer.from(",") }], await stampOf(path));
+    const beside = await stageInsertions(path, [{ at: 9, bytes: Buffer.from(",") }], await stampOf(path));
     writeFileSync(path, '{"id":"b","name":"edited"}');
     await expect(beside.replace()).rejects.toThrow(/changed while/);
     await beside.discard();

@@ -25,7 +25,7 @@ export function icoOf(...entries: readonly IcoEntry[]): Buffer {
 }
 
 /**
- * A bitmap as it lies in an ICO file: header, colour table up to 8 bits, rows bottom up, then the mask of clear pixels.
+ * A bitmap as it lies in an ICO file: header, color table up to 8 bits, rows bottom up, then the mask of clear pixels.
  *
  * @param alpha whether the fourth byte of 32 bits says how opaque a pixel is; else it is zero
  */

@@ -12,7 +12,7 @@ import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
 
-/** Two colours and clear corners. */
+/** Two colors and clear corners. */
 function draw(side: number, color: readonly [number, number, number] = [24, 119, 242]): Pixels {
   const data = new Uint8Array(side * side * 4);
   for (let y = 0; y < side; y++) {
@@ -79,7 +79,7 @@ describe("a Windows icon", () => {
   it.each([1, 4, 8, 24, 32] as const)(
     "is decoded from a bitmap of %i bits, clear where its mask says so",
     async (depth) => {
-      // Black and one more colour fit in one bit; an odd width shows how rows are padded.
+      // Black and one more color fit in one bit; an odd width shows how rows are padded.
       const pixels = draw(33, [255, 200, 0]);
       expect(plain(await decode(icoOf(bitmapOf(pixels, depth))))).toEqual(plain(pixels));
     },
@@ -90,7 +90,7 @@ describe("a Windows icon", () => {
     expect(plain(await decode(icoOf(bitmapOf(pixels, 32, false))))).toEqual(plain(pixels));
   });
 
-  it("shows its largest image, of equally large ones that of most colours, whatever the directory claims", async () => {
+  it("shows its largest image, of equally large ones that of most colors, whatever the directory claims", async () => {
     const large = draw(48);
     const png = { width: 255, height: 255, bytes: await pngOf(draw(20)) };
     const entries = [png, bitmapOf(draw(48, [0, 0, 0]), 4), { ...bitmapOf(large, 32), width: 1, height: 1 }];

@@ -217,7 +217,7 @@ describe("the picture of a desktop application", () => {
     ["that of an application", "icons/hicolor/16x16/apps/kite.png", ["icons/hicolor/64x64/mimetypes/kite.png"]],
     ["that of its own theme", "icons/hicolor/16x16/apps/kite.png", ["icons/breeze/apps/64/kite.svg"]],
     ["that of another theme if there is none", "icons/breeze/apps/64/kite.svg", ["icons/breeze/apps/22/kite.svg"]],
-    ["none in one colour", "icons/breeze/apps/22/kite.svg", ["icons/hicolor/symbolic/apps/kite.svg"]],
+    ["none in one color", "icons/breeze/apps/22/kite.svg", ["icons/hicolor/symbolic/apps/kite.svg"]],
   ])("is %s", async (_what, best, others) => {
     const { pictureOf } = await imported(at(best, ...others));
     expect(pictureOf("kite")).toBe(best);

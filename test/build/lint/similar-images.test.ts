@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SourceRecord } from "#build/dataset/source-record.js";
-import { createLookAlikes, MAX_DISTANCE } from "#build/lint/checks/similar-images.js";
+import { createSimilarImages, MAX_DISTANCE } from "#build/lint/checks/similar-images.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
 
 /** Far apart, or hardly different. */
@@ -57,7 +57,7 @@ describe("pictures that look alike", () => {
 });
 
 function pairsOf(records: readonly Drawn[]): (readonly [number, number, number])[] {
-  const lookAlikes = createLookAlikes();
+  const lookAlikes = createSimilarImages();
   for (const { hash: bits, color, name, developer } of records) {
     const source = {
       name,

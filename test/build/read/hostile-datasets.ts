@@ -497,7 +497,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ['record "kite", field website', "too long"],
   },
   {
-    name: "400,000 colours",
+    name: "400,000 colors",
     write: file(withMore({ colors: Array.from({ length: 400_000 }, () => 1) })),
     says: ['record "kite", field colors', "too many entries"],
   },
@@ -580,12 +580,12 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ['record "kite", field category', "too long"],
   },
   {
-    name: "colours of the wrong type",
+    name: "colors of the wrong type",
     write: file(withMore({ colors: [1] })),
     says: ['record "kite", field colors[0]', "one of black"],
   },
   {
-    name: "colours that are no list",
+    name: "colors that are no list",
     write: file(withMore({ colors: "blue", colorPalette: {} })),
     says: ['record "kite", field colors:', "wrong type (string)", "a list"],
   },

@@ -23,7 +23,7 @@ describe("a packed palette", () => {
     expect(bytes).toEqual([160, 185, 160, 153, 255, 128, 128, 102, ...Array(12).fill(0)]);
   });
 
-  it("has every colour of sRGB within half a step along each axis", () => {
+  it("has every color of sRGB within half a step along each axis", () => {
     fc.assert(
       fc.property(fc.nat(0xffffff), (number) => {
         const hex = `#${number.toString(16).padStart(6, "0")}`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { KeyCount } from "#cli/top/key-counts.js";
-import { compareLooks, type Report } from "#cli/top/report.js";
+import { compareSnapshots, type Report } from "#cli/top/report.js";
 import { drawScreen } from "#cli/top/screen.js";
-import { type Look, parseMetrics } from "#cli/top/snapshot.js";
+import { parseMetrics, type Snapshot } from "#cli/top/snapshot.js";
 
 const key = (id: string, count: number, more: Partial<KeyCount> = {}): KeyCount => ({
   id,
@@ -13,7 +13,7 @@ const key = (id: string, count: number, more: Partial<KeyCount> = {}): KeyCount 
   ...more,
 });
 
-function look(at: number, icons: number, similar: number, more: string[] = [], keys: KeyCount[] = []): Look {
+function look(at: number, icons: number, similar: number, more: string[] = [], keys: KeyCount[] = []): Snapshot {
   const lines = [
     `icons_http_requests_total{route="/api/v1/icons",status="200",tier="pro"} ${icons}`,
     `icons_http_requests_total{route="/api/v1/similar",status="200",tier="pro"} ${similar}`,
@@ -30,7 +30,7 @@ function look(at: number, icons: number, similar: number, more: string[] = [], k
 
 describe("between two looks", () => {
   it("rates and latencies are of what was counted between them alone", () => {
-    const report = compareLooks(look(1000, 1000, 5000), look(3000, 1030, 5010));
+    const report = compareSnapshots(look(1000, 1000, 5000), look(3000, 1030, 5010));
     expect(report.seconds).toBe(2);
     expect(report.requests.perSecond).toBe(20);
     expect(report.requests.p50).toBeCloseTo((0.001 * 20) / 30, 10);
@@ -46,7 +46,7 @@ describe("between two looks", () => {
   it("a server that was started anew has counted from zero", () => {
     const keys = [key("a", 100), key("b", 5)];
     const later = [key("a", 3), key("b", 5), key("new", 7)];
-    const report = compareLooks(look(0, 1000, 5000, [], keys), look(1000, 10, 0, [], later));
+    const report = compareSnapshots(look(0, 1000, 5000, [], keys), look(1000, 10, 0, [], later));
     expect(report.requests.perSecond).toBe(10);
     expect(report.keys.map(({ id, perSecond }) => [id, perSecond])).toEqual([
       ["a", 3],
@@ -56,7 +56,7 @@ describe("between two looks", () => {
   });
 
   it("nothing may have happened, and nothing be known", () => {
-    const report = compareLooks({ at: 0, samples: [], keys: [] }, { at: 1000, samples: [], keys: [] });
+    const report = compareSnapshots({ at: 0, samples: [], keys: [] }, { at: 1000, samples: [], keys: [] });
     expect(report).toMatchObject({ requests: { perSecond: 0, p50: undefined }, routes: [], statuses: {}, keys: [] });
     expect(drawScreen([report], "http://x", { columns: 80, rows: 40 }).join("\n")).toContain("no generation serves");
   });
@@ -73,7 +73,7 @@ describe("the screen", () => {
     ];
     const named = [key("k_1", 40, { name: "web\u001b[2J\u0007site\n", tier: "free", perDay: 100 }), key("k_2", 1234)];
     const before = [key("k_1", 30), key("k_2", 1234)];
-    return compareLooks(look(0, 0, 0, [], before), look(1000, 4000, 20, more, named));
+    return compareSnapshots(look(0, 0, 0, [], before), look(1000, 4000, 20, more, named));
   };
 
   it("shows what counts", () => {

@@ -20,12 +20,12 @@ const byMap = (pixels: readonly (readonly number[])[]): [string, number][] => {
   return [...counts];
 };
 
-/** Few values a channel, so that colours come again; all values, so that they rarely do. */
+/** Few values a channel, so that colors come again; all values, so that they rarely do. */
 const pixelLists = fc
   .oneof(fc.nat(1), fc.nat(255))
   .chain((max) => fc.array(fc.array(fc.nat(max), { minLength: 4, maxLength: 4 }), { maxLength: 600 }));
 
-describe("the counts of colours", () => {
+describe("the counts of colors", () => {
   it("are those of a map, in the order of first appearance, for any pixels", () => {
     fc.assert(
       fc.property(pixelLists, (pixels) => {
@@ -34,7 +34,7 @@ describe("the counts of colours", () => {
     );
   });
 
-  it("hold where every pixel has a colour of its own", () => {
+  it("hold where every pixel has a color of its own", () => {
     const pixels = Array.from({ length: 20_000 }, (_, at) => [at & 255, at >> 8, 7, 255]);
     expect(asList(pixelsOf(pixels))).toEqual(byMap(pixels));
   });

@@ -21,11 +21,11 @@ function naive(mask: Uint8Array, width: number): number {
       changed = true;
     }
   }
-  const sign = mask.filter((value) => value === 1).length;
-  return sign === 0 ? 0 : (mask.length - sign - outside.size) / sign;
+  const foreground = mask.filter((value) => value === 1).length;
+  return foreground === 0 ? 0 : (mask.length - foreground - outside.size) / foreground;
 }
 
-describe("what a sign encloses", () => {
+describe("what a foreground encloses", () => {
   it("is what can't be reached from outside", () => {
     const masks = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.array(fc.nat(1), { minLength: 12, maxLength: 150 }));
     fc.assert(

@@ -7,7 +7,7 @@ import type { PaletteColor } from "#src/format/record.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
-/** Colours that are far apart to any eye. */
+/** Colors that are far apart to any eye. */
 const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as const;
 
 const anyPicture = fc
@@ -17,7 +17,7 @@ const measure = (pixels: Pixels) => measureColors(binColors(countColors(pixels))
 const totalOf = (palette: readonly PaletteColor[]): number => palette.reduce((sum, { share }) => sum + share, 0);
 
 describe("a palette", () => {
-  it("is the colours of the picture with their shares, largest first", () => {
+  it("is the colors of the picture with their shares, largest first", () => {
     expect(measure(paint(["#1db954", 300], ["#191414", 700])).palette).toEqual([
       { hex: "#191414", name: "black", share: 0.7 },
       { hex: "#1db954", name: "green", share: 0.3 },
@@ -43,13 +43,13 @@ describe("a palette", () => {
     expect(measure(paint(["#ff0000", 980], ["#0000ff", 20])).palette).toHaveLength(2);
   });
 
-  it("shows colours that look alike as the heaviest of them, never as a mixture", () => {
+  it("shows colors that look alike as the heaviest of them, never as a mixture", () => {
     expect(measure(paint(["#ff0000", 60], ["#f50505", 40])).palette).toEqual([
       { hex: "#ff0000", name: "red", share: 1 },
     ]);
   });
 
-  it("has each distinct colour with its share, in order of size, for any counts", () => {
+  it("has each distinct color with its share, in order of size, for any counts", () => {
     const counts = fc.array(fc.integer({ min: 100, max: 900 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(counts, (list) => {
@@ -65,7 +65,7 @@ describe("a palette", () => {
     );
   });
 
-  it("has at most five colours of whole thousandths that add up to 1, none larger than the one before it", () => {
+  it("has at most five colors of whole thousandths that add up to 1, none larger than the one before it", () => {
     const check = (palette: readonly PaletteColor[]): void => {
       expect(palette.length).toBeLessThanOrEqual(5);
       if (palette.length > 0) expect(totalOf(palette)).toBeCloseTo(1, 9);
@@ -91,8 +91,8 @@ describe("a palette", () => {
   });
 });
 
-describe("the colour labels", () => {
-  it("are those of all colours by their share together, from 3 of a hundred on", () => {
+describe("the color labels", () => {
+  it("are those of all colors by their share together, from 3 of a hundred on", () => {
     const parts = [
       { name: "blue", share: 0.4 },
       { name: "red", share: 0.3 },
@@ -111,7 +111,7 @@ describe("the colour labels", () => {
     ]);
   });
 
-  it("tell colours of a blend that no dominant colour stands for", () => {
+  it("tell colors of a blend that no dominant color stands for", () => {
     const blend = Array.from(
       { length: 100 },
       (_, at) => [`#ff${(at * 2).toString(16).padStart(2, "0")}00`, 10] as const,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countRegions } from "#build/analysis/measure/tones.js";
 
-/** Joins neighbours of one tone until nothing changes. */
+/** Joins neighbors of one tone until nothing changes. */
 function naive(width: number, map: Uint8Array): number {
   const names = Int32Array.from(map, (tone, at) => (tone === 0 ? -1 : at));
   for (let changed = true; changed; ) {
@@ -21,7 +21,7 @@ function naive(width: number, map: Uint8Array): number {
 }
 
 describe("the regions of a picture", () => {
-  it("are as many as joining neighbours one by one leaves, those of 16 pixels and more", () => {
+  it("are as many as joining neighbors one by one leaves, those of 16 pixels and more", () => {
     const maps = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.uint8Array({ max: 2, minLength: 1, maxLength: 400 }));
     fc.assert(
       fc.property(maps, ([width, tones]) => {

@@ -7,7 +7,7 @@ const maskOf = (isInside: (x: number, y: number) => boolean): Uint8Array =>
   Uint8Array.from({ length: SIDE * SIDE }, (_, at) => Number(isInside(at % SIDE, Math.floor(at / SIDE))));
 
 describe("the width of strokes", () => {
-  it("is undefined for an empty sign", () => {
+  it("is undefined for an empty foreground", () => {
     expect(
       strokeWidth(
         maskOf(() => false),

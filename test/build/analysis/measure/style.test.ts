@@ -19,7 +19,7 @@ const draw = async (shapes: string, turn = 0): Promise<Pixels> => {
   return { data, width: info.width, height: info.height };
 };
 
-const ground = (fill: string): string => `<rect width="128" height="128" fill="${fill}"/>`;
+const background = (fill: string): string => `<rect width="128" height="128" fill="${fill}"/>`;
 const ring = (stroke: string): string =>
   `<circle cx="64" cy="64" r="50" fill="none" stroke="${stroke}" stroke-width="6"/>`;
 const letter = (fill: string): string => `<path d="M40 30h48v18H74v52H54V48H40z" fill="${fill}"/>`;
@@ -32,29 +32,33 @@ const spots = (count: number, fills: readonly string[]): string =>
 
 describe("the style that pixels tell", () => {
   it.each([
-    ["a sign in one colour", letter("#000000"), "glyph"],
-    ["a sign on a ground", ground("#1877f2") + letter("#ffffff"), "glyph"],
-    ["a sign on a disc", `<circle cx="64" cy="64" r="64" fill="#cc2020"/>${letter("#ffffff")}`, "glyph"],
-    ["a plain square", ground("#1877f2"), "glyph"],
+    ["a foreground in one color", letter("#000000"), "glyph"],
+    ["a foreground on a background", background("#1877f2") + letter("#ffffff"), "glyph"],
+    ["a foreground on a disc", `<circle cx="64" cy="64" r="64" fill="#cc2020"/>${letter("#ffffff")}`, "glyph"],
+    ["a plain square", background("#1877f2"), "glyph"],
     ["a thin ring", ring("#000000"), "outline"],
     ["a bolder ring", ring("#000000").replace('"6"', '"13"'), "outline"],
     ["a bold ring", ring("#000000").replace('"6"', '"24"'), "glyph"],
     ["a bolder hook", '<path d="M20 20v88h88" fill="none" stroke="#000000" stroke-width="11"/>', "glyph"],
-    ["a thin ring on a ground", ground("#f09020") + ring("#ffffff"), "outline"],
+    ["a thin ring on a background", background("#f09020") + ring("#ffffff"), "outline"],
     ["a thin ring on a disc", `<circle cx="64" cy="64" r="64" fill="#308040"/>${ring("#ffffff")}`, "outline"],
     [
       "a line of small letters",
-      ground("#202020") + letter("#ffffff").replace("path ", 'path transform="matrix(.2 0 0 .2 20 50)" '),
+      background("#202020") + letter("#ffffff").replace("path ", 'path transform="matrix(.2 0 0 .2 20 50)" '),
       "glyph",
     ],
-    ["spots of several colours", spots(8, ["#ea4335", "#4285f4", "#fbbc05", "#34a853"]), "flat"],
+    ["spots of several colors", spots(8, ["#ea4335", "#4285f4", "#fbbc05", "#34a853"]), "flat"],
     [
-      "a sign in two colours",
+      "a foreground in two colors",
       `${letter("#e04020")}<rect x="40" y="70" width="48" height="40" fill="#2060d0"/>`,
       "flat",
     ],
     ["a blend", `${blend}<rect width="128" height="128" fill="url(#b)"/>`, "gradient"],
-    ["a sign on a blend", `${blend}<rect width="128" height="128" fill="url(#b)"/>${ring("#ffffff")}`, "gradient"],
+    [
+      "a foreground on a blend",
+      `${blend}<rect width="128" height="128" fill="url(#b)"/>${ring("#ffffff")}`,
+      "gradient",
+    ],
     [
       "a body in light and shade",
       '<path d="M64 10 118 36 64 62 10 36z" fill="#7ac0ff"/><path d="M10 40 64 66v52L10 92z" fill="#3a90f0"/><path d="M118 40 64 66v52l54-26z" fill="#1060b8"/>',
@@ -72,8 +76,8 @@ describe("the style that pixels tell", () => {
 
   it("is not changed by a level or two that a decoder is off", async () => {
     for (const [shapes, style] of [
-      [ground("#40a0c0") + letter("#ffffff"), "glyph"],
-      [ground("#40a0c0") + ring("#ffffff"), "outline"],
+      [background("#40a0c0") + letter("#ffffff"), "glyph"],
+      [background("#40a0c0") + ring("#ffffff"), "outline"],
     ] as const) {
       const { data, ...size } = await draw(shapes);
       const off = data.map((value, at) => (at % 4 === 3 ? value : value + ((at * 7) % 3) - 1));

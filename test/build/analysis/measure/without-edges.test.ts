@@ -16,7 +16,7 @@ describe("a picture without its edges", () => {
     ["a hard edge", ["#ff0000", "#ff0000", "#ffffff", "#ffffff"], [255, 255, 255, 255]],
     ["a line of one pixel", ["#ff0000", "#ffffff", "#ff0000"], [255, 255, 255]],
     ["a dull line of one pixel", ["#ff0000", "#ff8080", "#ff0000"], [255, 255, 255]],
-    ["a third colour between two", ["#ff0000", "#00ff00", "#ffffff"], [255, 255, 255]],
+    ["a third color between two", ["#ff0000", "#00ff00", "#ffffff"], [255, 255, 255]],
     ["the last pixel before nothing", ["#ff0000", "#ff8080", "#ffffff00"], [255, 255, 0]],
     ["a slow blend", ["#404040", "#424242", "#444444"], [255, 255, 255]],
   ])("treats %s rightly", (_, colors, expected) => {

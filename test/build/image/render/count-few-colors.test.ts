@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countFewColors } from "#build/image/render/encode-webp.js";
 
-/** Bytes of few values, so that colours come again. */
+/** Bytes of few values, so that colors come again. */
 const pixels = fc
   .tuple(fc.constantFrom(1, 3, 255), fc.integer({ min: 1, max: 60 }))
   .chain(([max, count]) => fc.uint8Array({ max, minLength: count * 4, maxLength: count * 4 }))
   .map((data) => ({ width: data.length / 4, height: 1, data }));
 
-describe("the number of different colours", () => {
+describe("the number of different colors", () => {
   it("is that of a set of them, up to a limit", () => {
     fc.assert(
       fc.property(pixels, fc.integer({ min: 1, max: 64 }), (picture, max) => {

@@ -12,7 +12,7 @@ const pictures = fc.tuple(side, side, fc.constantFrom(1, 255)).chain(([width, he
     .map((data): Pixels => ({ width: width * 2, height: height * 2, data }));
 });
 
-/** The mean of four pixels, colours weighted by alpha, rounded half up. */
+/** The mean of four pixels, colors weighted by alpha, rounded half up. */
 function byDefinition({ width, height, data }: Pixels): number[] {
   const result: number[] = [];
   for (let y = 0; y < height; y += 2) {
@@ -46,7 +46,7 @@ describe("a picture of half the side", () => {
     );
   });
 
-  it("keeps the colour of an edge on nothing, instead of darkening it", () => {
+  it("keeps the color of an edge on nothing, instead of darkening it", () => {
     const data = Uint8Array.of(250, 10, 20, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     expect([...halve({ width: 2, height: 2, data }).data]).toEqual([250, 10, 20, 64]);
   });

@@ -175,7 +175,7 @@ describe("the pictures of an analysis", () => {
     expect(analysis).toMatchObject(measured);
   });
 
-  it("hold a drawing of few colours without loss", async () => {
+  it("hold a drawing of few colors without loss", async () => {
     const { largeWebp } = await analysePicture(pictureOf(DISC), PLAIN);
     const pixels = await sharp(largeWebp).ensureAlpha().raw().toBuffer();
     expect(largestDifference((await large(DISC, PLAIN))!, pixels)).toBe(0);

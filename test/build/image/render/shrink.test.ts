@@ -57,7 +57,7 @@ describe("a picture shrunk into a square", () => {
         for (const [at, exact] of byDefinition(pixels).entries()) {
           const got = [...data.subarray(at * 4, at * 4 + 4)];
           if (exact === undefined) expect(got).toEqual([0, 0, 0, 0]);
-          // An even area keeps the colour that it hides.
+          // An even area keeps the color that it hides.
           else if (exact[3]! > 0)
             for (const [channel, value] of exact.entries())
               expect(Math.abs(got[channel]! - value)).toBeLessThanOrEqual(0.5 + 1e-9);
@@ -73,7 +73,7 @@ describe("a picture shrunk into a square", () => {
     expect([...small({ width: SIDE, height: SIDE, data }).data]).toEqual([...data]);
   });
 
-  it("keeps the colour of an edge on nothing, instead of darkening it", () => {
+  it("keeps the color of an edge on nothing, instead of darkening it", () => {
     const pixel = (x: number): number[] => (x % 2 === 0 ? [250, 10, 20, 255] : [0, 0, 0, 0]);
     const data = Uint8Array.from(Array.from({ length: 100 }, (_, at) => pixel(at % 10)).flat());
     expect([...small({ width: 10, height: 10, data }).data.subarray(0, 4)]).toEqual([250, 10, 20, 128]);

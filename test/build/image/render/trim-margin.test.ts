@@ -5,7 +5,7 @@ import type { Pixels } from "#src/phash/pixels.js";
 
 type Rgba = readonly [number, number, number, number];
 
-/** A checked square of 16 pixels with margins of a colour around it. */
+/** A checked square of 16 pixels with margins of a color around it. */
 function framed([top, right, bottom, left]: readonly number[], frame: Rgba): Pixels {
   const width = left! + 16 + right!;
   const height = top! + 16 + bottom!;
@@ -45,7 +45,7 @@ describe("a picture without its margin", () => {
   it.each([
     ["one pixel", 1, 1],
     ["two by nine", 2, 9],
-    ["one colour", 40, 30],
+    ["one color", 40, 30],
   ])("is none where there is nothing but %s", async (_, width, height) => {
     expect(await trimMargin({ width, height, data: new Uint8Array(width * height * 4).fill(200) })).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { settleAnimations } from "#build/image/source/freeze-animations.js";
+import { freezeAnimations } from "#build/image/source/freeze-animations.js";
 
 const freeze = (attributes: string, name = "animate"): string => `<${name} fill="freeze" ${attributes}/>`;
 
@@ -38,8 +38,8 @@ it.each([
     '<g opacity="1"><path r="0">',
   ],
 ])("a settled drawing has %s", (_, svg, expected) => {
-  expect(settleAnimations(svg).startsWith(expected)).toBe(true);
-  expect(settleAnimations(svg).replaceAll(/<[gp][^>]*>/g, "")).toBe(svg.replaceAll(/<[gp][^>]*>/g, ""));
+  expect(freezeAnimations(svg).startsWith(expected)).toBe(true);
+  expect(freezeAnimations(svg).replaceAll(/<[gp][^>]*>/g, "")).toBe(svg.replaceAll(/<[gp][^>]*>/g, ""));
 });
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   ["names what can be no attribute", `<g>${freeze('attributeName="r(" to="1"')}</g>`],
   ["names no attribute", `<g>${freeze('to="1"')}</g>`],
 ])("an animation that %s changes nothing", (_, svg) => {
-  expect(settleAnimations(svg)).toBe(svg);
+  expect(freezeAnimations(svg)).toBe(svg);
 });
 
 it("an icon that draws itself shows all of its drawing", async () => {
@@ -66,10 +66,10 @@ it("an icon that draws itself shows all of its drawing", async () => {
   };
   const line = `<path stroke="#000" stroke-width="4" d="M2 2h20" stroke-dasharray="20"/>`;
   const drawn = `<path stroke="#000" stroke-width="4" d="M2 12h20" stroke-dasharray="20" stroke-dashoffset="20">${freeze('attributeName="stroke-dashoffset" begin="0.6s" dur="0.2s" to="0"')}</path>`;
-  expect(await ink(settleAnimations(line + drawn))).toBeCloseTo(2 * (await ink(line + drawn)));
+  expect(await ink(freezeAnimations(line + drawn))).toBeCloseTo(2 * (await ink(line + drawn)));
 });
 
 it("drawings without animation are left as they are", () => {
   const { icons } = createRequire(import.meta.url)("@iconify-json/logos/icons.json");
-  for (const { body } of Object.values<{ body: string }>(icons)) expect(settleAnimations(body)).toBe(body);
+  for (const { body } of Object.values<{ body: string }>(icons)) expect(freezeAnimations(body)).toBe(body);
 });
