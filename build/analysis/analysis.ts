@@ -19,7 +19,7 @@ export interface Analysis {
   /** 16 lower-case hex digits. */
   readonly phash: string;
   readonly colorPalette: readonly PaletteColor[];
-  /** Color labels, most present first. */
+  /** Color labels, largest area first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
   readonly shape: Shape;

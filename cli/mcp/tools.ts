@@ -30,10 +30,9 @@ function createTools(publicUrl: string): Tool[] {
     {
       name: "search_icons",
       title: "Search icons",
-      description:
-        "Finds application icons by words of their name, aliases or developer (typos are corrected) and by labels, best first.",
+      description: "Searches application icons by name, alias, developer and labels, best first. Typos are corrected.",
       input: object({
-        query: { type: "string", maxLength: 200, description: "Words, or beginnings of words." },
+        query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
         category: labels("Any of these categories; see list_categories."),
         color: labels("Any of these colors: red, blue, … or #rrggbb."),
         style: labels("Any of these styles, such as flat or gradient."),
@@ -58,26 +57,26 @@ function createTools(publicUrl: string): Tool[] {
       title: "Show an icon",
       description:
         "Everything known of one icon: website, colors with their shares, style, mood, versions, the picture's address.",
-      input: object({ id: { type: "string", description: "As search_icons gives it." } }, ["id"]),
+      input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
       answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true),
     },
     {
       name: "similar_icons",
-      title: "Find look-alikes",
+      title: "Find similar icons",
       description:
-        "Icons that look like another, by Hamming distance of their perceptual hashes: up to 4 is nearly the same picture, up to 10 is alike, 24 and more is unrelated. Give id or phash.",
+        "Finds similar icons by the Hamming distance of perceptual hashes: up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated. Give id or phash.",
       input: object({
         id: { type: "string", description: "An icon's id." },
         phash: {
           type: "string",
           pattern: "^[0-9a-fA-F]{16}$",
-          description: "A perceptual hash; `icons hash FILE` tells it.",
+          description: "A perceptual hash, as printed by `icons hash FILE`.",
         },
         limit: { type: "integer", minimum: 1, maximum: MAX_MATCHES, description: `Default ${DEFAULT_ITEMS}.` },
         include: {
           type: "array",
           items: { enum: VARIANTS },
-          description: "Look-alikes of the mirrored or inverted picture, too.",
+          description: "Also compares with the mirrored or inverted image.",
         },
         by: { enum: ORDERS, description: "Compare shapes (default), colors, or both; colors need an id." },
         maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
@@ -91,7 +90,7 @@ function createTools(publicUrl: string): Tool[] {
     {
       name: "list_categories",
       title: "List categories",
-      description: "Every category with its number of icons.",
+      description: "Returns all categories with their number of icons.",
       input: object({}),
       answer: (catalog) => ({ categories: catalog.labels("category") }),
     },

@@ -9,9 +9,9 @@ export type Subject =
 export interface Allowance {
   /** Whether the request may be answered; a refused one is not counted. */
   readonly allowed: boolean;
-  /** Requests a day; -1: unlimited. */
+  /** Requests per day; -1 means unlimited. */
   readonly limit: number;
-  /** Requests left today; -1: unlimited. */
+  /** Requests left today; -1 means unlimited. */
   readonly remaining: number;
   /** Seconds until the allowance comes back. */
   readonly resetSeconds: number;
@@ -60,7 +60,7 @@ export class QuotaAwayError extends Error {
   readonly retrySeconds: number;
 
   constructor(retrySeconds: number) {
-    super("requests can't be counted at present");
+    super("requests can't be counted at the moment");
     this.retrySeconds = retrySeconds;
   }
 }

@@ -14,7 +14,7 @@ export class QueryTooExpensiveError extends Error {
   override readonly name = "QueryTooExpensiveError";
 
   constructor() {
-    super("this query takes more work than one request may; ask for fewer or longer words, fewer labels or facets");
+    super("this query exceeds the work budget of a request; use fewer or longer words, fewer labels or fewer facets");
   }
 }
 
@@ -24,9 +24,7 @@ export class PhashUnavailableError extends Error {
   readonly id: string;
 
   constructor(id: string) {
-    super(
-      `the icon ${JSON.stringify(id)} has no perceptual hash, because its picture could not be read or it has none`,
-    );
+    super(`the icon ${JSON.stringify(id)} has no perceptual hash, because its image is missing or could not be read`);
     this.id = id;
   }
 }
@@ -37,7 +35,7 @@ export class PaletteUnavailableError extends Error {
   readonly id: string;
 
   constructor(id: string) {
-    super(`the icon ${JSON.stringify(id)} has no colour palette, because its picture could not be read or it has none`);
+    super(`the icon ${JSON.stringify(id)} has no color palette, because its image is missing or could not be read`);
     this.id = id;
   }
 }

@@ -9,7 +9,7 @@ export function PictureButton({ onPicture }: { onPicture(file: Blob): void }) {
       <button
         type="button"
         class="tool wide"
-        title="Find look-alikes of a picture: choose, drop or paste one"
+        title="Find similar icons of a picture: choose, drop or paste one"
         onClick={() => input.current?.click()}
       >
         <Sign name="picture" />

@@ -130,7 +130,7 @@ export const RECORD_FIELDS = {
     schema: url,
     stored: "item",
     visible: "free",
-    answer: { description: "Absolute URL of the picture." },
+    answer: { description: "Absolute URL of the image." },
   },
   developer: {
     label: "Developer",
@@ -151,11 +151,11 @@ export const RECORD_FIELDS = {
     schema: listOf(colorLabel, {
       maxItems: COLOR_LABELS.length,
       uniqueItems: true,
-      expects: "a list of distinct color labels, most present first",
+      expects: "a list of distinct color labels, largest area first",
     }),
     stored: { row: 2 },
     visible: "free",
-    answer: { description: "Color labels, most present first." },
+    answer: { description: "Color labels, largest area first." },
   },
   style: { label: "Style", schema: label, stored: { row: 3 }, visible: "free" },
   mood: { label: "Mood", schema: label, stored: { row: 4 }, visible: "free" },
@@ -180,7 +180,7 @@ export const RECORD_FIELDS = {
     },
     stored: { row: 10 },
     visible: "free",
-    answer: { description: "The dataset's own extra fields." },
+    answer: { description: "Additional fields defined by the dataset." },
   },
   versionHistory: {
     label: "Version history",

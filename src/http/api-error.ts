@@ -15,12 +15,12 @@ export const ERRORS = {
   },
   missing_parameter: {
     status: 400,
-    meaning: "A parameter that is needed was not given.",
+    meaning: "A required parameter is missing.",
     example: { message: "give id or phash" },
   },
   conflicting_parameters: {
     status: 400,
-    meaning: "Parameters were given that exclude each other.",
+    meaning: "The parameters exclude each other.",
     example: { message: "give either id or phash, not both" },
   },
   missing_api_key: {
@@ -35,13 +35,13 @@ export const ERRORS = {
   },
   origin_not_allowed: {
     status: 403,
-    meaning: "The API key is restricted to pages of other origins.",
-    example: { message: "the API key may not be used by pages of this origin" },
+    meaning: "The API key is not valid for pages of this origin.",
+    example: { message: "the API key is not valid for pages of this origin" },
   },
   route_not_found: {
     status: 404,
-    meaning: "There is nothing at this path.",
-    example: { message: "there is nothing at this path; see /api/v1/icons, /api/v1/categories and /api/v1/similar" },
+    meaning: "The path does not exist.",
+    example: { message: "this path does not exist; see /api/v1/icons, /api/v1/categories and /api/v1/similar" },
   },
   icon_not_found: {
     status: 404,
@@ -50,64 +50,64 @@ export const ERRORS = {
   },
   method_not_allowed: {
     status: 405,
-    meaning: "The path exists, but takes other methods.",
-    example: { message: "this path takes GET, HEAD" },
+    meaning: "The path does not support this method.",
+    example: { message: "this path supports GET, HEAD" },
   },
   request_timeout: {
     status: 408,
-    meaning: "The request was not finished in time.",
-    example: { message: "the request was not finished in time" },
+    meaning: "The request did not arrive in time.",
+    example: { message: "the request did not arrive in time" },
   },
   uri_too_long: {
     status: 414,
-    meaning: "The URL is longer than the server takes, 8 KB by default.",
+    meaning: "The URL is too long; the default limit is 8 KB.",
     example: { message: "the URL is longer than 8192 bytes" },
   },
   phash_unavailable: {
     status: 422,
     meaning: "The icon has no perceptual hash.",
     example: {
-      message: 'the icon "my-app" has no perceptual hash, because its picture could not be read or it has none',
+      message: 'the icon "my-app" has no perceptual hash, because its image is missing or could not be read',
     },
   },
   palette_unavailable: {
     status: 422,
-    meaning: "The icon has no colour palette.",
+    meaning: "The icon has no color palette.",
     example: {
-      message: 'the icon "my-app" has no colour palette, because its picture could not be read or it has none',
+      message: 'the icon "my-app" has no color palette, because its image is missing or could not be read',
     },
   },
   query_too_expensive: {
     status: 422,
-    meaning:
-      "The query takes more work than one request may, on the data that is served. It is never answered in part.",
+    meaning: "The query exceeds the work budget of a request. Partial answers are never returned.",
     example: {
-      message: "this query takes more work than one request may; ask for fewer or longer words, fewer labels or facets",
+      message:
+        "this query exceeds the work budget of a request; use fewer or longer words, fewer labels or fewer facets",
     },
   },
   rate_limit_exceeded: {
     status: 429,
-    meaning: "The day's allowance is used up.",
-    example: { message: "the day's 100 requests are used up; they come back at 00:00 UTC" },
+    meaning: "The daily quota is used up.",
+    example: { message: "the daily quota of 100 requests is used up; it resets at 00:00 UTC" },
   },
   too_many_invalid_keys: {
     status: 429,
-    meaning: "This address has sent too many invalid keys in a minute; valid ones still work.",
+    meaning: "This address sent too many invalid keys within a minute. Valid keys still work.",
     example: { message: "too many invalid keys from this address; try again later" },
   },
   headers_too_large: {
     status: 431,
-    meaning: "The headers are larger or more than the server takes, by default 16 KB and 100.",
+    meaning: "The headers are too large or too many; the default limits are 16 KB and 100.",
     example: { message: "more than 100 headers" },
   },
   internal_error: {
     status: 500,
-    meaning: "Something is wrong on our side.",
-    example: { message: "something went wrong here; the log has it under ixRFCDfM-7" },
+    meaning: "An unexpected error occurred in the server.",
+    example: { message: "an unexpected error occurred; the log has details under ixRFCDfM-7" },
   },
   unavailable: {
     status: 503,
-    meaning: "The service can't answer now; try again later.",
+    meaning: "The service is temporarily unavailable. Try again later.",
     example: { message: "no dataset is loaded yet; run `icons build`" },
   },
 } as const;

@@ -67,7 +67,7 @@ function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Al
   if (allowance.allowed) return;
   throw new ApiError(
     "rate_limit_exceeded",
-    `the day's ${allowance.limit} requests are used up; they come back at 00:00 UTC`,
+    `the daily quota of ${allowance.limit} requests is used up; it resets at 00:00 UTC`,
     { headers: { "retry-after": String(allowance.resetSeconds) } },
   );
 }
@@ -97,7 +97,7 @@ function findKey(keys: KeyRing | undefined, key: string): KeyEntry | undefined {
   } catch (error) {
     if (!(error instanceof KeysUnavailableError)) throw error;
     const headers = { "retry-after": String(KEYS_RETRY_SECONDS) };
-    throw new ApiError("unavailable", "API keys can't be checked at present", { headers });
+    throw new ApiError("unavailable", "API keys can't be checked at the moment", { headers });
   }
 }
 
@@ -116,8 +116,8 @@ function checkOrigin(request: FastifyRequest, origins: NonNullable<KeyEntry["ori
   throw new ApiError(
     "origin_not_allowed",
     origin === undefined
-      ? "the API key may be used by certain web pages only; this request names no page"
-      : "the API key may not be used by pages of this origin",
+      ? "the API key is restricted to certain web pages, and this request has no Origin or Referer header"
+      : "the API key is not valid for pages of this origin",
   );
 }
 
@@ -140,11 +140,11 @@ function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Al
 /** What a caller is told when their request could not be counted. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof QuotaAwayError)
-    return new ApiError("unavailable", "requests can't be counted at present", {
+    return new ApiError("unavailable", "requests can't be counted at the moment", {
       headers: { "retry-after": String(error.retrySeconds) },
     });
   if (!(error instanceof QuotaTableFullError)) return error;
   const headers = { "retry-after": String(error.resetSeconds) };
-  if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at present", { headers });
-  return new ApiError("rate_limit_exceeded", "too many callers without a key today; use a key", { headers });
+  if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at the moment", { headers });
+  return new ApiError("rate_limit_exceeded", "too many callers without an API key today; use a key", { headers });
 }

@@ -65,14 +65,14 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest, log: R
   if (error instanceof QueryTooExpensiveError) return new ApiError("query_too_expensive", error.message);
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
-    return new ApiError("bad_request", "the request could not be understood");
+    return new ApiError("bad_request", "the request is invalid");
   log.failure(request, error);
-  return new ApiError("internal_error", `something went wrong here; the log has it under ${request.id}`);
+  return new ApiError("internal_error", `an unexpected error occurred; the log has details under ${request.id}`);
 }
 
 function routeNotFound(): ApiError {
   return new ApiError(
     "route_not_found",
-    "there is nothing at this path; see /api/v1/icons, /api/v1/categories and /api/v1/similar",
+    "this path does not exist; see /api/v1/icons, /api/v1/categories and /api/v1/similar",
   );
 }

@@ -169,7 +169,7 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 function unavailable(): ApiError {
-  return new ApiError("unavailable", "this page is not available at the moment; try again in a few seconds", {
+  return new ApiError("unavailable", "this page is temporarily unavailable; try again in a few seconds", {
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
 }

@@ -25,7 +25,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string): void {
     url,
     schema: { hide: true } as object,
     onRequest() {
-      throw new ApiError("method_not_allowed", `this path takes ${ALLOWED}`, { headers: { allow: ALLOWED } });
+      throw new ApiError("method_not_allowed", `this path supports ${ALLOWED}`, { headers: { allow: ALLOWED } });
     },
     handler: () => undefined,
   });

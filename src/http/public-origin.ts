@@ -50,7 +50,7 @@ export function createOriginReader(publicUrl: string | undefined): (request: Fas
     const { host } = request;
     if (!isHost(host)) {
       // The address that was connected to may be one behind a proxy, which is nobody's business.
-      if (host === "") throw new ApiError("bad_request", `${MISSING}; answers contain addresses of this server`);
+      if (host === "") throw new ApiError("bad_request", `${MISSING}; answers need it for URLs of this server`);
       throw invalidHost("X-Forwarded-Host header");
     }
     return `${request.protocol === "https" ? "https" : "http"}://${host}`;
@@ -71,6 +71,6 @@ function createHostTest(): (host: string) => boolean {
 function invalidHost(where: string): ApiError {
   return new ApiError(
     "bad_request",
-    `the ${where} is invalid: give a name or an address, such as icons.example.com:8080`,
+    `the ${where} is invalid; send a host name or address, such as icons.example.com:8080`,
   );
 }

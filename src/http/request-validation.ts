@@ -111,13 +111,13 @@ function refuseNul(name: string, value: string): void {
   if (!name.includes("\0") && !value.includes("\0")) return;
   const named = name.includes("\0") ? "a parameter's name" : name;
   const details = name.includes("\0") ? {} : { param: name };
-  throw new ApiError("invalid_parameter", `${named} contains NUL or bytes that are no UTF-8`, details);
+  throw new ApiError("invalid_parameter", `${named} contains NUL or invalid UTF-8`, details);
 }
 
 function refusal(error: ErrorObject | undefined, properties: Properties): ApiError {
   const param = error?.instancePath.split("/")[1];
   if (error === undefined || param === undefined)
-    return new ApiError("invalid_parameter", "the parameters are not as they should be");
+    return new ApiError("invalid_parameter", "the parameters are invalid");
   return new ApiError("invalid_parameter", `${param} ${remedy(error, properties[param]!)}`, { param });
 }
 

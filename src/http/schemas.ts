@@ -22,7 +22,7 @@ const labels = <What extends string>(what: What) =>
   ({
     type: "array",
     items: { type: "string" },
-    description: `${what} Several values, with commas or repeated, mean any of them.`,
+    description: `${what} Several values, comma-separated or repeated, match any of them.`,
   }) as const;
 
 export const IconsQuery = {
@@ -31,29 +31,28 @@ export const IconsQuery = {
     q: {
       type: "string",
       maxLength: 200,
-      description: "Words that must each begin a word of the name, an alias or the developer.",
+      description: "Query words; each must be a prefix of a word in the name, an alias or the developer.",
       examples: ["spotify"],
     },
     category: labels("Category labels."),
-    color: labels("Colour labels, or #rrggbb for the nearest one."),
+    color: labels("Color labels, or #rrggbb for the label of that color."),
     style: labels("Style labels."),
     mood: labels("Mood labels."),
     facets: {
       type: "array",
       items: { type: "string", enum: FACETS },
-      description:
-        "Facets (category, color, style, mood) whose labels `_meta.facets` counts within the result; several with commas or repeated.",
+      description: "Facets (category, color, style, mood) to count in `_meta.facets`; comma-separated or repeated.",
     },
     page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
     limit: {
       type: "integer",
       minimum: 1,
       maximum: MAX_NUMBER,
-      description: "Items per page; default 20, reduced to the plan's maximum (20 free, 100 pro).",
+      description: "Items per page; default 20, capped at the plan's maximum (20 free, 100 pro).",
     },
     highlight: {
       type: "boolean",
-      description: "true: each item says in _highlight which letters of its texts the query matches; default false.",
+      description: "If true, each item has the matching ranges of its texts in `_highlight`; default false.",
     },
   },
 } as const;
@@ -61,26 +60,30 @@ export const IconsQuery = {
 export const SimilarQuery = {
   type: "object",
   properties: {
-    id: { type: "string", description: "The icon whose look-alikes are asked for.", examples: ["spotify"] },
+    id: { type: "string", description: "Id of the icon to compare with.", examples: ["spotify"] },
     phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
-    limit: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Results; default 10, reduced to 20." },
+    limit: {
+      type: "integer",
+      minimum: 1,
+      maximum: MAX_NUMBER,
+      description: "Number of results; default 10, capped at 20.",
+    },
     max_distance: {
       type: "integer",
       minimum: 0,
       maximum: 64,
-      description: "The largest Hamming distance; default 64.",
+      description: "Maximum Hamming distance; default 64.",
     },
     include: {
       type: "array",
       items: { type: "string", enum: VARIANTS },
-      description:
-        "mirrored, inverted: variants of the asked picture that are looked up as well. Several values, with commas or repeated.",
+      description: "Also compares with the mirrored or inverted image. Several values, comma-separated or repeated.",
     },
     by: {
       type: "string",
       enum: ORDERS,
       description:
-        "shape (default): nearest hashes first, ties by colour. color: nearest palettes first. blend: by Hamming distance / 64 plus colour distance. The latter two need id.",
+        "Order of the results. shape (default): by hash, ties by color. color: by palette. blend: by Hamming distance / 64 plus color distance. color and blend need id.",
     },
   },
 } as const;
@@ -97,8 +100,14 @@ export const IdParams = {
 export const ImageQuery = {
   type: "object",
   properties: {
-    size: { type: "integer", minimum: 1, maximum: 1024, description: "Side in pixels; default 128.", examples: [512] },
-    v: { type: "string", description: "The version of the picture that is asked for: the digits of its ETag." },
+    size: {
+      type: "integer",
+      minimum: 1,
+      maximum: 1024,
+      description: "Side length in pixels; default 128.",
+      examples: [512],
+    },
+    v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
   },
 } as const;
 
@@ -109,8 +118,8 @@ const count = (minimum: number) => ({ type: "integer", minimum }) as const;
 
 const callerFields = {
   tier: { type: "string", enum: ["free", "pro"] },
-  rate_limit: { type: "integer", description: "Requests a day; -1: unlimited." },
-  rate_remaining: { type: "integer", description: "Requests left today; -1: unlimited." },
+  rate_limit: { type: "integer", description: "Requests per day; -1 means unlimited." },
+  rate_remaining: { type: "integer", description: "Requests left today; -1 means unlimited." },
 } as const;
 
 const versionField = { api_version: { type: "string", enum: ["v1"] } } as const;
@@ -127,16 +136,16 @@ const SearchMeta = closed(versionField, {
     type: "object",
     properties: countedLabels as Record<Facet, ListOf<typeof labelCount>>,
     additionalProperties: false,
-    description: "Labels within the result, by count, then by code unit.",
+    description: "Labels of the matching icons, sorted by count, then by code unit.",
   },
-  did_you_mean: { type: "string", description: "The query that was answered instead of one that finds nothing." },
+  did_you_mean: { type: "string", description: "The corrected query, if nothing matched the original one." },
 });
 
 const itemFields = fieldSchemas(ITEM_FIELDS);
 
 const ranges = listOf(
   { type: "array", items: count(0), minItems: 2, maxItems: 2 },
-  { description: "Start and end, the end not included, in UTF-16 code units; sorted, apart from each other." },
+  { description: "Start and end (exclusive) in UTF-16 code units; sorted and disjoint." },
 );
 
 const Highlight = closed(
@@ -168,20 +177,19 @@ export const SimilarList = closed({
         type: "integer",
         minimum: 0,
         maximum: 64,
-        description: "Hamming distance; absent where one of both icons has no hash.",
+        description: "Hamming distance; absent if either icon has no hash.",
       },
       similarity: { type: "number", minimum: 0, maximum: 1, description: "1 - distance / 64." },
       variant: {
         type: "string",
         enum: VARIANTS,
-        description:
-          "The variant of the asked picture that is at this distance; absent where it is the picture as it is.",
+        description: "The variant of the image that has this distance; absent for the original image.",
       },
-      lowDetail: { ...isTrue, description: "There where the icon's own hash says little of its shape." },
+      lowDetail: { ...isTrue, description: "Present if the icon's hash has too little detail to be reliable." },
       colorDistance: {
         type: "number",
         minimum: 0,
-        description: "Earth mover's distance of the palettes in OKLab; there where colours were asked for.",
+        description: "Earth mover's distance of the palettes in OKLab; present for by=color and by=blend.",
       },
     }),
   ),
@@ -190,7 +198,7 @@ export const SimilarList = closed({
     {
       id: text,
       phash: hash,
-      lowDetail: { ...isTrue, description: "There where the asked hash says little of a shape." },
+      lowDetail: { ...isTrue, description: "Present if the given hash has too little detail to be reliable." },
     },
   ),
 });
@@ -211,13 +219,13 @@ export const Health = closed({ status: { type: "string", enum: ["ok"] } });
 
 export const PollState = closed(
   {
-    name: { type: "string", description: "What the server polls." },
+    name: { type: "string", description: "What is polled." },
     status: { type: "string", enum: ["ok", "failing"] },
   },
   {
-    since: { type: "string", description: "ISO 8601; of the first of the failures in a row." },
-    failures: { ...count(1), description: "Failures in a row." },
-    code: { type: "string", description: "Of the newest failure, such as `EACCES`; the log has its message." },
+    since: { type: "string", description: "Time of the first consecutive failure, ISO 8601." },
+    failures: { ...count(1), description: "Number of consecutive failures." },
+    code: { type: "string", description: "Code of the latest failure, such as `EACCES`; the log has its message." },
   },
 );
 
@@ -227,7 +235,7 @@ export const Readiness = closed({
   icons: count(0),
   builtAt: { type: "string", description: "ISO 8601." },
   polls: listOf(PollState, {
-    description: "What the process that answers polls; of what fails, the state from before counts on.",
+    description: "What this process polls. While a poll fails, the previous data stays in use.",
   }),
 });
 

@@ -51,7 +51,7 @@ export function answerOddRequests(
   connections: Connections,
 ): void {
   server.on("connect", (_request, socket) => {
-    const refusal = new ApiError("method_not_allowed", `this service takes ${ALLOWED}`, {
+    const refusal = new ApiError("method_not_allowed", `this service supports ${ALLOWED}`, {
       headers: { allow: ALLOWED },
     });
     connections.end(socket as Socket, () => writeRefusal(socket, refusal, createId(), log));
@@ -88,7 +88,7 @@ export function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log:
 
 function refusalOf({ code, rawPacket }: ClientError, maxUrlBytes: number): ApiError {
   const messages: Partial<Record<ErrorCode, string>> = {
-    request_timeout: "the request was not finished in time",
+    request_timeout: "the request did not arrive in time",
     uri_too_long: `the URL is longer than ${maxUrlBytes} bytes`,
     headers_too_large: "the headers are too large",
     bad_request: "the request could not be parsed",

@@ -7,7 +7,7 @@ export interface PollFault {
   readonly name: string;
   /** Of the newest failure. */
   readonly error: Error;
-  /** Failures in a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   /** When the first of them happened, in milliseconds since the epoch. */
   readonly since: number;

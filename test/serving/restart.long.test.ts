@@ -41,7 +41,7 @@ describe("SIGHUP to a supervisor", () => {
       symlinkSync(resolve("node_modules"), join(place, "node_modules"));
       const file = join(place, "dist/src/http/error-answers.js");
       const code = readFileSync(file, "utf8");
-      writeFileSync(file, code.replace("there is nothing at this path", `$& in version ${version}`));
+      writeFileSync(file, code.replace("this path does not exist", `$& in version ${version}`));
       symlinkSync(version, join(folder, "next"));
       renameSync(join(folder, "next"), join(folder, "current"));
     };

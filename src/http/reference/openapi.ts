@@ -17,18 +17,21 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
       },
       servers: [{ url: "/", description: "This server." }],
       tags: [
-        { name: "icons", description: "Search, list and open icons." },
-        { name: "similar", description: "Icons that look like another." },
-        { name: "service", description: "Pictures and health. They need no key and count against no plan." },
+        { name: "icons", description: "Search, list and show icons." },
+        { name: "similar", description: "Find similar icons." },
+        {
+          name: "service",
+          description: "Images and health checks. They need no key and don't count against the quota.",
+        },
       ],
       components: {
         securitySchemes: {
-          header: { type: "apiKey", in: "header", name: "X-API-Key", description: "The key in a header." },
+          header: { type: "apiKey", in: "header", name: "X-API-Key", description: "API key in a header." },
           query: {
             type: "apiKey",
             in: "query",
             name: "api_key",
-            description: "The key as a parameter. The header counts where both are there.",
+            description: "API key as a query parameter. The header takes precedence.",
           },
         },
       },
@@ -37,15 +40,14 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
   });
 }
 
-const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` or \`error\`, and \`_meta\` with the caller's plan and what is left of it.
+const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` or \`error\`, and \`_meta\` with the caller's plan and remaining quota.
 
-The free plan has 100 requests a UTC day and 20 icons a page. The pro plan is unlimited, has 100 icons a page and sees version history, tags and colour palettes.`;
+The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.`;
 
 /** Refusals that no operation has. */
 const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
   .map(
-    (code) =>
-      `A request that is refused with \`${code}\`, which belongs to no operation:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
+    (code) => `An example of \`${code}\`, which no operation returns:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
   )
   .join("\n\n");
 

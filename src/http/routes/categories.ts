@@ -13,7 +13,10 @@ export function routeCategories({ app, catalog, originOf, answers }: Api): void 
   const schema = {
     operationId: "listCategories",
     summary: "List categories",
-    description: withKeyedRequest("Every category with its number of icons, the largest first.", "/api/v1/categories"),
+    description: withKeyedRequest(
+      "Returns all categories with their number of icons, largest first.",
+      "/api/v1/categories",
+    ),
     tags: ["icons"],
     querystring: NoQuery,
     response: responses(CategoryList, "All categories.", EXAMPLES.categories, "query_too_expensive"),

@@ -35,7 +35,7 @@ export function routeExplorer({ app, catalog, log }: Service & { readonly log: R
     config: { compress: false },
     async handler(request, reply) {
       const answer = (await explorer.get(request)).answers.get(pathOf(request.url));
-      if (answer === undefined) throw new ApiError("route_not_found", "the explorer has no such file");
+      if (answer === undefined) throw new ApiError("route_not_found", "this file does not exist");
       return sendStatic(request, reply, answer);
     },
   });

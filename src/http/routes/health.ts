@@ -20,11 +20,11 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
     url: "/healthz",
     schema: {
       operationId: "getHealth",
-      summary: "Whether the process lives",
-      description: withRequest("It answers as long as the process does.", "/healthz"),
+      summary: "Liveness",
+      description: withRequest("Answers 200 while the process responds.", "/healthz"),
       tags: ["service"],
       security: [],
-      response: { ...success(Health, "It lives.", { status: "ok" }), ...refusals("bad_request") },
+      response: { ...success(Health, "The process responds.", { status: "ok" }), ...refusals("bad_request") },
     },
     handler(_request, reply) {
       reply.header("cache-control", "no-store").send({ status: "ok" });
@@ -35,9 +35,9 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
     url: "/readyz",
     schema: {
       operationId: "getReadiness",
-      summary: "Whether a dataset is loaded, and which",
+      summary: "Readiness",
       description: withRequest(
-        "The generation that is live, when it was built, and whether what the server polls (its key file, usage file, artifacts folder or store) can be read. While it can't, what was read before counts on, and the answer stays 200.",
+        "Returns the live generation, its build time and the state of everything the server polls (key file, usage file, artifacts folder, store). Failing polls keep the previous data and don't change the status code.",
         "/readyz",
       ),
       tags: ["service"],

@@ -12,9 +12,9 @@ import { IconDetail, IdParams, NoQuery } from "../schemas.js";
 export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {
   const schema = {
     operationId: "getIcon",
-    summary: "Open one icon",
+    summary: "Show an icon",
     description: withKeyedRequest(
-      "Everything that is known of an icon; version history, tags and the colour palette on the pro plan.",
+      "Returns all fields of an icon. Version history, tags and the color palette require the pro plan.",
       "/api/v1/icons/spotify",
     ),
     tags: ["icons"],

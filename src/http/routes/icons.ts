@@ -17,7 +17,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     operationId: "listIcons",
     summary: "Search and list icons",
     description: withKeyedRequest(
-      "Icons that match the query and the filters, best first, with their exact number.",
+      "Returns the icons that match the query and the filters, best first, with an exact total.",
       "/api/v1/icons?q=spotify",
     ),
     tags: ["icons"],

@@ -19,14 +19,14 @@ const CACHED_BYTES = 4 * 1024 * 1024;
 /** Hex digits of a picture's version: 64 bits. */
 const VERSION_DIGITS = 16;
 
-const DESCRIPTION = `The icon's picture from the dataset, a square WebP.
+const DESCRIPTION = `Returns the icon's image as a square WebP.
 
-\`size\` is the side that is wanted, in pixels. The answer is the smallest picture that is at least as large, else the largest there is: nothing
-is enlarged. Every icon with a picture has one of ${IMAGE_SIDE} pixels; a larger one, up to ${LARGE_IMAGE_SIDE}, those whose source is a drawing or a larger file.
-\`X-Image-Width\` says how many pixels wide the answer is.
+\`size\` is the wanted side length in pixels. The answer is the smallest stored image that is at least as large, or the largest one; images
+are never enlarged. Sizes are ${IMAGE_SIDE} pixels and, for drawings and larger sources, up to ${LARGE_IMAGE_SIDE}.
+\`X-Image-Width\` is the width of the answer in pixels.
 
-The ETag is made from the picture alone, so it stays from one dataset to the next as long as the picture does. With its 16 digits as
-\`v\` the address belongs to this picture for ever, and may be cached for a year.`;
+The ETag depends on the image alone, so it survives updates of the dataset. With its 16 digits as
+\`v\` the URL always means this image and may be cached for a year.`;
 
 /** A picture, as it goes out. */
 interface Picture {
@@ -74,14 +74,14 @@ export function routeImages({ app, catalog }: Service): void {
     url: PATH,
     schema: {
       operationId: "getImage",
-      summary: "Get a picture",
+      summary: "Get an image",
       description: withRequest(DESCRIPTION, "/images/spotify?size=512", "--output spotify.webp "),
       tags: ["service"],
       security: [],
       params: IdParams,
       querystring: ImageQuery,
       response: {
-        200: { description: "The picture.", content: { "image/webp": { schema: {} } } },
+        200: { description: "The image.", content: { "image/webp": { schema: {} } } },
         ...refusals("invalid_parameter", "icon_not_found", "unavailable"),
       },
     },
@@ -89,7 +89,7 @@ export function routeImages({ app, catalog }: Service): void {
       const { id } = request.params;
       const { size = IMAGE_SIDE, v } = request.query;
       const picture = pictures.get(catalog(), id, size);
-      if (picture === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no picture`);
+      if (picture === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
       const { image, version } = picture;
       reply.headers({
         "cache-control": v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`,

@@ -31,12 +31,12 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     operationId: "findSimilar",
     summary: "Find similar icons",
     description: withKeyedRequest(
-      "The icons whose perceptual hashes are nearest to that of an icon or to a given one, nearest first. Exact.",
+      "Returns the icons most similar to an icon or a perceptual hash, closest first. The result is exact.",
       "/api/v1/similar?id=spotify&limit=2",
     ),
     tags: ["similar"],
     querystring: SimilarQuery,
-    response: responses(SimilarList, "The nearest icons.", EXAMPLES.similar, ...REFUSALS),
+    response: responses(SimilarList, "The most similar icons.", EXAMPLES.similar, ...REFUSALS),
   };
   app.route({
     method: READING,
