@@ -13,8 +13,7 @@ import { decodePicture, renderPicture } from "../dist/build/image/render/render.
 import { createPictureSource, pictureOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
-import { formatHash } from "../dist/src/phash/hash-text.js";
-import { phash } from "../dist/src/phash/phash.js";
+import { formatHash, phash } from "../dist/src/phash/phash.js";
 import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
 import { runChild } from "./tools/children.mjs";
 import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";

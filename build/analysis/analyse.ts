@@ -1,5 +1,4 @@
-import { formatHash } from "#src/phash/hash-text.js";
-import { phash } from "#src/phash/phash.js";
+import { formatHash, phash } from "#src/phash/phash.js";
 import { rasterSize, unpackPicture } from "../image/decode/unpack-image.js";
 import type { Picture, PictureFile } from "../image/image-file.js";
 import { PictureError } from "../image/image-file.js";

@@ -1,6 +1,11 @@
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
-import { encodePaletteTable } from "#src/format/encode-palette-table.js";
-import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
+import {
+  decodePaletteTable,
+  encodePaletteTable,
+  PALETTE_BYTES,
+  PALETTE_COLORS,
+  type PaletteTable,
+} from "#src/format/palette-table.js";
 import type { IconChange } from "./change.js";
 import { compareRecords } from "./compare-records.js";
 import { matchIds } from "./match-ids.js";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { hammingDistance } from "#src/catalog/similar/hash-distance.js";
 import type { IconRecord } from "#src/format/record.js";
-import { parseHash } from "#src/phash/hash-text.js";
+import { parseHash } from "#src/phash/phash.js";
 import type { ChangeKind, IconChange } from "./change.js";
 
 /**

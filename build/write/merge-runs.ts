@@ -1,5 +1,5 @@
-import { compareBytes } from "#src/format/compare-bytes.js";
 import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
+import { compareBytes } from "#src/format/key-bytes.js";
 import { concatInto } from "../dataset/number-list.js";
 import { openRun, type RunReader } from "./run.js";
 

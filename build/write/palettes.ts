@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { converter, type Oklab } from "culori";
 import { PALETTE_FILE } from "#src/format/artifact-files.js";
-import { MEAN_BYTES, meanColors, NO_MEAN } from "#src/format/mean-color.js";
 import {
   COLOR_BYTES,
   LAB_NEUTRAL,
   LAB_STEPS,
   layOutPaletteTable,
+  MEAN_BYTES,
+  meanColors,
+  NO_MEAN,
   PALETTE_BYTES,
   PALETTE_COLORS,
   WHOLE_SHARE,

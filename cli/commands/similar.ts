@@ -5,7 +5,7 @@ import { IconNotFoundError } from "../../src/catalog/errors.js";
 import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS, type Variant } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
-import { HASH_PATTERN } from "../../src/phash/hash-text.js";
+import { HASH_PATTERN } from "../../src/phash/phash.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";

@@ -1,6 +1,5 @@
 import { shrink } from "../../build/image/render/shrink.js";
-import { findRuns } from "../../src/phash/pixel-runs.js";
-import type { Pixels } from "../../src/phash/pixels.js";
+import { findRuns, type Pixels } from "../../src/phash/pixels.js";
 import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal/color.js";
 import { blend } from "./blend.js";
 import type { Area, Painting } from "./painting.js";

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
-import { addPollMetrics } from "../../src/metrics/poll-metrics.js";
+import { addPollMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
 import { type MetricsAddress, serveMetrics } from "./metrics-address.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";

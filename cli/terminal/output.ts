@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { styleText } from "node:util";
-import type { Range } from "../../src/text/range.js";
+import type { Range } from "../../src/text/folded-pieces.js";
 import { groundOf, PLAIN, parseRgb } from "./color.js";
 
 const ESC = "\u001b";

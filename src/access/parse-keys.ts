@@ -1,4 +1,3 @@
-import { isIsoTime } from "./iso-time.js";
 import { TIERS, type Tier } from "./key.js";
 import type { KeyEntry } from "./key-entry.js";
 import { normalOrigin } from "./origins.js";
@@ -10,6 +9,9 @@ const ID = /^[^\s\p{C}]{1,100}$/u;
 const UTF_16 = [Buffer.of(0xff, 0xfe), Buffer.of(0xfe, 0xff)];
 const RESTORE =
   "Correct it, or restore it from a backup. Don't remove it unless you mean to revoke every key that it holds.";
+
+const FORM =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 /** A key file whose content can't be used. */
 export class KeyFileError extends Error {
@@ -219,4 +221,15 @@ function shown(value: unknown): string {
   if (isObject(value)) return "an object";
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 57)}…` : json;
+}
+
+/**
+ * Whether text is an ISO 8601 date (00:00 UTC) or a time with its zone, on a day that the calendar has. `Date.parse` takes 31 February for
+ * 3 March, and a time without a zone for that of this machine.
+ */
+function isIsoTime(text: string): boolean {
+  const [, year, month, day] = FORM.exec(text) ?? [];
+  if (year === undefined) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.toISOString().startsWith(`${year}-${month}-${day}`) && !Number.isNaN(Date.parse(text));
 }

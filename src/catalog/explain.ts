@@ -1,7 +1,6 @@
 import type { IconRecord } from "../format/record.js";
 import { words } from "../text/fold.js";
-import { unfoldRanges } from "../text/folded-pieces.js";
-import type { Range } from "../text/range.js";
+import { type Range, unfoldRanges } from "../text/folded-pieces.js";
 import type { Query } from "./list-request.js";
 import { indexQueryWords, matchLiteral, matchWords, type QueryWords } from "./word-matches.js";
 

@@ -1,6 +1,5 @@
 import type { ListItem } from "../format/list-item.js";
-import { unfoldRanges } from "../text/folded-pieces.js";
-import type { Range } from "../text/range.js";
+import { type Range, unfoldRanges } from "../text/folded-pieces.js";
 import type { Query } from "./list-request.js";
 import { indexQueryWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
 import { UNLIMITED, type WorkBudget } from "./work-budget.js";

@@ -5,7 +5,7 @@ import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { rowPosition } from "../format/record-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
-import { formatHash } from "../phash/hash-text.js";
+import { formatHash } from "../phash/phash.js";
 import { IconNotFoundError } from "./errors.js";
 import type { Generation } from "./generation.js";
 

@@ -1,7 +1,6 @@
 import { fold, WORD } from "../text/fold.js";
-import { widenRanges } from "../text/folded-pieces.js";
+import { type Range, widenRanges } from "../text/folded-pieces.js";
 import { searchableStarts } from "../text/inner-words.js";
-import type { Range } from "../text/range.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "./work-budget.js";
 
 /** A word of a query that begins a word of a text, or in a script without spaces stands inside it. Ranges are of the folded text. */

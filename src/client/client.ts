@@ -1,9 +1,14 @@
+import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
 import type { CategoryList, IconDetail, IconItem, IconList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
-import { itemsOf, PAGE_LIMIT, walkPages } from "./pages.js";
-import { type IconsParameters, queryOf, type SimilarParameters } from "./parameters.js";
 import type { RateLimit } from "./rate-limit.js";
-import { createRequester } from "./requester.js";
+import { createRequester } from "./request.js";
+
+/**
+ * As many as the pro plan gives; the server reduces it to the caller's and says so. A number of its own, since only types cross from
+ * the server's code to the client's.
+ */
+const PAGE_LIMIT = 100;
 
 /** What a single call takes beside its parameters. */
 export interface CallOptions {
@@ -37,6 +42,35 @@ export interface Client {
   readonly rateLimit: RateLimit | undefined;
 }
 
+/** Parameters as they are given in code: of a list one value may stand alone, and undefined counts as absent. */
+type Given<Query> = {
+  readonly [Name in keyof Query]?:
+    | (NonNullable<Query[Name]> extends (infer Item)[] ? Item | readonly Item[] : Query[Name])
+    | undefined;
+};
+
+/** What icons are searched and filtered by. */
+export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
+
+type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
+
+interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash"> {
+  /** Finds icons similar to this one, which is left out itself. */
+  readonly id: string;
+  readonly phash?: undefined;
+}
+
+interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
+  /** A perceptual hash of 16 hex digits. */
+  readonly phash: string;
+  readonly id?: undefined;
+  /** A hash has no colours to compare. */
+  readonly by?: "shape" | undefined;
+}
+
+/** The icon or the hash to compare with, and how. */
+export type SimilarParameters = ByIcon | ByHash;
+
 /** @throws TypeError when the base URL is none, or a header contains what none may */
 export function createClient(options: ClientOptions): Client {
   const requester = createRequester(readOptions(options));
@@ -58,4 +92,29 @@ export function createClient(options: ClientOptions): Client {
       return requester.rateLimit;
     },
   };
+}
+
+/** The pages of a list one after the other, each asked for when the one before is done with; one at least. */
+export async function* walkPages(
+  list: (page: number) => Promise<IconList>,
+  first: number,
+): AsyncGenerator<IconList, void, undefined> {
+  for (let page = first; ; page++) {
+    const answer = await list(page);
+    yield answer;
+    if (page >= answer.totalPages) return;
+  }
+}
+
+/** The icons of pages. */
+export async function* itemsOf(pages: AsyncIterable<IconList>): AsyncGenerator<IconItem, void, undefined> {
+  for await (const { data } of pages) yield* data;
+}
+
+/** Parameters as the query of an address, with its `?`; empty where there are none. A list is one value with commas. */
+export function queryOf(parameters: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
 }

@@ -18,8 +18,7 @@ export type {
   SimilarList,
   Version,
 } from "./answers.js";
-export { type CallOptions, type Client, createClient } from "./client.js";
+export { type CallOptions, type Client, createClient, type IconsParameters, type SimilarParameters } from "./client.js";
 export { IconApiError, type IconApiErrorCode } from "./icon-api-error.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
-export type { IconsParameters, SimilarParameters } from "./parameters.js";
 export type { RateLimit } from "./rate-limit.js";

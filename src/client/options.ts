@@ -1,6 +1,5 @@
-import type { SendOptions } from "./receive.js";
-import type { RetryLimits } from "./retry-delay.js";
-import { MAX_TIMER_MS } from "./wait.js";
+import type { SendOptions } from "./request.js";
+import { MAX_TIMER_MS, type RetryLimits } from "./retry.js";
 
 /** How often and how long a request may be tried. */
 export interface RetryOptions {

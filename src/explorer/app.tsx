@@ -1,24 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
 import { createApi } from "./api.js";
-import { DensityChoice } from "./density-choice.js";
 import { Detail } from "./detail.js";
 import { Filters } from "./filters.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
-import { KeyDialog } from "./key-dialog.js";
-import { storedKey, storeKey } from "./key-store.js";
+import { useIconList } from "./icon-list.js";
+import { ImageView } from "./image-view.js";
+import { KeyDialog, storedKey, storeKey } from "./key-dialog.js";
 import { countedLabels, loadLabels, NO_LABELS } from "./labels.js";
 import { ListView } from "./list-view.js";
-import { PictureButton } from "./picture-button.js";
-import { PictureView } from "./picture-view.js";
-import { PlanButton } from "./plan-button.js";
 import { recall, remember } from "./preferences.js";
 import { SearchBox } from "./search-box.js";
-import { ThemeButton } from "./theme-button.js";
+import { DensityChoice, ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
-import { useDroppedPicture } from "./use-dropped-picture.js";
-import { useIconList } from "./use-icon-list.js";
-import { useMedia } from "./use-media.js";
+import { useDroppedImage } from "./use-dropped-image.js";
 import { chooseColor, FACETS, listParams, toggleLabel, type View, writeView } from "./view.js";
 
 /** Below this, filters and detail lie over the grid instead of beside it. */
@@ -40,7 +35,7 @@ export function App() {
   // A new attempt starts with nothing kept, so that everything on the page is asked for anew.
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
-  const drop = useDroppedPicture((phash) => navigate({ ...view, phash, icon: undefined }));
+  const drop = useDroppedImage((phash) => navigate({ ...view, phash, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
 
@@ -102,7 +97,7 @@ export function App() {
               Filters{chosenCount > 0 && ` (${chosenCount})`}
             </button>
           )}
-          <PictureButton onPicture={drop.take} />
+          <ImageButton onImage={drop.take} />
           <DensityChoice
             density={density}
             onDensity={(chosen) => {
@@ -134,7 +129,7 @@ export function App() {
           {view.phash === undefined ? (
             <ListView {...shared} list={list} />
           ) : (
-            <PictureView {...shared} view={{ ...view, phash: view.phash }} picture={drop.picture} />
+            <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
           )}
         </main>
         {view.icon !== undefined && (
@@ -148,7 +143,7 @@ export function App() {
           />
         )}
       </div>
-      {drop.dragging && <div class="drop-here">Drop the picture to see what looks like it</div>}
+      {drop.dragging && <div class="drop-here">Drop the image to see what looks like it</div>}
       {asksKey && (
         <KeyDialog
           current={key}
@@ -169,4 +164,16 @@ export function App() {
 function recallDensity(): Density {
   const known = recall("density");
   return known !== undefined && Object.hasOwn(DENSITIES, known) ? (known as Density) : "medium";
+}
+
+/** Whether a media query holds. */
+function useMedia(query: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const follow = (): void => setHolds(media.matches);
+    media.addEventListener("change", follow);
+    return () => media.removeEventListener("change", follow);
+  }, [query]);
+  return holds;
 }

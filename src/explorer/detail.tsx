@@ -3,21 +3,21 @@ import type { IconDetail } from "../client/answers.js";
 import { requestUrl } from "./api.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
-import { LookAlikes, type LookAlikesProps } from "./look-alikes.js";
-import { Picture } from "./picture.js";
+import { IconImage } from "./icon-image.js";
 import { RequestView } from "./request-view.js";
-import { Sign } from "./sign.js";
+import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
+import { Glyph } from "./toolbar.js";
 import { useAnswer } from "./use-answer.js";
 
-const PICTURE_SIDE = 128;
+const IMAGE_SIDE = 128;
 
-interface DetailProps extends LookAlikesProps {
-  /** The address of the look-alikes of a hash. */
+interface DetailProps extends SimilarIconsProps {
+  /** The address of the icons similar to a hash. */
   hashHref(phash: string): string;
   onClose(): void;
 }
 
-/** One icon: its picture, what is known of it, and its look-alikes, each of which leads on. */
+/** One icon: its image, what is known of it, and similar icons, each a link. */
 export function Detail(props: DetailProps) {
   const { api, id, onClose, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,17 +31,17 @@ export function Detail(props: DetailProps) {
   return (
     <aside class="detail" aria-labelledby="detail-name">
       <button type="button" class="tool close" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-        <Sign name="close" />
+        <Glyph name="close" />
       </button>
       <div class="stage">
-        <Picture id={id} name={icon?.name ?? id} side={PICTURE_SIDE} isSharp />
+        <IconImage id={id} name={icon?.name ?? id} side={IMAGE_SIDE} isSharp />
       </div>
       <h2 id="detail-name" ref={heading} tabIndex={-1}>
         {icon?.name ?? id}
       </h2>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {icon !== undefined && <Facts icon={icon} hashHref={props.hashHref} isPro={answer?._meta.tier === "pro"} />}
-      {icon?.phash !== undefined && <LookAlikes {...props} />}
+      {icon?.phash !== undefined && <SimilarIcons {...props} />}
       {icon !== undefined && <RequestView what="this icon" url={requestUrl(path)} withKey={api.key !== undefined} />}
     </aside>
   );

@@ -1,13 +1,17 @@
-import type { Icon } from "../client/answers.js";
+import type { Icon, Version } from "../client/answers.js";
 import { Copy } from "./copy.js";
-import { largePictureUrl, pictureUrl } from "./picture.js";
-import { Timeline } from "./timeline.js";
+import { imageUrl, largeImageUrl } from "./icon-image.js";
 
 interface FactsProps {
   readonly icon: Icon;
-  /** The address of the look-alikes of a hash. */
+  /** The address of the icons similar to a hash. */
   hashHref(phash: string): string;
   readonly isPro: boolean;
+}
+
+interface TimelineProps {
+  readonly versions: readonly Version[];
+  hashHref(phash: string): string;
 }
 
 /** What is known of an icon; what the plan or the dataset lacks is left out. */
@@ -76,12 +80,12 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
               </dd>
             </>
           )}
-          <dt>Picture</dt>
+          <dt>Image</dt>
           <dd>
-            <a href={pictureUrl(icon.id)} download={`${icon.id}.webp`}>
+            <a href={imageUrl(icon.id)} download={`${icon.id}.webp`}>
               WebP, 128 × 128
             </a>
-            <a href={largePictureUrl(icon.id)} download={`${icon.id}-large.webp`}>
+            <a href={largeImageUrl(icon.id)} download={`${icon.id}-large.webp`}>
               the largest
             </a>
           </dd>
@@ -92,7 +96,7 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
       )}
       {aiTags !== undefined && aiTags.length > 0 && (
         <section>
-          <h3>Seen in the picture</h3>
+          <h3>Seen in the image</h3>
           <ul class="tags">
             {aiTags.map(({ tag }) => (
               <li key={tag}>{tag}</li>
@@ -102,5 +106,28 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
       )}
       {!isPro && <p class="hint">The pro plan also shows palette, tags and version history.</p>}
     </>
+  );
+}
+
+/** The redesigns of an icon, newest first. */
+function Timeline({ versions, hashHref }: TimelineProps) {
+  return (
+    <section>
+      <h3>Version history</h3>
+      <ol class="timeline">
+        {versions.map(({ version, date, note, phash }) => (
+          <li key={`${version} ${date}`}>
+            <time dateTime={date}>{date}</time>
+            {version !== date && !date.startsWith(version) && <b> {version}</b>}
+            {note !== undefined && <p>{note}</p>}
+            {phash !== undefined && (
+              <p>
+                <a href={hashHref(phash)}>Icons similar to this version</a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,16 +1,40 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { AnyColor } from "./any-color.js";
+import type { ColorLabel } from "../color/color-labels.js";
 import type { Labels } from "./labels.js";
-import { SWATCHES } from "./swatches.js";
 import { type Facet, isHexColor } from "./view.js";
+
+/** What the picker shows before somebody has chosen. */
+const FIRST = "#1e88e5";
+
+/** A typical color of each color label. */
+const SWATCHES: Readonly<Record<string, string>> = {
+  black: "#111111",
+  white: "#ffffff",
+  gray: "#8a8f98",
+  red: "#e53935",
+  orange: "#fb8c00",
+  yellow: "#fdd835",
+  green: "#43a047",
+  teal: "#009688",
+  blue: "#1e88e5",
+  purple: "#8e24aa",
+  pink: "#ec407a",
+  brown: "#795548",
+} satisfies Record<ColorLabel, string>;
 
 interface FiltersProps {
   readonly labels: Labels;
   /** The labels that are switched on. */
   readonly chosen: Readonly<Record<Facet, readonly string[]>>;
   onToggle(facet: Facet, label: string): void;
-  /** @param hex a colour that is no label */
+  /** @param hex a color that is no label */
+  onColor(hex: string): void;
+}
+
+interface AnyColorProps {
+  /** `#rrggbb`; undefined: none is chosen. */
+  readonly chosen: string | undefined;
   onColor(hex: string): void;
 }
 
@@ -84,5 +108,15 @@ function FacetFilter({ facet, title, labels, chosen, onToggle, children }: Facet
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** Chooses a color that is no label; the API answers for the nearest one that is. */
+function AnyColor({ chosen, onColor }: AnyColorProps) {
+  return (
+    <label class="chip any-color" title="Choose any color">
+      <input type="color" value={chosen ?? FIRST} onChange={(event) => onColor(event.currentTarget.value)} />
+      <span class="label">Any color …</span>
+    </label>
   );
 }

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the parts of a table can't be placed one by one
-// biome-ignore-all lint/a11y/useFocusableInteractive: the links in the cells take the focus
+// biome-ignore-all lint/a11y/useFocusableInteractive: the links in the items take the focus
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";
-import { GridCell } from "./grid-cell.js";
-import { moveInGrid } from "./grid-keys.js";
-import { DENSITIES, type Density, type GridWindow, layoutGrid, scrollTopFor } from "./grid-layout.js";
+import { DENSITIES, type Density, type GridWindow, layoutGrid, moveInGrid, scrollTopFor } from "./grid-layout.js";
+import { IconImage } from "./icon-image.js";
+import { isPlainClick } from "./use-address.js";
 
 interface GridProps {
   /** What the grid is called for who can't see it. */
@@ -24,17 +24,33 @@ interface GridProps {
   onShow?(first: number, last: number): void;
 }
 
-/** Icons in rows, of which only those are in the document that are seen. Arrow keys move, Enter opens. */
+interface GridItemProps {
+  readonly index: number;
+  readonly column: number;
+  /** Undefined while it is fetched. */
+  readonly icon: IconItem | undefined;
+  /** What stands below the name. */
+  readonly note: string | undefined;
+  /** Of the image, in pixels. */
+  readonly side: number;
+  readonly isOpen: boolean;
+  readonly isTabStop: boolean;
+  hrefOf(id: string): string;
+  onOpen(id: string): void;
+  onFocus(index: number): void;
+}
+
+/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens. */
 export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, onShow }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [seen, followScroll] = useGridWindow(scroller);
   const [active, setActive] = useState(0);
   const focusPending = useRef(false);
-  const cell = DENSITIES[density];
-  const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, cell, seen);
+  const size = DENSITIES[density];
+  const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, size, seen);
   const first = firstRow * columns;
   const end = Math.min(total, endRow * columns);
-  // The tab key always finds a cell, also when the one that had the focus is scrolled away.
+  // The tab key always finds an item, also when the one that had the focus is scrolled away.
   const tabStop = active >= first && active < end ? active : first;
 
   useEffect(() => {
@@ -47,20 +63,20 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
     if (cellAt === undefined) return;
     // Whoever has gone on to something else stays there.
     if (activeElement === body || scroller.current?.contains(activeElement)) cellAt.focus({ preventScroll: true });
-    // The link that takes the place of a cell that waits for its icon takes the focus, too.
+    // The link that takes the place of an item that waits for its icon takes the focus, too.
     focusPending.current = item(active) === undefined;
   });
 
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const page = Math.max(1, Math.floor(seen.viewport / cell.height) - 1);
+    const page = Math.max(1, Math.floor(seen.viewport / size.height) - 1);
     const next = moveInGrid(event.key, tabStop, total, columns, page);
     if (next === undefined) return;
     event.preventDefault();
     focusPending.current = true;
     setActive(next);
     const element = scroller.current as HTMLDivElement;
-    element.scrollTop = scrollTopFor(Math.floor(next / columns), total, cell, seen);
+    element.scrollTop = scrollTopFor(Math.floor(next / columns), total, size, seen);
     followScroll();
   };
 
@@ -80,8 +96,8 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
             key={firstRow + at}
             aria-rowindex={firstRow + at + 1}
             style={{
-              transform: `translateY(${top + at * cell.height}px)`,
-              height: cell.height,
+              transform: `translateY(${top + at * size.height}px)`,
+              height: size.height,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
@@ -89,13 +105,13 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
               const index = (firstRow + at) * columns + column;
               const icon = item(index);
               return (
-                <GridCell
+                <GridItem
                   key={index}
                   index={index}
                   column={column}
                   icon={icon}
                   note={note?.(index)}
-                  side={cell.picture}
+                  side={size.image}
                   isOpen={icon !== undefined && icon.id === open}
                   isTabStop={index === tabStop}
                   hrefOf={hrefOf}
@@ -133,4 +149,37 @@ function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindo
     return () => observer.disconnect();
   }, []);
   return [seen, followScroll];
+}
+
+/** One icon of the grid: a link to its detail. */
+function GridItem(props: GridItemProps) {
+  const { index, column, icon, note, side, isOpen, isTabStop, hrefOf, onOpen, onFocus } = props;
+  const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
+  return (
+    <div role="gridcell" aria-colindex={column + 1}>
+      {icon === undefined ? (
+        <span class="item waiting" {...common}>
+          <span class="image" style={{ width: side, height: side }} />
+          <span class="hidden">loading</span>
+        </span>
+      ) : (
+        <a
+          class="item"
+          href={hrefOf(icon.id)}
+          title={`${icon.name} · ${icon.developer}`}
+          aria-current={isOpen ? "true" : undefined}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            onOpen(icon.id);
+          }}
+          {...common}
+        >
+          <IconImage id={icon.id} name={icon.name} side={side} />
+          <span class="name">{icon.name}</span>
+          {note !== undefined && <span class="note">{note}</span>}
+        </a>
+      )}
+    </div>
+  );
 }

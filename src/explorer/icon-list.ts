@@ -1,3 +1,4 @@
+import { useEffect, useReducer, useState } from "preact/hooks";
 import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
 import type { Api, ApiFailure } from "./api.js";
 
@@ -22,7 +23,7 @@ const LIMIT = 100;
 const SETTLE_MS = 90;
 
 /** @param params of the request, without page and limit. @param onChange is called whenever there is more to show */
-export function createIconList(api: Api, params: URLSearchParams, onChange: () => void): IconList {
+function createIconList(api: Api, params: URLSearchParams, onChange: () => void): IconList {
   const pages = new Map<number, readonly IconItem[]>();
   const pending = new Map<number, AbortController>();
   let total: number | undefined;
@@ -93,4 +94,25 @@ export function pageParams(params: URLSearchParams, page: number, limit: number)
   else paged.set("page", String(page));
   paged.set("limit", String(limit));
   return paged;
+}
+
+/**
+ * The list that answers a request. The one before is shown until the first page is there, so that nothing flickers while
+ * somebody types.
+ *
+ * @param params undefined: no list is wanted
+ */
+export function useIconList(api: Api, params: URLSearchParams | undefined): IconList | undefined {
+  const [shown, setShown] = useState<IconList | undefined>(undefined);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const question = params?.toString();
+  useEffect(() => {
+    if (params === undefined) return;
+    const list = createIconList(api, params, () => {
+      setShown(list);
+      redraw(undefined);
+    });
+    return () => list.close();
+  }, [api, question]);
+  return shown;
 }

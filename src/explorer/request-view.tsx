@@ -1,6 +1,8 @@
-import { clientText } from "./client-text.js";
 import { Copy } from "./copy.js";
-import { curlText, fetchText } from "./request-text.js";
+
+const ENTRY = "icon-data-api/client";
+const NUMBERS = ["page", "limit", "max_distance"];
+const LISTS = ["category", "color", "style", "mood", "facets", "include"];
 
 interface RequestProps {
   /** The absolute address of the request. */
@@ -31,4 +33,42 @@ function Code({ name, text }: { name: string; text: string }) {
       </Copy>
     </div>
   );
+}
+
+/** A request as a program that uses the typed client. @param url of the API @param withKey whether it needs a key */
+export function clientText(url: string, withKey: boolean): string {
+  const { href, pathname, searchParams } = new URL(url);
+  const [operation = "", id] = pathname.slice(pathname.indexOf("/api/v1/") + "/api/v1/".length).split("/");
+  const baseUrl = JSON.stringify(href.slice(0, href.indexOf("/api/v1/")));
+  const call =
+    id === undefined ? `${operation}(${objectText(searchParams)})` : `icon(${JSON.stringify(decodeURIComponent(id))})`;
+  return `import { createClient } from ${JSON.stringify(ENTRY)};
+
+const client = createClient({ baseUrl: ${baseUrl}${withKey ? ", apiKey: key" : ""} });
+const { data } = await client.${call};`;
+}
+
+/** Parameters as the object that the client takes; empty where there are none. */
+function objectText(params: URLSearchParams): string {
+  const members = Array.from(params, ([name, value]) => `${name}: ${valueText(name, value)}`);
+  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
+}
+
+function valueText(name: string, value: string): string {
+  if (NUMBERS.includes(name)) return value;
+  if (!LISTS.includes(name)) return JSON.stringify(value);
+  const labels = value.split(",").map((label) => JSON.stringify(label));
+  return `[${labels.join(", ")}]`;
+}
+
+/** A request as a command of a shell. @param withKey whether it needs a key, taken from the environment */
+export function curlText(url: string, withKey: boolean): string {
+  const header = withKey ? ' -H "X-API-Key: $ICONS_KEY"' : "";
+  return `curl${header} '${url.replaceAll("'", "%27")}'`;
+}
+
+/** The same as JavaScript. */
+export function fetchText(url: string, withKey: boolean): string {
+  const options = withKey ? ', {\n  headers: { "X-API-Key": key },\n}' : "";
+  return `const response = await fetch(${JSON.stringify(url)}${options});\nconst { data } = await response.json();`;
 }

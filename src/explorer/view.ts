@@ -9,14 +9,14 @@ export interface View {
   readonly labels: Readonly<Record<Facet, readonly string[]>>;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
-  /** Instead of a list: the look-alikes of a picture with this hash, 16 hex digits. */
+  /** Instead of a list: icons similar to an image with this hash, 16 hex digits. */
   readonly phash: string | undefined;
   /** Whether those that look alike mirrored or inverted count too. */
   readonly variants: boolean;
 }
 
 /** As many as the API gives at once. */
-export const MAX_LOOK_ALIKES = 20;
+export const MAX_SIMILAR = 20;
 const VARIANTS = "mirrored,inverted";
 
 /** @param search the query of the page's address; what it does not know is left out */
@@ -51,12 +51,12 @@ export function listParams({ q, labels }: View): URLSearchParams {
   return params;
 }
 
-/** The parameters of the request for look-alikes. @param of an icon's id or a hash */
+/** The parameters of the request for similar icons. @param of an icon's id or a hash */
 export function similarParams(
   of: { readonly id: string } | { readonly phash: string },
   variants: boolean,
 ): URLSearchParams {
-  const params = new URLSearchParams({ ...of, limit: String(MAX_LOOK_ALIKES) });
+  const params = new URLSearchParams({ ...of, limit: String(MAX_SIMILAR) });
   if (variants) params.set("include", VARIANTS);
   return params;
 }
@@ -70,12 +70,12 @@ export function isFiltered({ q, labels }: View): boolean {
   return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
 }
 
-/** Whether a colour is one of its own, `#rrggbb`, not a label. */
+/** Whether a color is one of its own, `#rrggbb`, not a label. */
 export function isHexColor(label: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(label);
 }
 
-/** The view with a colour of its own among the colours, in place of the one before. @param hex `#rrggbb` */
+/** The view with a color of its own among the colors, in place of the one before. @param hex `#rrggbb` */
 export function chooseColor(view: View, hex: string): View {
   const labels = view.labels.color.filter((label) => !isHexColor(label));
   return { ...view, phash: undefined, labels: { ...view.labels, color: [...labels, hex] } };

@@ -1,5 +1,5 @@
-import { compareBytes } from "./compare-bytes.js";
 import { encodeContainer } from "./container.js";
+import { compareBytes } from "./key-bytes.js";
 import { MAX_SHARD_BYTES } from "./locator.js";
 import { encodePostings } from "./posting-list.js";
 

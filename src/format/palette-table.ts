@@ -1,4 +1,4 @@
-import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
+import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 
 /** Colours that a palette may have here; of more, those with the largest shares are kept. */
@@ -17,6 +17,18 @@ export const LAB_STEPS = 255;
 
 /** What a and b hold for neither red nor green, neither yellow nor blue. */
 export const LAB_NEUTRAL = 128;
+
+/** Parts of a step of OKLab in which mean colours are kept. */
+export const MEAN_PARTS = 4;
+
+/** Bits of lightness, of a and of b in a mean colour, lightness in the lowest. */
+export const MEAN_BITS = 10;
+
+/** What stands for the mean colour of an icon without a palette: all bits set. */
+export const NO_MEAN = -1;
+
+/** Bytes of a mean colour. */
+export const MEAN_BYTES = 4;
 
 /** The colour palettes by ordinal. */
 export interface PaletteTable {
@@ -77,4 +89,46 @@ export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTabl
 /** The share of a colour of a table, 0 to `WHOLE_SHARE`. */
 export function shareOf(color: number): number {
   return color >>> 24;
+}
+
+/** A palette table in memory. @param palettes blocks of `PALETTE_BYTES` an ordinal, in their order */
+export function encodePaletteTable(palettes: readonly Uint8Array[]): Uint8Array {
+  const means = palettes.map((block) => {
+    const { buffer, byteLength } = meanColors(block);
+    return new Uint8Array(buffer, 0, byteLength);
+  });
+  return joinPieces(
+    layOutPaletteTable({ palettes: bytesOf(palettes), means: bytesOf(means) }, [...palettes, ...means]),
+  );
+}
+
+function bytesOf(blocks: readonly Uint8Array[]): number {
+  return blocks.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * The mean colours of palettes as `palettes.bin` holds them: per palette a word of lightness, a and b, weighted by share, rounded to
+ * quarters of a step.
+ *
+ * @param palettes `PALETTE_BYTES` each, in little-endian order
+ */
+export function meanColors(palettes: Uint8Array): Int32Array {
+  const view = new DataView(palettes.buffer, palettes.byteOffset, palettes.byteLength);
+  const means = new Int32Array(palettes.length / PALETTE_BYTES);
+  for (let at = 0; at < means.length; at++) {
+    const sums = [0, 0, 0];
+    let whole = 0;
+    for (let color = at * PALETTE_BYTES; color < (at + 1) * PALETTE_BYTES; color += COLOR_BYTES) {
+      const share = shareOf(view.getUint32(color, true));
+      whole += share;
+      for (let axis = 0; axis < 3; axis++) sums[axis]! += view.getUint8(color + axis) * share;
+    }
+    const [lightness, a, b] = sums.map((sum) => Math.round((sum * MEAN_PARTS) / WHOLE_SHARE)) as [
+      number,
+      number,
+      number,
+    ];
+    means[at] = whole === 0 ? NO_MEAN : lightness | (a << MEAN_BITS) | (b << (2 * MEAN_BITS));
+  }
+  return means;
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Tier } from "../access/key.js";
 import { countedDigest, type KeyEntry } from "../access/key-entry.js";
@@ -6,7 +7,6 @@ import { isAmong } from "../access/origins.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
 import { ApiError } from "./api-error.js";
-import { askingOrigin } from "./asking-origin.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 const KEYS_RETRY_SECONDS = 2;
@@ -147,4 +147,13 @@ function refusalOf(error: unknown): unknown {
   const headers = { "retry-after": String(error.resetSeconds) };
   if (error.kind === "key") return new ApiError("unavailable", "requests can't be counted at the moment", { headers });
   return new ApiError("rate_limit_exceeded", "too many callers without an API key today; use a key", { headers });
+}
+
+/**
+ * The origin of the page that sends a request, as its browser tells it: `Origin`, else that of `Referer`, which is all that comes with a
+ * picture or a script. Undefined when neither is there or says anything; only a browser's word can be taken for it.
+ */
+function askingOrigin({ origin, referer }: IncomingHttpHeaders): string | undefined {
+  if (origin !== undefined) return origin;
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
 }

@@ -20,12 +20,12 @@ export interface ExplorerFiles {
 /** All style sheets as one: a browser waits for each before it paints. */
 export const STYLE_PATH = "explorer.css";
 /** What stands for the page in a tab. */
-export const PICTURE_PATH = "favicon.svg";
+export const ICON_PATH = "favicon.svg";
 
 /** In the order in which they count. */
 const STYLES = [
-  ...["base", "frame", "controls", "filters", "picture", "grid"],
-  ...["request", "detail", "facts", "look-alikes", "dialogs", "plain"],
+  ...["base", "frame", "controls", "filters", "grid"],
+  ...["request", "detail", "facts", "dialogs", "plain"],
 ];
 const TYPES = {
   js: "text/javascript; charset=utf-8",
@@ -67,7 +67,7 @@ export function readExplorerFiles(compiled = COMPILED): ExplorerFiles {
   add(ENTRY, new URL(ENTRY, compiled));
   const styles = STYLES.map((name) => readFileSync(new URL(`${name}.css`, STATIC)));
   files.set(STYLE_PATH, { type: TYPES.css, bytes: Buffer.concat(styles) });
-  files.set(PICTURE_PATH, { type: TYPES.svg, bytes: readFileSync(new URL(PICTURE_PATH, STATIC)) });
+  files.set(ICON_PATH, { type: TYPES.svg, bytes: readFileSync(new URL(ICON_PATH, STATIC)) });
   return { version: versionOf(files), files, packages };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { Packr } from "msgpackr/pack";
 import Negotiator from "negotiator";
-import type { ByteText } from "../text/byte-text.js";
-import { packJson } from "./message-pack.js";
+import { type ByteText, bytesOf } from "../text/byte-text.js";
 
 /** The media types that answers come in, the first where the caller has no preference. */
 const TYPES = ["application/json", "application/vnd.msgpack", "application/msgpack"] as const;
@@ -12,8 +12,10 @@ export const COMPRESSED_TYPES = /^(?:text\/|application\/(?:json|javascript|(?:v
 
 const MESSAGE_PACK = /msgpack/i;
 
+const packr = new Packr({ useRecords: false, variableMapSize: true });
+
 /** A body as it goes out. */
-export interface Representation {
+interface Representation {
   /** The header `Content-Type`. */
   readonly type: string;
   readonly body: ByteText;
@@ -35,4 +37,13 @@ export function represent(request: IncomingMessage, json: ByteText): Representat
     }
   }
   return { type: JSON_HEADER, body: json };
+}
+
+/**
+ * JSON in MessagePack. Whole numbers of more than 32 bits are floats.
+ *
+ * @throws SyntaxError when the text is no JSON
+ */
+export function packJson(json: ByteText): ByteText {
+  return packr.pack(JSON.parse(bytesOf(json).toString())).toString("latin1");
 }

@@ -1,11 +1,17 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { ApiError } from "./api-error.js";
 import { decodePart } from "./query-string.js";
 
 /** What any text with a key in it has. */
-export const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
+const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
 const REDACTED = "[redacted]";
+
+/** What ids of common proxies look like: hex, UUIDs, base64, `Root=1-…`. Nothing that could break a log line or a header. */
+const SOUND = /^[\w.:;=+/@-]{1,128}$/;
 
 /** Logs answers: failures of ours as errors, refusals as info, the rest only at the level `debug`. */
 export interface RequestLog {
@@ -28,6 +34,9 @@ declare module "fastify" {
     arrived: number;
   }
 }
+
+/** Names a request, or what could not be read as one, in its answer and in the log. */
+type RequestIds = (request?: IncomingMessage) => string;
 
 export function createRequestLog(logger: Logger | undefined): RequestLog {
   return {
@@ -79,7 +88,7 @@ function describe(request: FastifyRequest): object {
 }
 
 /** A request target without the key that it may carry, in whatever spelling and place. */
-export function redactUrl(target: string): string {
+function redactUrl(target: string): string {
   const at = target.indexOf("?");
   const path = redactText(at < 0 ? target : target.slice(0, at));
   if (at < 0) return path;
@@ -96,4 +105,24 @@ function redactPair(pair: string): string {
 /** Escapes could hide a key, so text with a key in its decoded form is not shown at all. */
 function redactText(text: string): string {
   return KEY_FORM.test(decodePart(text)) ? REDACTED : text;
+}
+
+/**
+ * Short ids that are unique among processes: a random start, then a count. What a trusted proxy gives in `X-Request-Id` is
+ * taken instead, when it is sound and holds no key, so that its log and ours name a request alike.
+ *
+ * @param trustProxy addresses or networks with commas between, as Fastify takes them; default: nobody is trusted
+ */
+export function createRequestIds(trustProxy: string | undefined): RequestIds {
+  const start = randomBytes(6).toString("base64url");
+  let count = 0;
+  const createId = (): string => `${start}-${(++count).toString(36)}`;
+  if (trustProxy === undefined) return createId;
+  const isTrusted = proxyAddress.compile(trustProxy.split(",").map((address) => address.trim()));
+  return (request) => {
+    const given = request?.headers["x-request-id"];
+    const from = request?.socket.remoteAddress;
+    const taken = typeof given === "string" && from !== undefined && SOUND.test(given) && !KEY_FORM.test(given);
+    return taken && isTrusted(from, 0) ? given : createId();
+  };
 }

@@ -1,3 +1,5 @@
+import { Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { KeyRing } from "../access/key-ring.js";
@@ -6,27 +8,25 @@ import { countInMemory } from "../access/usage-file.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { PollStatus } from "../platform/poller.js";
 import { ApiError } from "./api-error.js";
-import { registerAuxiliaryRoutes } from "./auxiliary-routes.js";
 import { type AnonymousTier, createAdmission } from "./caller.js";
 import { createCompressor } from "./compression.js";
-import { limitConnections } from "./connection-limit.js";
 import { boundConnections } from "./connections.js";
-import { enableDraining } from "./drain.js";
 import { createErrorAnswerer } from "./error-answers.js";
 import { knowAllMethods } from "./methods.js";
 import { type Observer, observeAnswers } from "./observer.js";
-import { registerOperations } from "./operations.js";
 import { PacedResponse } from "./paced-response.js";
 import { createOriginReader } from "./public-origin.js";
 import { canonicalTarget, parseQueryString } from "./query-string.js";
-import { createRequestIds } from "./request-ids.js";
+import { registerAuxiliaryRoutes, registerOperations } from "./register-routes.js";
 import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } from "./request-limits.js";
-import { createRequestLog } from "./request-log.js";
+import { createRequestIds, createRequestLog } from "./request-log.js";
 import { createRequestScheduler } from "./request-scheduler.js";
 import { createValidatorCompiler } from "./request-validation.js";
-import { answerOddRequests, answerSocketError } from "./socket-errors.js";
+import { answerOddRequests, answerSocketError, limitConnections } from "./socket-errors.js";
 
 const RETRY_SECONDS = 2;
+
+const CHECK_MS = 25;
 
 export interface ServerOptions {
   /** The catalog to answer from, or what gives the live one (undefined until one is loaded: 503). */
@@ -49,6 +49,17 @@ export interface ServerOptions {
   readonly logger?: Logger;
   /** Is told of every answer, for metrics; default: nobody, which costs nothing. */
   readonly observer?: Observer;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /**
+     * Stops taking connections, then closes the app as soon as the open ones have ended. Requests that arrive on them are
+     * answered, with `Connection: close`, so that no client loses one to the shutdown. Connections that are still silent
+     * after `graceMs` are cut.
+     */
+    drain(graceMs: number): Promise<void>;
+  }
 }
 
 /**
@@ -140,4 +151,22 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
       headers: { "retry-after": String(RETRY_SECONDS) },
     });
   };
+}
+
+/** @returns whether the app has begun to drain, for who writes answers without Fastify's hooks */
+function enableDraining(app: FastifyInstance): () => boolean {
+  let draining = false;
+  app.decorate("drain", async (graceMs: number) => {
+    draining = true;
+    // The HTTP server's own close would cut idle connections at once, with a request perhaps on its way.
+    Server.prototype.close.call(app.server);
+    const deadline = Date.now() + graceMs;
+    while (Date.now() < deadline && (await openConnections(app.server)) > 0) await sleep(CHECK_MS);
+    await app.close();
+  });
+  return () => draining;
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
 }

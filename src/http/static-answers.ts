@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
-import { sendIfKnown } from "./conditional.js";
+import { sendIfKnown } from "./etag.js";
 
 /** In the order of preference where a client has none. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;

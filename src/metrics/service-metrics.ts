@@ -1,11 +1,21 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Catalog } from "../catalog/catalog.js";
 import type { Observer } from "../http/observer.js";
 import type { PollStatus } from "../platform/poller.js";
 import { countAnswers } from "./answer-counters.js";
-import { observeEventLoop } from "./event-loop-delay.js";
-import { addPollMetrics } from "./poll-metrics.js";
-import { addProcessMetrics } from "./process-metrics.js";
+
+/**
+ * What prom-client measures of a process and is not served: its delay of the event loop has the sampling interval in it and can't be
+ * put together over workers; the totals of what is active are no counters, though their names say so.
+ */
+const LEFT_OUT = [
+  /^nodejs_eventloop_lag_/,
+  /^nodejs_active_/,
+  // Virtual memory says nothing of a process that maps files.
+  /^process_virtual_memory_bytes$/,
+];
+
+const EVERY_MS = 50;
 
 /** What a serving process counts about itself, in Prometheus's terms. */
 export interface ServiceMetrics {
@@ -131,4 +141,60 @@ function createGenerationGauges(registers: Registry[]): { readonly show: Service
       mapped.set(manifest.files.reduce((sum, file) => sum + file.size, 0));
     },
   };
+}
+
+/**
+ * Adds what is polled (the key file, the live generation, the usage file, a store) to a registry.
+ *
+ * @param polls how each is doing, read whenever metrics are
+ */
+export function addPollMetrics(registry: Registry, polls: () => readonly PollStatus[]): void {
+  const registers = [registry];
+  // Counters, whose sums over workers stay when a worker ends.
+  new Counter({
+    name: "icons_poll_failures_total",
+    help: "Failed polls, by source; each is retried.",
+    labelNames: ["what"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, totalFailures } of polls()) this.inc({ what: name }, totalFailures);
+    },
+  });
+  new Gauge({
+    name: "icons_poll_failing",
+    help: "1 while the latest poll of a source failed in any process; the previous data stays in use.",
+    labelNames: ["what"],
+    aggregator: "max",
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, fault } of polls()) this.set({ what: name }, fault === undefined ? 0 : 1);
+    },
+  });
+}
+
+/** Adds memory, processor time, descriptors, heap and garbage collection of this process. */
+function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray())
+    if (LEFT_OUT.some((pattern) => pattern.test(name))) registry.removeSingleMetric(name);
+}
+
+/**
+ * Watches how late a timer fires, twenty times a second. Unlike the percentiles of `monitorEventLoopDelay`, which hold its own
+ * interval and begin anew with each reader, such a delay can be counted in a histogram, which adds up over processes.
+ *
+ * @param onDelay is given each delay in seconds
+ * @returns ends it
+ */
+function observeEventLoop(onDelay: (seconds: number) => void): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    onDelay(Math.max(0, now - last - EVERY_MS) / 1000);
+    last = now;
+  }, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -1,13 +1,14 @@
 import { DCT_LENGTH, dct32 } from "./dct.js";
-import { resizeLanczos } from "./lanczos.js";
-import { lumaOnWhite } from "./luma.js";
-import { findRuns } from "./pixel-runs.js";
-import type { Pixels } from "./pixels.js";
+import { type ReadRuns, type Runs, resizeLanczos } from "./lanczos.js";
+import { findRuns, type PixelRuns, type Pixels } from "./pixels.js";
 
 /** Version of the algorithm; stored in each generation. */
 export const PHASH_VERSION = 2;
 
 const LOW = 8;
+
+/** What a hash looks like: 16 hex digits, in any case. */
+export const HASH_PATTERN = /^[0-9a-fA-F]{16}$/;
 
 /**
  * The 64-bit perceptual hash of a picture, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
@@ -48,4 +49,49 @@ function lowFrequencies(luma: Uint8Array): Float64Array {
     coefficients.set(row.subarray(0, LOW), v * LOW);
   }
   return coefficients;
+}
+
+/**
+ * Composites pixels onto white and reduces them to luma, in the integer arithmetic of the Python Imaging Library
+ * (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit. Cost: nothing before a row is read.
+ */
+export function lumaOnWhite({ width, data }: Pixels, pixelRuns: PixelRuns): ReadRuns {
+  return (row, runs) => readRow(data, pixelRuns, row, row * width, runs);
+}
+
+function readRow(data: Pixels["data"], { starts, rows }: PixelRuns, row: number, begin: number, runs: Runs): void {
+  const first = rows[row] as number;
+  const count = (rows[row + 1] as number) - first;
+  for (let run = 0; run < count; run++) {
+    const start = starts[first + run] as number;
+    runs.starts[run] = start - begin;
+    runs.levels[run] = levelOnWhite(data, start * 4);
+  }
+  runs.count = count;
+}
+
+function levelOnWhite(data: Pixels["data"], at: number): number {
+  const alpha = data[at + 3] as number;
+  const red = onWhite(data[at] as number, alpha);
+  const green = onWhite(data[at + 1] as number, alpha);
+  const blue = onWhite(data[at + 2] as number, alpha);
+  return (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16;
+}
+
+/** One channel: weights with 7 fractional bits, the division by 255 done by shifts, as PIL's `Paste.c` does. */
+function onWhite(value: number, alpha: number): number {
+  if (alpha === 255) return value;
+  const weight = 128 * alpha;
+  const sum = value * weight + 255 * (255 * 128 - weight) + 16384;
+  return (((sum >> 8) + sum) >> 8) >> 7;
+}
+
+/** The canonical form: 16 lower-case hex digits. */
+export function formatHash(hash: bigint): string {
+  return hash.toString(16).padStart(16, "0");
+}
+
+/** @returns undefined when `text` is not 16 hex digits */
+export function parseHash(text: string): bigint | undefined {
+  return HASH_PATTERN.test(text) ? BigInt(`0x${text}`) : undefined;
 }

@@ -5,6 +5,14 @@ export interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
+/** The rows of a picture as runs of pixels that are alike; no run goes on in the next row. */
+export interface PixelRuns {
+  /** Where each run begins, counted in pixels of the whole picture. */
+  readonly starts: Int32Array;
+  /** The first run of each row; one more entry than rows. */
+  readonly rows: Int32Array;
+}
+
 /**
  * The pixels as one word each, for telling and counting equal ones. Which byte is where in a word depends on the machine.
  * Cost: none, unless the bytes are not aligned to 4.
@@ -12,4 +20,26 @@ export interface Pixels {
 export function pixelWords(data: Pixels["data"]): Int32Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+}
+
+/** Icons are mostly plain: what is found here once saves looking at each pixel again. Cost: a comparison for each pixel. */
+export function findRuns({ width, height, data }: Pixels): PixelRuns {
+  const words = pixelWords(data);
+  const starts = new Int32Array(width * height);
+  const rows = new Int32Array(height + 1);
+  let count = 0;
+  for (let row = 0; row < height; row++) {
+    rows[row] = count;
+    const from = row * width;
+    starts[count++] = from;
+    let previous = words[from] as number;
+    for (let at = from + 1, end = from + width; at < end; at++) {
+      const word = words[at] as number;
+      if (word === previous) continue;
+      previous = word;
+      starts[count++] = at;
+    }
+  }
+  rows[height] = count;
+  return { starts: starts.subarray(0, count), rows };
 }

@@ -1,5 +1,4 @@
 import { fold } from "./fold.js";
-import { mergeRanges, type Range } from "./range.js";
 
 const ASCII = /^\p{ASCII}*$/u;
 const MARK_FIRST = /^\p{M}/u;
@@ -10,12 +9,15 @@ const MARK_FIRST = /^\p{M}/u;
 const JOINING = /[\p{M}\u0e33\u0eb3\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;
 
 /** The least part of a text that folds by itself. */
-export interface FoldedPiece {
+interface FoldedPiece {
   /** One character and the marks behind it, or the letters that make one Hangul syllable. */
   readonly text: string;
   /** May be longer than the text (ﬁ), shorter (é in two characters), or empty (marks that stand on nothing). */
   readonly folded: string;
 }
+
+/** Part of a text: UTF-16 code units from `start` to before `end`, as `slice` takes them. */
+export type Range = readonly [start: number, end: number];
 
 /**
  * Cuts a text where its folding can be cut: joined, the folded pieces are the folded text. O(length): a tenth of a microsecond a character, some
@@ -74,4 +76,15 @@ function coveredPieces(text: string, ranges: readonly Range[], measure: (piece: 
     measured = end;
   }
   return mergeRanges(covered);
+}
+
+/** Sorts ranges and unites those that overlap or touch. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], end)];
+    else merged.push([start, end]);
+  }
+  return merged;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createHighlighter, type Highlight } from "#src/catalog/highlight.js";
 import { readQuery } from "#src/catalog/list-request.js";
 import { fold, words } from "#src/text/fold.js";
+import type { Range } from "#src/text/folded-pieces.js";
 import { searchableWords } from "#src/text/inner-words.js";
-import type { Range } from "#src/text/range.js";
 import { coveredBy, unfoldByTrial } from "../support/fold-cuts.js";
 import { allOrdinals, BUILDING, manyTexts, openTexts, query, type Texts, texts } from "../support/random-texts.js";
 

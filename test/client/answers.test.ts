@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { queryOf } from "#src/client/client.js";
 import { type Client, createClient } from "#src/client/index.js";
-import { queryOf } from "#src/client/parameters.js";
 import type { IconRecord } from "#src/format/record.js";
 import { parseQueryString } from "#src/http/query-string.js";
 import { listByBruteForce } from "../support/oracle.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IconApiError, type IconApiErrorCode } from "#src/client/index.js";
-import { readRetryAfter } from "#src/client/read-answer.js";
-import { retryDelayMs } from "#src/client/retry-delay.js";
+import { readRetryAfter } from "#src/client/request.js";
+import { retryDelayMs } from "#src/client/retry.js";
 
 const LIMITS = { attempts: 10, maxDelayMs: 10_000 };
 

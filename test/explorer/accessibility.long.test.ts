@@ -31,11 +31,11 @@ const settled = (page: Page): Promise<void> => page.waitForLoadState("networkidl
 const STATES: readonly (readonly [name: string, path: string, act: (page: Page) => Promise<void>])[] = [
   ["first", "/", async () => undefined],
   ["filters", "/?category=music,games&color=green,%231db954&style=glyph", async () => undefined],
-  ["detail", "/?q=git&icon=google-gemini", async (page) => page.locator(".look-alikes a").first().waitFor()],
-  ["end-of-detail", "/?icon=spotify", async (page) => page.locator(".look-alikes a").last().scrollIntoViewIfNeeded()],
+  ["detail", "/?q=git&icon=google-gemini", async (page) => page.locator(".similar a").first().waitFor()],
+  ["end-of-detail", "/?icon=spotify", async (page) => page.locator(".similar a").last().scrollIntoViewIfNeeded()],
   ["nothing", "/?q=zzzzqqqqxx", async () => undefined],
   ["did-you-mean", "/?q=spotfy", async () => undefined],
-  ["look-alikes", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
+  ["similar", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
   ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
   ["key", "/", async (page) => page.locator(".plan").click()],
   [
@@ -101,9 +101,9 @@ describeInBrowser(
       await compile({ data: `${folder}/data.json`, out: `${folder}/out` });
       const odd = await startService(`${folder}/out`, { anonymous: "pro" });
       const page = await open(`http://127.0.0.1:${odd.port}/`, options);
-      expect(await page.locator(".cell .missing").first().textContent()).toBe("D");
+      expect(await page.locator(".item .missing").first().textContent()).toBe("D");
       await check(page, `odd-${look}`);
-      await page.locator(".cell").first().click();
+      await page.locator(".item").first().click();
       await page.locator(".detail .developer").waitFor();
       await settled(page);
       await check(page, `odd-detail-${look}`);

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
 const status = (page: Page) => page.locator("main [role=status]").first();
-const names = (page: Page): Promise<string[]> => page.locator(".cell .name").allTextContents();
+const names = (page: Page): Promise<string[]> => page.locator(".item .name").allTextContents();
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent");
 
 describeInBrowser("the explorer page", ({ open }) => {
@@ -88,20 +88,20 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => page.getByLabel("Any color").inputValue()).toBe("#1db954");
   });
 
-  it("opens an icon, walks on through its look-alikes, and back", async () => {
+  it("opens an icon, walks on through similar icons, and back", async () => {
     const page = await open(at("/?q=google+chrome"));
-    await page.locator(".cell").first().click();
+    await page.locator(".item").first().click();
     await page.waitForURL("**/?q=google+chrome&icon=google-chrome");
     await expect.poll(() => page.locator(".detail h2").textContent()).toBe("Google Chrome");
     await page.locator(".timeline li").first().waitFor();
     await keep(page, "detail");
     const seen = ["Google Chrome"];
     for (let step = 0; step < 3; step++) {
-      const next = page.locator(".look-alikes a").first();
+      const next = page.locator(".similar a").first();
       const name = (await next.locator(".name").textContent())!;
       await next.click();
       await expect.poll(() => page.locator(".detail h2").textContent()).toBe(name);
-      await page.locator(".look-alikes a").first().waitFor();
+      await page.locator(".similar a").first().waitFor();
       seen.push(name);
     }
     for (const name of seen.reverse().slice(1)) {
@@ -122,15 +122,15 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at(path));
     expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
     expect((await service.ask(path)).headers["x-image-width"]).toBe(String(side));
-    const inGrid = '[...document.querySelectorAll(".cell img")].filter((image) => image.currentSrc.includes("size="))';
+    const inGrid = '[...document.querySelectorAll(".item img")].filter((image) => image.currentSrc.includes("size="))';
     expect(await page.evaluate(`${inGrid}.length`)).toBe(0);
     if (deviceScaleFactor === 2) await keep(page, "detail-sharp");
   });
 
-  it("offers look-alikes that are mirrored or inverted, too", async () => {
+  it("offers similar icons that are mirrored or inverted, too", async () => {
     const page = await open(at("/?icon=spotify"));
-    const notes = (): Promise<string[]> => page.locator(".look-alikes .note").allTextContents();
-    await page.locator(".look-alikes a").first().waitFor();
+    const notes = (): Promise<string[]> => page.locator(".similar .note").allTextContents();
+    await page.locator(".similar a").first().waitFor();
     expect((await notes()).join()).not.toMatch(/mirrored|inverted/);
     await page.getByLabel("Mirrored and inverted, too").check();
     await page.waitForURL("**/?icon=spotify&include=mirrored,inverted");
@@ -170,7 +170,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(await focused(page)).toBe(listed[0]);
     await press("/");
     // From the search field on, the tab key comes to the grid, too.
-    while (!(await page.evaluate("document.activeElement.matches('.cell')"))) await press("Tab");
+    while (!(await page.evaluate("document.activeElement.matches('.item')"))) await press("Tab");
     expect(await focused(page)).toBe(listed[0]);
     await press("ArrowRight", "ArrowRight", "ArrowLeft");
     await expect.poll(() => focused(page)).toBe(listed[1]);
@@ -190,7 +190,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await page.evaluate("document.querySelector('.grid').scrollTo(0, 1e9)");
     const last = (await service.ask("/api/v1/icons?limit=1&page=1022")).body.data[0].name;
     await expect.poll(async () => (await names(page)).at(-1)).toBe(last);
-    expect(await page.locator(".cell").count()).toBeLessThan(150);
+    expect(await page.locator(".item").count()).toBeLessThan(150);
     expect(await page.locator(".waiting").count()).toBe(0);
     await keep(page, "scrolled");
   });
@@ -198,10 +198,10 @@ describeInBrowser("the explorer page", ({ open }) => {
   it("keeps the focus when a key leads to icons that are still to be fetched", async () => {
     const page = await open(at("/"));
     const { data } = (await service.ask("/api/v1/icons?limit=1&page=1022")).body;
-    await page.locator(".cell").first().focus();
+    await page.locator(".item").first().focus();
     for (const size of ["small", "medium", "large"]) {
       await page.getByRole("radio", { name: size }).check({ force: true });
-      await page.locator(".cell").first().focus();
+      await page.locator(".item").first().focus();
       await page.keyboard.press("End");
       await expect.poll(() => focused(page)).toBe(data[0].name);
       await page.keyboard.press("Home");
@@ -211,7 +211,7 @@ describeInBrowser("the explorer page", ({ open }) => {
 
   it("draws in the size that was chosen, also the next time", async () => {
     const page = await open(at("/"));
-    const widthOf = async () => Number(await page.locator(".cell img").first().getAttribute("width"));
+    const widthOf = async () => Number(await page.locator(".item img").first().getAttribute("width"));
     for (const [size, width] of [
       ["large", 112],
       ["small", 44],
@@ -227,7 +227,7 @@ describeInBrowser("the explorer page", ({ open }) => {
   it("hands out commands that give what is seen", async () => {
     const page = await open(at("/?q=git&style=glyph&icon=github"), { key: service.pro });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator(".look-alikes a").first().waitFor();
+    await page.locator(".similar a").first().waitFor();
     const answers = [];
     for (const request of await page.locator(".request").all()) {
       await request.locator("summary").click();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { moveInGrid } from "#src/explorer/grid-keys.js";
+import { moveInGrid } from "#src/explorer/grid-layout.js";
 
 describe("a key in the grid", () => {
   it.each([

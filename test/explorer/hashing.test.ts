@@ -5,8 +5,7 @@ import { unpackPicture } from "#build/image/decode/unpack-image.js";
 import { decodePicture, renderPicture } from "#build/image/render/render.js";
 import { createPictureSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { formatHash } from "#src/phash/hash-text.js";
-import { phash } from "#src/phash/phash.js";
+import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
@@ -62,8 +61,8 @@ describeInBrowser("a picture in the browser", ({ open }) => {
       const files = (await Promise.all(batch.map(hashedPng))).map((png) => fileOf(png, "image/png"));
       const hashes = (await page.evaluate(`(async () => {
         const script = document.querySelector("script[src]").src;
-        const { hashPicture } = await import(new URL("hash-picture.js", script).href);
-        return Promise.all([${files}].map(hashPicture));
+        const { hashImage } = await import(new URL("hash-image.js", script).href);
+        return Promise.all([${files}].map(hashImage));
       })()`)) as string[];
       for (const [index, { id }] of batch.entries()) {
         const { phash: built } = catalog.get(id);
@@ -100,14 +99,14 @@ describeInBrowser("a picture in the browser", ({ open }) => {
     });
     const spotify = shippedSource().find(({ id }) => id === "spotify")!;
     await page.evaluate(handOver("drop", fileOf(await hashedPng(spotify), "image/png")));
-    await expect.poll(() => page.locator(".cell").first().textContent()).toBe("Spotifysame hash");
+    await expect.poll(() => page.locator(".item").first().textContent()).toBe("Spotifysame hash");
     await page.getByAltText("What was dropped").waitFor();
     expect(posted).toEqual([]);
     await keep(page, "dropped");
     await page.getByLabel("Mirrored and inverted, too").check();
     await page.waitForURL("**&include=mirrored,inverted");
-    await page.locator(".cell").first().click();
-    await page.locator(".look-alikes a").first().waitFor();
+    await page.locator(".item").first().click();
+    await page.locator(".similar a").first().waitFor();
     await keep(page, "dropped-detail");
     await page.getByRole("button", { name: "Back to all icons" }).click();
     await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
@@ -118,18 +117,18 @@ describeInBrowser("a picture in the browser", ({ open }) => {
     const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
     const { bytes } = await pictures.read(image!, tint);
     await page.evaluate(handOver("paste", fileOf(Buffer.from(bytes), "image/svg+xml")));
-    await expect.poll(() => page.locator(".cell .name").first().textContent()).toBe("Firefox");
+    await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("Firefox");
     await page.goBack();
     await page
       .locator("input[type=file]")
       .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(bytes) });
-    await expect.poll(() => page.locator(".cell .name").first().textContent()).toBe("Firefox");
+    await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("Firefox");
   });
 
   it("says what is wrong with a file that is none", async () => {
     const page = await open(at("/"));
     await page.evaluate(handOver("drop", fileOf(Buffer.from("no picture"), "image/png")));
-    await page.getByText("This is no picture that the browser can read.").waitFor();
+    await page.getByText("This is not an image that the browser can read.").waitFor();
     await keep(page, "no-picture");
     await page.evaluate(handOver("drop", fileOf(Buffer.from("<svg><broken"), "image/svg+xml")));
     await page.getByText("This drawing can't be read.").waitFor();

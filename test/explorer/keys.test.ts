@@ -31,7 +31,7 @@ describeInBrowser(
       await dialog.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
-      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+      await expect.poll(() => page.locator(".item .name").allTextContents()).toEqual(["Spotify"]);
       expect(await page.locator(".plan").textContent()).toBe("pro unlimited");
       expect(page.url()).not.toContain("icn_");
       expect(await page.evaluate("Object.values(sessionStorage)")).toEqual([service.pro]);
@@ -43,10 +43,10 @@ describeInBrowser(
       await page.getByLabel("Key", { exact: true }).fill(service.free);
       await page.getByLabel("Remember it in this browser").check();
       await page.getByRole("button", { name: "Use this key" }).click();
-      await page.locator(".cell").first().waitFor();
+      await page.locator(".item").first().waitFor();
       const other = await page.context().newPage();
       await other.goto(at("/"));
-      await other.locator(".cell").first().waitFor();
+      await other.locator(".item").first().waitFor();
       await other.locator(".plan").click();
       await other.getByRole("button", { name: "Forget the key" }).click();
       await other.getByRole("heading", { name: "An API key is needed" }).waitFor();
@@ -68,8 +68,8 @@ describeInBrowser(
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
       const before = await left();
-      await page.locator(".cell").first().click();
-      await page.locator(".look-alikes a").first().waitFor();
+      await page.locator(".item").first().click();
+      await page.locator(".similar a").first().waitFor();
       await expect.poll(left).toBe(before - 2);
       expect(await page.locator(".palette").count()).toBe(0);
       await page.getByText("The pro plan also shows").waitFor();
@@ -77,7 +77,7 @@ describeInBrowser(
       await page.goBack();
       await page.locator(".detail").waitFor({ state: "detached" });
       await page.goForward();
-      await page.locator(".look-alikes a").first().waitFor();
+      await page.locator(".similar a").first().waitFor();
       expect(await left()).toBe(before - 2);
     });
 
@@ -85,16 +85,16 @@ describeInBrowser(
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
-      await page.locator(".cell").first().waitFor();
+      await page.locator(".item").first().waitFor();
       await page.reload();
-      await page.locator(".cell").first().waitFor();
+      await page.locator(".item").first().waitFor();
       const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
       await expect.poll(left).toBe(body._meta.rate_remaining + 1);
     });
 
     it("tells too many invalid keys from a day's requests that are used up", async () => {
       const page = await open(at("/"), { key: service.free });
-      await page.locator(".cell").first().waitFor();
+      await page.locator(".item").first().waitFor();
       const refused = async (): Promise<number> =>
         (await service.ask("/api/v1/categories", { "X-API-Key": "icn_wrong" })).status;
       await vi.waitFor(async () => expect(await refused()).toBe(429), { ...PATIENTLY, interval: 0 });
@@ -106,7 +106,7 @@ describeInBrowser(
       await page.getByRole("button", { name: "Use another key" }).click();
       await page.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
-      await page.locator(".cell").first().waitFor();
+      await page.locator(".item").first().waitFor();
     });
 
     it("says when the day's requests are used up, and until when", async () => {
@@ -120,7 +120,7 @@ describeInBrowser(
       await page.getByRole("button", { name: "Use another key" }).click();
       await page.getByLabel("Key", { exact: true }).fill(service.pro);
       await page.keyboard.press("Enter");
-      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+      await expect.poll(() => page.locator(".item .name").allTextContents()).toEqual(["Spotify"]);
     });
   },
   ["status of 401", "status of 429"],
@@ -141,7 +141,7 @@ describeInBrowser(
       second.app.server.listen(first.port, "127.0.0.1");
       await once(second.app.server, "listening");
       await page.getByRole("button", { name: "Try again" }).click();
-      await expect.poll(() => page.locator(".cell .name").allTextContents()).toEqual(["Spotify"]);
+      await expect.poll(() => page.locator(".item .name").allTextContents()).toEqual(["Spotify"]);
       await second.close();
     });
   },

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
-import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { FormatError } from "#src/format/errors.js";
-import { MEAN_BYTES } from "#src/format/mean-color.js";
-import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
+import {
+  decodePaletteTable,
+  encodePaletteTable,
+  MEAN_BYTES,
+  PALETTE_BYTES,
+  PALETTE_COLORS,
+  type PaletteTable,
+} from "#src/format/palette-table.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 
 const decode = (bytes: Uint8Array): PaletteTable => decodePaletteTable(copyOf(bytes), "palettes.bin");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { unpack } from "msgpackr";
 import { describe, expect, it } from "vitest";
-import { packJson } from "#src/http/message-pack.js";
+import { packJson } from "#src/http/representation.js";
 import { bytesOf, toByteText } from "#src/text/byte-text.js";
 
 const packed = (value: unknown): Buffer => bytesOf(packJson(toByteText(JSON.stringify(value))));

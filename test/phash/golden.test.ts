@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodePicture } from "#build/image/render/render.js";
-import { formatHash } from "#src/phash/hash-text.js";
-import { phash } from "#src/phash/phash.js";
+import { formatHash, phash } from "#src/phash/phash.js";
 import golden from "../golden/phash.json" with { type: "json" };
 import { renderPng } from "../reference/iconify.js";
 import { SYNTHETIC } from "../reference/synthetic.js";

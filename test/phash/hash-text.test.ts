@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatHash, parseHash } from "#src/phash/hash-text.js";
+import { formatHash, parseHash } from "#src/phash/phash.js";
 
 describe("a hash as text", () => {
   it("is 16 lower-case hex digits, and reads back as the same hash", () => {

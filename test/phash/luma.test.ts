@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lumaOnWhite } from "#src/phash/luma.js";
-import { findRuns } from "#src/phash/pixel-runs.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { lumaOnWhite } from "#src/phash/phash.js";
+import { findRuns, type Pixels } from "#src/phash/pixels.js";
 
 /** The runs of all rows, written out. */
 const levelsOf = (pixels: Pixels): number[] => {

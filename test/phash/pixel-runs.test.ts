@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findRuns } from "#src/phash/pixel-runs.js";
+import { findRuns } from "#src/phash/pixels.js";
 
 const side = fc.integer({ min: 1, max: 12 });
 /** Of two colours, so that runs are long; of many. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decodePicture } from "#build/image/render/render.js";
-import { formatHash } from "#src/phash/hash-text.js";
-import { phash } from "#src/phash/phash.js";
+import { formatHash, phash } from "#src/phash/phash.js";
 import { PREFIXES, references, renderPng } from "../reference/iconify.js";
 import { findPython, referenceHashes } from "../reference/python.js";
 

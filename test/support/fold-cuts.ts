@@ -1,5 +1,5 @@
 import { fold } from "#src/text/fold.js";
-import type { Range } from "#src/text/range.js";
+import type { Range } from "#src/text/folded-pieces.js";
 
 /**
  * The places between two characters at which a text can be cut so that its parts fold to the parts of its folded form, none of

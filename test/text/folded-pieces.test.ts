@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold } from "#src/text/fold.js";
-import { foldedPieces, unfoldRanges, widenRanges } from "#src/text/folded-pieces.js";
-import type { Range } from "#src/text/range.js";
+import { foldedPieces, type Range, unfoldRanges, widenRanges } from "#src/text/folded-pieces.js";
 import { coveredBy, foldCuts, unfoldByTrial } from "../support/fold-cuts.js";
 
 /** What folds to more, to less, to nothing or together with its neighbour, beside arbitrary code points. */

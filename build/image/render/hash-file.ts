@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { formatHash } from "#src/phash/hash-text.js";
-import { phash } from "#src/phash/phash.js";
+import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { unpackPicture } from "../decode/unpack-image.js";
 import { pictureOf } from "../source/image-source.js";

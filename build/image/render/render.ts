@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "#src/format/artifact-files.js";
-import { findRuns, type PixelRuns } from "#src/phash/pixel-runs.js";
-import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import { findRuns, type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 import type { Picture } from "../image-file.js";
 import { halve, shrink } from "./shrink.js";
 import { longerSideOf } from "./svg-size.js";

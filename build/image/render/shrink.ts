@@ -1,5 +1,4 @@
-import type { PixelRuns } from "#src/phash/pixel-runs.js";
-import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import { type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 
 /**
  * Shrinks a picture into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it

@@ -2,9 +2,8 @@ import { isLowDetail, queryHashes } from "#src/catalog/similar/hash-distance.js"
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { joinPieces } from "#src/format/container.js";
-import { encodePaletteTable } from "#src/format/encode-palette-table.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
-import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { words } from "#src/text/fold.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import { createNumberList, textNumber } from "../../dataset/number-list.js";

@@ -1,5 +1,5 @@
 import type { HashTable } from "../../format/hash-table.js";
-import { formatHash, parseHash } from "../../phash/hash-text.js";
+import { formatHash, parseHash } from "../../phash/phash.js";
 import type { CooperativeTask } from "../cooperative-task.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "../errors.js";
 import type { Generation } from "../generation.js";

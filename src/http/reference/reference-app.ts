@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import Fastify, { type FastifyInstance } from "fastify";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Api } from "../api.js";
+import { ERRORS } from "../api-error.js";
 import { routeCategories } from "../routes/categories.js";
 import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
@@ -10,8 +12,10 @@ import { routeIcons } from "../routes/icons.js";
 import { routeImages } from "../routes/images.js";
 import { routeSimilar } from "../routes/similar.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
-import { withComponents } from "./components.js";
-import { describeRoutes } from "./openapi.js";
+import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
+
+/** Schemas by the names that the reference, and what is generated from it, give them. */
+type NamedSchemas = Readonly<Record<string, object>>;
 
 /**
  * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes by their schemas only, so it can't
@@ -75,4 +79,76 @@ function withoutHead(document: object): object {
   const { paths } = document as { paths: Record<string, Record<string, object>> };
   const reading = Object.entries(paths).map(([path, { head: _head, ...methods }]) => [path, methods]);
   return { ...document, paths: Object.fromEntries(reading) };
+}
+
+/** Describes every route that is added to an app after this; `app.swagger()` gives the OpenAPI 3.1 document. */
+async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Icon Data API",
+        version,
+        summary: "Application icons as data.",
+        description: [INTRODUCTION, errorTable(), ELSEWHERE].join("\n\n"),
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/", description: "This server." }],
+      tags: [
+        { name: "icons", description: "Search, list and show icons." },
+        { name: "similar", description: "Find similar icons." },
+        {
+          name: "service",
+          description: "Images and health checks. They need no key and don't count against the quota.",
+        },
+      ],
+      components: {
+        securitySchemes: {
+          header: { type: "apiKey", in: "header", name: "X-API-Key", description: "API key in a header." },
+          query: {
+            type: "apiKey",
+            in: "query",
+            name: "api_key",
+            description: "API key as a query parameter. The header takes precedence.",
+          },
+        },
+      },
+      security: [{ header: [] }, { query: [] }],
+    },
+  });
+}
+
+const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` or \`error\`, and \`_meta\` with the caller's plan and remaining quota.
+
+The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.`;
+
+/** Refusals that no operation has. */
+const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
+  .map(
+    (code) => `An example of \`${code}\`, which no operation returns:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
+  )
+  .join("\n\n");
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`);
+  return ["## Errors", "", "| status | `error.code` | meaning |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** The document with named schemas said once, and referred to wherever they stand. */
+function withComponents(document: object, schemas: NamedSchemas): object {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const components = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, referring(schema, names, schema)]),
+  );
+  const referred = referring(document, names) as { components?: object };
+  return { ...referred, components: { ...referred.components, schemas: components } };
+}
+
+/** @param whole a schema that is not to be replaced by a reference to itself */
+function referring(value: unknown, names: ReadonlyMap<string, string>, whole?: object): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const name = value === whole ? undefined : names.get(JSON.stringify(value));
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(value)) return value.map((item) => referring(item, names));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, referring(member, names)]));
 }

@@ -1,7 +1,7 @@
 import { PLANS } from "../../access/plan.js";
 import type { Api } from "../api.js";
-import { etagOf } from "../conditional.js";
 import { detailEnvelope } from "../envelope.js";
+import { etagOf } from "../etag.js";
 import { READING } from "../methods.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";

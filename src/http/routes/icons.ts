@@ -1,8 +1,8 @@
 import { PLANS } from "../../access/plan.js";
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
-import { etagOf } from "../conditional.js";
 import { listEnvelope } from "../envelope.js";
+import { etagOf } from "../etag.js";
 import { READING } from "../methods.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";

@@ -5,7 +5,7 @@ import { webpSide } from "../../format/webp-side.js";
 import { CORS_HEADERS } from "../answer-headers.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
-import { sendIfKnown } from "../conditional.js";
+import { sendIfKnown } from "../etag.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";

@@ -4,8 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createPaletteWriter } from "#build/write/palettes.js";
-import { meanColors } from "#src/format/mean-color.js";
-import { decodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { decodePaletteTable, meanColors, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 /** Sections of records, with or without palettes; some so large that they don't fit in memory set aside. */

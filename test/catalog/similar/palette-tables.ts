@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { createEarthMover } from "#src/color/earth-mover.js";
-import { encodePaletteTable } from "#src/format/encode-palette-table.js";
-import { decodePaletteTable, PALETTE_BYTES, PALETTE_COLORS, type PaletteTable } from "#src/format/palette-table.js";
+import {
+  decodePaletteTable,
+  encodePaletteTable,
+  PALETTE_BYTES,
+  PALETTE_COLORS,
+  type PaletteTable,
+} from "#src/format/palette-table.js";
 
 /** Lightness, a, b, share of each colour, in steps; none where there is no palette. */
 export type Colors = readonly (readonly [number, number, number, number])[];

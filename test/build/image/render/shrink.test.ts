@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shrink } from "#build/image/render/shrink.js";
-import { findRuns } from "#src/phash/pixel-runs.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { findRuns, type Pixels } from "#src/phash/pixels.js";
 
 const SIDE = 5;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fingerprint } from "#src/http/fingerprint.js";
+import { fingerprint } from "#src/http/etag.js";
 
 /** Texts that differ as requests do: in a number, in one letter, in where a break stands. */
 const texts = [

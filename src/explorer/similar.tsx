@@ -1,19 +1,17 @@
-import type { SimilarList } from "../client/answers.js";
+import type { SimilarIcon, SimilarList } from "../client/answers.js";
 import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
-import { noteOf } from "./look-alike-note.js";
-import { Picture } from "./picture.js";
+import { IconImage } from "./icon-image.js";
 import { RequestView } from "./request-view.js";
 import { isPlainClick } from "./use-address.js";
 import { useAnswer } from "./use-answer.js";
-import { VariantsChoice } from "./variants-choice.js";
 import { similarParams } from "./view.js";
 
 const SIDE = 48;
 
-export interface LookAlikesProps {
+export interface SimilarIconsProps {
   readonly api: Api;
-  /** The icon whose look-alikes are shown. */
+  /** The icon that the others are similar to. */
   readonly id: string;
   readonly variants: boolean;
   onVariants(variants: boolean): void;
@@ -24,17 +22,22 @@ export interface LookAlikesProps {
   onAskKey(): void;
 }
 
-/** The look-alikes of an icon; each leads to its own. */
-export function LookAlikes({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: LookAlikesProps) {
+interface VariantsProps {
+  readonly variants: boolean;
+  onVariants(variants: boolean): void;
+}
+
+/** Icons similar to an icon; each is a link to its own detail. */
+export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
   const params = similarParams({ id }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
   return (
     <section>
-      <h3>Look-alikes</h3>
+      <h3>Similar icons</h3>
       <VariantsChoice variants={variants} onVariants={onVariants} />
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {answer === undefined && failure === undefined && <p class="hint">Looking …</p>}
-      <ul class="look-alikes" aria-label="Look-alikes">
+      <ul class="similar" aria-label="Similar icons">
         {answer?.data.map((icon) => (
           <li key={icon.id}>
             <a
@@ -46,14 +49,30 @@ export function LookAlikes({ api, id, variants, onVariants, hrefOf, onOpen, onRe
                 onOpen(icon.id);
               }}
             >
-              <Picture id={icon.id} name={icon.name} side={SIDE} />
+              <IconImage id={icon.id} name={icon.name} side={SIDE} />
               <span class="name">{icon.name}</span>
               <span class="note">{noteOf(icon)}</span>
             </a>
           </li>
         ))}
       </ul>
-      <RequestView what="the look-alikes" url={requestUrl("similar", params)} withKey={api.key !== undefined} />
+      <RequestView what="the similar icons" url={requestUrl("similar", params)} withKey={api.key !== undefined} />
     </section>
   );
+}
+
+/** Whether what looks alike mirrored or inverted is wanted, too. */
+export function VariantsChoice({ variants, onVariants }: VariantsProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={variants} onChange={(event) => onVariants(event.currentTarget.checked)} />
+      <span>Mirrored and inverted, too</span>
+    </label>
+  );
+}
+
+/** The distance of a similar icon, and its variant. */
+export function noteOf({ distance, similarity = 0, variant }: SimilarIcon): string {
+  const near = distance === 0 ? "same hash" : `${Math.round(similarity * 100)} %`;
+  return variant === undefined ? near : `${near} ${variant}`;
 }

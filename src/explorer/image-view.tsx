@@ -3,18 +3,17 @@ import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
-import { noteOf } from "./look-alike-note.js";
 import { RequestView } from "./request-view.js";
+import { noteOf, VariantsChoice } from "./similar.js";
 import { useAnswer } from "./use-answer.js";
-import type { DroppedPicture } from "./use-dropped-picture.js";
-import { VariantsChoice } from "./variants-choice.js";
+import type { DroppedImage } from "./use-dropped-image.js";
 import { similarParams, type View } from "./view.js";
 
-interface PictureViewProps {
+interface ImageViewProps {
   readonly api: Api;
   readonly view: View & { readonly phash: string };
-  /** The last picture that was dropped; the address may name another's hash. */
-  readonly picture: DroppedPicture | undefined;
+  /** The last image that was dropped; the address may name another's hash. */
+  readonly image: DroppedImage | undefined;
   readonly density: Density;
   hrefOf(id: string): string;
   onOpen(id: string): void;
@@ -23,9 +22,9 @@ interface PictureViewProps {
   onAskKey(): void;
 }
 
-/** The look-alikes of a picture that was dropped, or of a hash. */
-export function PictureView(props: PictureViewProps) {
-  const { api, view, picture, density, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
+/** Icons similar to an image that was dropped, or to a hash. */
+export function ImageView(props: ImageViewProps) {
+  const { api, view, image, density, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, variants } = view;
   const params = similarParams({ phash }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
@@ -33,9 +32,9 @@ export function PictureView(props: PictureViewProps) {
   return (
     <>
       <div class="status-line">
-        {picture?.phash === phash && <img class="dropped" src={picture.url} alt="What was dropped" />}
+        {image?.phash === phash && <img class="dropped" src={image.url} alt="What was dropped" />}
         <p role="status">
-          {answer === undefined ? failure === undefined && "Looking …" : `${found.length} look-alikes of `}
+          {answer === undefined ? failure === undefined && "Looking …" : `${found.length} icons similar to `}
           {answer !== undefined && <code>{phash}</code>}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
@@ -54,7 +53,7 @@ export function PictureView(props: PictureViewProps) {
       {found.length > 0 && (
         <Grid
           key={phash}
-          label="Look-alikes of the picture"
+          label="Icons similar to the image"
           total={found.length}
           item={(index) => found[index]}
           note={(index) => noteOf(found[index]!)}

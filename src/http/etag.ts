@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fingerprint } from "./fingerprint.js";
 
 /**
  * A weak ETag.
@@ -25,4 +24,29 @@ export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: 
   if (!isKnown(request, etag)) return false;
   reply.code(304).send();
   return true;
+}
+
+/**
+ * 64 bits that stand for a text, as two numbers, in a tenth of the time of a cryptographic hash. Not against forgery: who finds
+ * two requests with one ETag misleads nobody but himself. O(length).
+ *
+ * Source: FNV-1a, and the last step of MurmurHash3 (Appleby), in two lanes.
+ */
+export function fingerprint(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x2f0b4a27;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+    b ^= b >>> 15;
+  }
+  return `${mix(a ^ b)}-${mix(b)}`;
+}
+
+function mix(lane: number): number {
+  let bits = lane;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

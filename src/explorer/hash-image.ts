@@ -1,3 +1,4 @@
+import { formatHash, phash } from "../phash/phash.js";
 import type { Pixels } from "../phash/pixels.js";
 
 /** Side of the square to which the build renders drawings before it hashes them. */
@@ -5,12 +6,17 @@ const DRAWING_SIDE = 256;
 /** As many as the build takes. */
 const MAX_PIXELS = 64_000_000;
 
+/** The perceptual hash of an image file, computed in the browser: the file is not uploaded. @throws Error a sentence to show */
+export async function hashImage(file: Blob): Promise<string> {
+  return formatHash(phash(await readPixels(file)));
+}
+
 /**
  * The pixels that the build would hash: a raster file at its own size, a drawing in a clear square of 256 pixels.
  *
  * @throws Error a sentence for who gave the file
  */
-export async function readPixels(file: Blob): Promise<Pixels> {
+async function readPixels(file: Blob): Promise<Pixels> {
   return (await isDrawing(file)) ? readDrawing(file) : readRaster(file);
 }
 
@@ -21,10 +27,10 @@ async function isDrawing(file: Blob): Promise<boolean> {
 
 async function readRaster(file: Blob): Promise<Pixels> {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha: "none" }).catch(() => {
-    throw new Error("This is no picture that the browser can read.");
+    throw new Error("This is not an image that the browser can read.");
   });
   try {
-    if (bitmap.width * bitmap.height > MAX_PIXELS) throw new Error("This picture has more than 64 million pixels.");
+    if (bitmap.width * bitmap.height > MAX_PIXELS) throw new Error("This image has more than 64 million pixels.");
     return readBitmap(bitmap) ?? drawPixels(bitmap, bitmap.width, bitmap.height);
   } finally {
     bitmap.close();
@@ -32,9 +38,9 @@ async function readRaster(file: Blob): Promise<Pixels> {
 }
 
 /**
- * The pixels through a texture: a 2D canvas multiplies colours by their alpha and loses bits of what is nearly clear.
+ * The pixels through a texture: a 2D canvas multiplies colors by their alpha and loses bits of what is nearly clear.
  *
- * @returns undefined where there is no WebGL, or the picture is too large for it
+ * @returns undefined where there is no WebGL, or the image is too large for it
  */
 function readBitmap(bitmap: ImageBitmap): Pixels | undefined {
   const { width, height } = bitmap;
@@ -72,10 +78,10 @@ async function readDrawing(file: Blob): Promise<Pixels> {
   }
 }
 
-/** Draws a picture into the middle of a clear area; its aspect is kept. */
+/** Draws an image into the middle of a clear area; its aspect is kept. */
 function drawPixels(image: HTMLImageElement | ImageBitmap, width: number, height: number): Pixels {
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  if (context === null) throw new Error("This browser can't draw pictures.");
+  if (context === null) throw new Error("This browser can't draw images.");
   const scale = Math.min(width / image.width, height / image.height);
   const [wide, high] = [Math.round(image.width * scale), Math.round(image.height * scale)];
   context.drawImage(image, (width - wide) >> 1, (height - high) >> 1, wide, high);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClientOptions, createClient } from "#src/client/index.js";
-import { clientText } from "#src/explorer/client-text.js";
+import { clientText } from "#src/explorer/request-view.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 

@@ -1,21 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { PollStatus } from "../platform/poller.js";
 import { createAnswerWriter } from "./answer.js";
-import { API_PREFIX } from "./answer-headers.js";
+import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
 import type { Service, TypedApp } from "./api.js";
 import { type Compressor, compressAnswers } from "./compression.js";
-import type { ErrorAnswerer } from "./error-answers.js";
+import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
+import { refuseOtherMethods } from "./methods.js";
 import type { HeadCheck } from "./request-limits.js";
-import type { RequestLog } from "./request-log.js";
+import { logAnswers, type RequestLog } from "./request-log.js";
 import { routeCategories } from "./routes/categories.js";
+import { routeExplorer } from "./routes/explorer.js";
+import { routeHealth } from "./routes/health.js";
 import { routeIconDetail } from "./routes/icon-detail.js";
 import { routeIcons } from "./routes/icons.js";
+import { routeImages } from "./routes/images.js";
+import { routeReference } from "./routes/reference.js";
 import { routeSimilar } from "./routes/similar.js";
 
 /** Where the operations are, below the API's prefix. An empty id is no icon but another path. */
-export const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
+const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
 
 /** What the operations need beside what every route has. */
-export interface OperationsOptions extends Omit<Service, "app"> {
+interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly compress: Compressor;
@@ -23,6 +29,18 @@ export interface OperationsOptions extends Omit<Service, "app"> {
   /** Identifies and counts the caller; a promise where another machine counts. @throws ApiError */
   readonly admit: (request: FastifyRequest) => void | Promise<void>;
   readonly originOf: (request: FastifyRequest) => string;
+  readonly isDraining: () => boolean;
+}
+
+/** What the auxiliary routes need. */
+interface AuxiliaryOptions extends Omit<Service, "app"> {
+  readonly log: RequestLog;
+  readonly answerError: ErrorAnswerer;
+  readonly compress: Compressor;
+  readonly checkHead: HeadCheck;
+  /** State of everything that the server polls. */
+  readonly polls: () => readonly PollStatus[];
+  /** Whether connections are to end. */
   readonly isDraining: () => boolean;
 }
 
@@ -56,4 +74,29 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
     },
     { prefix: API_PREFIX },
   );
+}
+
+/**
+ * Registers the auxiliary routes: the explorer page, images, health and the reference; 405 for other methods on the paths of the operations (CORS
+ * preflights among them); and 404 for all other paths. They need no key and count against no plan.
+ *
+ * They have a scope of their own, because the hooks of an app apply to every scope below it.
+ */
+export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
+  const { catalog, log, answerError, checkHead, polls, isDraining, compress } = options;
+  await app.register(async (scope) => {
+    answerErrors(scope, answerError);
+    logAnswers(scope, log);
+    await setAnswerHeaders(scope, isDraining, compress);
+    scope.addHook("onRequest", (request, _reply, done) => {
+      checkHead(request.raw, request.originalUrl);
+      done();
+    });
+    for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
+    const service = { app: scope as unknown as TypedApp, catalog };
+    routeExplorer({ ...service, log });
+    routeImages(service);
+    routeHealth(service, polls);
+    routeReference({ ...service, log });
+  });
 }

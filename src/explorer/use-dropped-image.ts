@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import { hashPicture } from "./hash-picture.js";
+import { hashImage } from "./hash-image.js";
 
-/** A picture that was dropped, pasted or chosen. */
-export interface DroppedPicture {
+/** A image that was dropped, pasted or chosen. */
+export interface DroppedImage {
   /** 16 hex digits. */
   readonly phash: string;
   /** Where the browser holds it. */
   readonly url: string;
 }
 
-/** Takes pictures that are dropped or pasted anywhere on the page. */
-export interface PictureDrop {
-  readonly picture: DroppedPicture | undefined;
+/** Takes images that are dropped or pasted anywhere on the page. */
+interface ImageDrop {
+  readonly image: DroppedImage | undefined;
   /** Why the last one could not be taken. */
   readonly problem: string | undefined;
   /** Whether a file is being dragged over the page. */
@@ -19,18 +19,18 @@ export interface PictureDrop {
   take(file: Blob): Promise<void>;
 }
 
-/** @param onHash is told the hash of every picture that is taken */
-export function useDroppedPicture(onHash: (phash: string) => void): PictureDrop {
-  const [picture, setPicture] = useState<DroppedPicture | undefined>(undefined);
+/** @param onHash called with the hash of every accepted image */
+export function useDroppedImage(onHash: (phash: string) => void): ImageDrop {
+  const [image, setImage] = useState<DroppedImage | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [dragging, setDragging] = useState(false);
 
   const take = async (file: Blob): Promise<void> => {
     setProblem(undefined);
     try {
-      const phash = await hashPicture(file);
+      const phash = await hashImage(file);
       const url = URL.createObjectURL(file);
-      setPicture((before) => {
+      setImage((before) => {
         if (before !== undefined) URL.revokeObjectURL(before.url);
         return { phash, url };
       });
@@ -72,5 +72,5 @@ export function useDroppedPicture(onHash: (phash: string) => void): PictureDrop 
       removeEventListener("paste", paste);
     };
   });
-  return { picture, problem, dragging, take };
+  return { image, problem, dragging, take };
 }

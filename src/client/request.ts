@@ -1,0 +1,119 @@
+import type { ErrorAnswer, Meta } from "./answers.js";
+import { IconApiError } from "./icon-api-error.js";
+import type { Settings } from "./options.js";
+import { type RateLimit, readRateLimit } from "./rate-limit.js";
+import { retrying } from "./retry.js";
+
+/** Sends the requests of one client and remembers what is left of its plan. */
+interface Requester {
+  /**
+   * The body of an answer.
+   *
+   * @param target path and query below `/api/v1/`
+   * @throws IconApiError, or the signal's reason when it is aborted
+   */
+  get<Answer>(target: string, signal: AbortSignal | undefined): Promise<Answer>;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** How requests are sent. */
+export interface SendOptions {
+  readonly fetch: typeof fetch;
+  readonly headers: Headers;
+  /** Milliseconds in which an answer must be there in full. */
+  readonly timeoutMs: number;
+}
+
+/** What came back for a request, read to its end. */
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What every answer of the API says of itself. */
+type Body = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
+
+export function createRequester(settings: Settings): Requester {
+  let rateLimit: RateLimit | undefined;
+  const attempt = async (url: string, signal: AbortSignal | undefined): Promise<unknown> => {
+    const received = await receive(url, settings, signal);
+    const now = Date.now();
+    const body = parseBody(received);
+    rateLimit = readRateLimit(received.headers, body?._meta, now) ?? rateLimit;
+    if (body?.success) return body;
+    throw failureOf(received, body, url, now);
+  };
+  return {
+    get: <Answer>(target: string, signal: AbortSignal | undefined) =>
+      retrying(() => attempt(settings.root + target, signal), settings.limits, signal) as Promise<Answer>,
+    get rateLimit() {
+      return rateLimit;
+    },
+  };
+}
+
+/**
+ * Sends one request and reads what comes back.
+ *
+ * @throws IconApiError network_error or timeout; the signal's reason when it is aborted
+ */
+async function receive(
+  url: string,
+  { fetch, headers, timeoutMs }: SendOptions,
+  signal: AbortSignal | undefined,
+): Promise<Received> {
+  signal?.throwIfAborted();
+  const abort = new AbortController();
+  const stop = (): void => abort.abort();
+  signal?.addEventListener("abort", stop, { once: true });
+  const timer = setTimeout(stop, timeoutMs);
+  try {
+    // The API never redirects, and a redirect would take the key along to wherever it leads.
+    const response = await fetch(url, { headers, signal: abort.signal, redirect: "manual" });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (abort.signal.aborted) throw new IconApiError("timeout", `no answer within ${timeoutMs} ms: ${url}`, { cause });
+    throw new IconApiError("network_error", `no answer: ${url}`, { cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The body of an answer, if it is one of the API. */
+function parseBody({ text }: Received): Body | undefined {
+  try {
+    const body = JSON.parse(text);
+    return body?.success === true || typeof body?.error?.code === "string" ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The failure that an answer tells of. @param body undefined: none of the API's @param now milliseconds since 1970 */
+function failureOf({ status, headers }: Received, body: Body | undefined, url: string, now: number): IconApiError {
+  const details = {
+    status,
+    requestId: headers.get("X-Request-Id") ?? undefined,
+    retryAfterSeconds: readRetryAfter(headers.get("Retry-After"), now),
+  };
+  if (body?.success === false) {
+    const { code, message, param } = body.error;
+    return new IconApiError(code, message, { ...details, param });
+  }
+  const target = headers.get("Location");
+  // A browser tells neither the status of a redirect nor where it leads.
+  const what = status === 0 || target !== null ? `a redirect${target === null ? "" : ` to ${target}`}` : String(status);
+  return new IconApiError("unexpected_answer", `${url} answered ${what}, which is no answer of this API`, details);
+}
+
+/** Seconds from a number of them or a date. Source: RFC 9110, section 10.2.3. */
+export function readRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  // Without the check, engines read dates into nearly anything.
+  const at = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+}
