@@ -16,8 +16,15 @@ export interface AnalysisTask {
   readonly options: AnalysisOptions;
 }
 
+/** Why a picture could not be analysed. */
+export interface Unmeasured {
+  readonly error: string;
+  /** The system's error, or `EXITED`, where the picture itself may be right. */
+  readonly code?: string;
+}
+
 /** What a picture tells, or why it could not be analysed. */
-export type AnalysisOutcome = Analysis | { readonly error: string };
+export type AnalysisOutcome = Analysis | Unmeasured;
 
 process.on("message", async ({ picture, options }: AnalysisTask) => {
   const unwatch = watchResources();

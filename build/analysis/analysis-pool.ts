@@ -79,8 +79,17 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       assign();
     };
     const answer = (outcome: unknown): void => finish(outcome as AnalysisOutcome);
-    const fail = (error: Error): void => finish({ error: error.message });
-    const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
+    const fail = ({ message, code }: NodeJS.ErrnoException): void =>
+      finish({ error: message, ...(code === undefined ? {} : { code }) });
+    const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+      if (signal === null) {
+        // Decoders crash by a signal. This one could not be loaded, as when the system fails to read its files.
+        finish({
+          error: `the process that analyses pictures ended with exit code ${code}; build again`,
+          code: "EXITED",
+        });
+        return;
+      }
       if (signal !== OUT_OF_MEMORY || fresh) {
         finish({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
         return;

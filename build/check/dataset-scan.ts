@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { Tinypool } from "tinypool";
 import { labelKey } from "#src/format/artifact-files.js";
 import { concatInto } from "../dataset/number-list.js";
+import { createThreadPool, type ThreadPool } from "../dataset/thread-pool.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";
 import { type Element, StructureError } from "../read/elements.js";
 import { createPlaceList, type Places } from "../read/places.js";
@@ -139,23 +139,18 @@ function remembering(memory: ScanMemory<BlockScan>, options: CheckOptions, scan:
 function createScanner(options: CheckOptions, threads: number): { readonly scan: ScanBlock; close(): Promise<void> } {
   let scanHere: ReturnType<typeof createBlockScanner> | undefined;
   let own = 0;
-  let pool: Tinypool | undefined;
+  let pool: ThreadPool | undefined;
   return {
     async scan({ bytes, ends }) {
       if (threads === 1 || own++ < OWN_BLOCKS) {
         scanHere ??= createBlockScanner(options);
         return scanHere({ bytes, ends });
       }
-      pool ??= new Tinypool({
-        filename: new URL("./scan-worker.js", import.meta.url).href,
-        minThreads: threads,
-        maxThreads: threads,
-        workerData: options,
-      });
+      pool ??= createThreadPool(new URL("./scan-worker.js", import.meta.url), threads, options);
       return pool.run({ bytes, ends }, { transferList: [bytes.buffer as ArrayBuffer] });
     },
     async close() {
-      await pool?.destroy();
+      await pool?.close();
     },
   };
 }

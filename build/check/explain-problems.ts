@@ -12,9 +12,9 @@ const MAX_ID = 200;
 /**
  * Reads every record and says what is wrong with it and where. Slower than a scan, and remembers every id.
  *
- * @throws DatasetError naming the first `limit` problems and the number of all
+ * @throws DatasetError naming the first `limit` problems and the number of all; Error where nothing is wrong any more
  */
-export async function explainProblems(dataset: Dataset, limit: number): Promise<void> {
+export async function explainProblems(dataset: Dataset, limit: number): Promise<never> {
   const problems = new ProblemList(limit);
   const check = createPlacedCheck(dataset);
   for (const file of dataset.files) {
@@ -38,11 +38,13 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
       }
     } catch (error) {
       if (!(error instanceof StructureError)) throw error;
-      const { line, message, remedy } = error;
-      problems.add(() => ({ file, line, message, remedy }));
+      const { line, message, remedy, code } = error;
+      problems.add(() => ({ file, line, message, remedy, ...(code === undefined ? {} : { code }) }));
     }
   }
   problems.throwIfAny();
+  // An edit, or a failure of the system that is over: what the survey found is not all that there is.
+  throw new Error("the dataset changed, or could not be read for a moment, while it was checked; run the build again");
 }
 
 /** A check that also compares a record with those before it. */

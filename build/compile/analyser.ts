@@ -1,4 +1,4 @@
-import type { AnalysisTask } from "../analysis/analyse-process.js";
+import type { AnalysisTask, Unmeasured } from "../analysis/analyse-process.js";
 import type { AnalysisOptions, ServedImages } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
@@ -34,7 +34,7 @@ export interface Analysed {
 
 /** What a picture tells, or why it could not be analysed. */
 export interface Measured {
-  readonly analysis: PackedAnalysis | { readonly error: string };
+  readonly analysis: PackedAnalysis | Unmeasured;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
@@ -99,7 +99,7 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
       cache?.store(key, analysis);
       return keep(packAnalysis(analysis), { key, stamp, rendered: true });
     }
-    if (images !== "all") return { analysis, rendered: true };
+    if (images !== "all" || analysis.code !== undefined) return { analysis, rendered: true };
     // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
     const small = await pool.analyse({ ...task, options: { ...task.options, images: "small" } });
     return { analysis: "error" in small ? small : packAnalysis(small), rendered: true, largeError: analysis.error };
@@ -131,7 +131,10 @@ function keep(
 }
 
 function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analysed {
-  if ("error" in analysis) return { ...NO_PICTURE, rendered, skip: { id, image, reason: analysis.error } };
+  if ("error" in analysis) {
+    const { error: reason, code } = analysis;
+    return { ...NO_PICTURE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
+  }
   const { measured, webp, largeWebp } = analysis;
   const analysed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
   if (largeError === undefined) return analysed;
@@ -139,10 +142,11 @@ function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError
 }
 
 /** What a promise gives, or why it failed. */
-async function orExplain<T>(work: Promise<T>): Promise<T | { readonly error: string }> {
+async function orExplain<T>(work: Promise<T>): Promise<T | Unmeasured> {
   try {
     return await work;
   } catch (error) {
-    return { error: (error as Error).message };
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { error: message, ...(code === undefined ? {} : { code }) };
   }
 }

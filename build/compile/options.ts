@@ -62,6 +62,8 @@ export interface SkippedPicture {
   readonly id: string;
   readonly image: string;
   readonly reason: string;
+  /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the picture from being read or analysed; the next build may succeed. */
+  readonly code?: string;
   /** There where only the large picture is missing. */
   readonly largeOnly?: true;
 }

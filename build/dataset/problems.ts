@@ -13,6 +13,8 @@ export interface Problem {
   readonly message: string;
   /** What to do. */
   readonly remedy: string;
+  /** The system's error, such as `EACCES`, where that keeps the file from being read. */
+  readonly code?: string;
 }
 
 /** The dataset has problems; nothing was written. */

@@ -1,6 +1,13 @@
 /** A picture that can't be had; the message says why. */
 export class PictureError extends Error {
   override readonly name = "PictureError";
+  /** The system's error, where the picture itself may be right. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** A picture before it is decoded. */

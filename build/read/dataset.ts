@@ -23,10 +23,12 @@ const FAULTS: Readonly<Record<string, FileFault>> = {
   EACCES: {
     message: "can't be read (EACCES: permission denied)",
     remedy: "Give the user that runs this the permission to read it, and to enter its folders.",
+    code: "EACCES",
   },
   EPERM: {
     message: "can't be read (EPERM: operation not permitted)",
     remedy: "Give the user that runs this the permission to read it.",
+    code: "EPERM",
   },
   ENAMETOOLONG: { message: "has a name that is too long", remedy: "Shorten the name." },
 };
@@ -95,7 +97,7 @@ function attempt<T>(work: () => T, file: string): T {
 
 function asStructureError(error: unknown, file: string): unknown {
   const fault = explainFileError(error, file, "Remove the link, or put the file there.");
-  return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy);
+  return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy, fault.code);
 }
 
 function readOptions(path: string): DatasetOptions {
@@ -138,6 +140,8 @@ function problem(file: string, fault: FileFault): DatasetError {
 export interface FileFault {
   readonly message: string;
   readonly remedy: string;
+  /** The system's error, where the file itself may be right. */
+  readonly code?: string;
 }
 
 /**

@@ -17,15 +17,19 @@ export class StructureError extends Error {
   readonly line: number;
   /** What to do. */
   readonly remedy: string;
+  /** The system's error, where that keeps the file from being read. */
+  readonly code: string | undefined;
 
   constructor(
     line: number,
     message: string,
     remedy = "A file holds an array of records; fix its brackets and commas.",
+    code?: string,
   ) {
     super(message);
     this.line = line;
     this.remedy = remedy;
+    this.code = code;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Tinypool } from "tinypool";
+import { createThreadPool } from "../dataset/thread-pool.js";
 import { type WriteTasks, writeTasks } from "./write-tasks.js";
 
 /** Write tasks in threads. */
@@ -11,11 +11,7 @@ export interface WritePool extends WriteTasks {
 /** @param threads 1: the work is done in this thread */
 export function createWritePool(threads: number): WritePool {
   if (threads === 1) return { ...writeTasks, concurrency: 1, close: async () => undefined };
-  const pool = new Tinypool({
-    filename: new URL("./write-worker.js", import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-  });
+  const pool = createThreadPool(new URL("./write-worker.js", import.meta.url), threads);
   return {
     concurrency: threads + 1,
     encode: (task) =>
@@ -26,6 +22,6 @@ export function createWritePool(threads: number): WritePool {
         ),
       }),
     merge: (task) => pool.run(task, { name: "merge" }),
-    close: () => pool.destroy(),
+    close: pool.close,
   };
 }

@@ -2,7 +2,7 @@ import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
 import { reportFailure } from "../process/failure.js";
 import { closeOnSignal } from "../process/signals.js";
 import { print } from "../terminal/output.js";
-import { compileShowing, rebuild } from "./rebuild.js";
+import { compileShowing, createRebuild, mayPass } from "./rebuild.js";
 import { watchDataset } from "./watch-dataset.js";
 
 /**
@@ -21,15 +21,15 @@ export async function buildWatching(
   const { createCompiler } = await import("../../build/compile/compile.js");
   const compiler = createCompiler();
   // Before the first build, so that no edit falls between. Builds queue.
-  const watching = await watchDataset(data, out, () =>
-    rebuild(compiler, options, json, (result) => {
-      if (json) show(result);
-    }),
-  );
+  const rebuild = createRebuild(compiler, options, json, (result) => {
+    if (json) show(result);
+  });
+  const watching = await watchDataset(data, out, rebuild);
   try {
     show(await compileShowing(options, json, compiler));
   } catch (error) {
     reportFailure(error, json);
+    if (mayPass(error)) watching.request();
   }
   closeOnSignal(
     async () => {

@@ -1,31 +1,55 @@
 import type { Compiler } from "../../build/compile/compile.js";
-import type { BuildOptions, BuildResult } from "../../build/compile/options.js";
+import { type BuildOptions, type BuildResult, SkippedPicturesError } from "../../build/compile/options.js";
+import { DatasetError } from "../../build/dataset/problems.js";
 import { reportFailure } from "../process/failure.js";
 import { paint, print } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
 
+/** Between two reports of a failure that persists. */
+const REPORT_EVERY_MS = 60_000;
+
 /**
- * Builds a dataset that was edited and tells in a line what came of it. A mistake in it is told, and what was live stays so.
+ * Returns what builds a dataset that was edited and tells in a line what came of it. A mistake in it is told, and what was live stays so.
+ * What it returns is false where the system kept it from reading something: then the same build may succeed later.
  *
  * @param onLive what is to be done about a new generation, before it is told
  */
-export async function rebuild(
+export function createRebuild(
   compiler: Compiler,
   options: BuildOptions,
   json: boolean,
   onLive: (result: BuildResult) => Promise<void> | void,
-): Promise<void> {
-  try {
-    const result = await compileShowing(options, true, compiler);
-    const { unchanged, icons, analysed, seconds } = result;
-    if (unchanged) return;
-    await onLive(result);
-    if (!json)
-      print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} pictures analysed, ${seconds.toFixed(1)} s`);
-  } catch (error) {
-    reportFailure(error, json);
-    if (!json) print(paint("yellow", "the last good generation stays live"));
-  }
+): () => Promise<boolean> {
+  let reported: { readonly message: string; readonly at: number } | undefined;
+  return async () => {
+    try {
+      const result = await compileShowing(options, true, compiler);
+      reported = undefined;
+      const { unchanged, icons, analysed, seconds, skipped } = result;
+      const isSettled = !skipped.some(({ code }) => code !== undefined);
+      if (unchanged) return isSettled;
+      await onLive(result);
+      if (!json)
+        print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} pictures analysed, ${seconds.toFixed(1)} s`);
+      return isSettled;
+    } catch (error) {
+      const isSettled = !mayPass(error);
+      const { message } = error as Error;
+      const isKnown = reported?.message === message && performance.now() - reported.at < REPORT_EVERY_MS;
+      if (isKnown && !isSettled) return false;
+      reported = { message, at: performance.now() };
+      reportFailure(error, json);
+      if (!json) print(paint("yellow", "the last good generation stays live"));
+      return isSettled;
+    }
+  };
+}
+
+/** Whether a build that failed may succeed without an edit, since the system refused something. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof DatasetError) return error.problems.some(({ code }) => code !== undefined);
+  if (error instanceof SkippedPicturesError) return error.skipped.some(({ code }) => code !== undefined);
+  return true;
 }
 
 /** Compiles with progress on standard error. @param compiler one that compiles again and again; default: one for this time */

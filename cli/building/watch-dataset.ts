@@ -1,20 +1,25 @@
-import { watch as watchFolder } from "node:fs";
+import { watch } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, relative, resolve, sep } from "node:path";
-import { type AsyncSubscription, type Event, subscribe } from "@parcel/watcher";
 import { createPoller } from "../../src/platform/poller.js";
+import { type FolderWatch, identityOf, unlessGone, watchFolders } from "./watch-folders.js";
 
 /** How often the folder is looked at, since a change of its own name may go unnoticed, and watching it may fail for a while. */
 const FOLLOW_MS = 2000;
 /** An editor writes a file in several steps; this long without another one, it is done. */
 const SETTLE_MS = 150;
-const IGNORED = ["node_modules", ".git"];
+/** After a call that is to be repeated; doubled by each further one. */
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 60_000;
+const IGNORED = new Set(["node_modules", ".git"]);
 /** Beside a dataset of one file may lie what has nothing to do with it. */
 const PICTURES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
 const SETS_FOLDER = `iconify${sep}`;
 
 /** Watches a dataset's files until closed. */
 export interface DatasetWatch {
+  /** Has `onChange` called soon, as after a change. */
+  request(): void;
   /** Stops watching and waits for a call of `onChange` that is under way. */
   close(): Promise<void>;
 }
@@ -25,74 +30,90 @@ export interface DatasetWatch {
  *
  * @param data the dataset's folder or file; of a file, pictures and Iconify sets in its folder are watched too
  * @param out the artifacts folder, which may lie inside and is left out
- * @param onChange must not reject
+ * @param onChange must not reject; where it returns false, it is called again later though nothing changes
  * @throws the system's error when there is no such dataset, or too much to watch
  */
-export async function watchDataset(data: string, out: string, onChange: () => Promise<void>): Promise<DatasetWatch> {
+export async function watchDataset(data: string, out: string, onChange: () => Promise<boolean>): Promise<DatasetWatch> {
   const isFolder = (await stat(data)).isDirectory();
   const folder = resolve(isFolder ? data : dirname(data));
   const file = isFolder ? undefined : basename(data);
-  const changes = createSeries(SETTLE_MS, onChange);
-  let subscription: AsyncSubscription | undefined;
-  /** Which folder the watch is on; empty: none is there. Undefined while that must be found out. */
+  let unsettled = 0;
+  let retry: NodeJS.Timeout | undefined;
+  const changes = createSeries(SETTLE_MS, async () => {
+    clearTimeout(retry);
+    unsettled = (await onChange()) ? 0 : unsettled + 1;
+    if (unsettled > 0)
+      retry = setTimeout(changes.request, Math.min(FIRST_RETRY_MS * 2 ** (unsettled - 1), MAX_RETRY_MS));
+  });
+  let folders: FolderWatch | undefined;
+  /** Which folder the watch is on; empty: none is there. */
   let watched: string | undefined;
 
-  const take = (error: Error | null, events: readonly Event[], root: string): void => {
-    // A watch that has failed is replaced. Whatever it missed is found by a build, which reads everything.
-    if (error !== null) watched = undefined;
-    if (error !== null || file === undefined || events.some(({ path }) => concerns(relative(root, path), file)))
-      changes.request();
+  const follow = (root: string, ignoredFolder: string): FolderWatch => {
+    const isIgnored = (path: string): boolean => path === ignoredFolder || IGNORED.has(basename(path));
+    const fresh = watchFolders(root, isIgnored, (path) => {
+      // Whatever was missed is found by a build, which reads everything, and by the next look.
+      if (path === undefined) void follower.poll();
+      if (path === undefined || file === undefined || concerns(relative(root, path), file)) changes.request();
+    });
+    return fresh;
   };
   /** Watches the folder that has the dataset's name now. */
   const followFolder = async (): Promise<void> => {
-    const identity = await identityOf(folder);
-    if (identity === watched) return;
-    watched = undefined;
-    await subscription?.unsubscribe();
-    subscription = undefined;
-    if (identity !== "") {
-      const root = await realpath(folder);
-      const ignore = [await realpath(out).catch(() => resolve(out)), ...IGNORED.map((name) => `**/${name}/**`)];
-      subscription = await subscribe(root, (error, events) => take(error, events, root), { ignore });
+    const info = await unlessGone(stat(folder));
+    const identity = info?.isDirectory() ? identityOf(info) : "";
+    if (identity !== watched) {
+      folders?.close();
+      folders = undefined;
+      watched = undefined;
+      if (identity !== "") {
+        const root = await realpath(folder);
+        folders = follow(root, await realpath(out).catch(() => resolve(out)));
+      }
+      watched = identity;
+      changes.request();
     }
-    watched = identity;
-    changes.request();
+    await folders?.complete();
   };
 
-  await followFolder();
-  changes.cancel();
   const follower = createPoller({
     name: "dataset folder",
     intervalMs: FOLLOW_MS,
     attempt: followFolder,
     // It can't be watched now; what of that matters, a build reports.
     onFault: ({ failures }) => failures === 1 && changes.request(),
+    // What was edited meanwhile had no event.
+    onRecovered: changes.request,
   });
+  try {
+    await followFolder();
+  } catch (error) {
+    follower.close();
+    throw error;
+  } finally {
+    changes.cancel();
+  }
   // One that is removed or replaced takes its watch along; the folder around it tells of that.
-  const around = watchFolder(dirname(folder), (_, name) => {
+  const around = watch(dirname(folder), (_, name) => {
     if (name === null || name === basename(folder)) void follower.poll();
   });
   around.on("error", () => around.close());
   return {
+    request: changes.request,
     async close() {
       around.close();
       follower.close();
       // Waits for an attempt that is under way.
       await follower.poll();
-      await subscription?.unsubscribe();
+      folders?.close();
       await changes.close();
+      clearTimeout(retry);
     },
   };
 }
 
 function concerns(path: string, file: string): boolean {
   return path === file || path.startsWith(SETS_FOLDER) || PICTURES.has(extname(path).toLowerCase());
-}
-
-/** Tells a folder from another one that takes its name; empty while there is none. */
-async function identityOf(folder: string): Promise<string> {
-  const info = await stat(folder).catch(() => undefined);
-  return info?.isDirectory() ? `${info.dev} ${info.ino}` : "";
 }
 
 /** Work that is asked for in bursts and done one at a time. */

@@ -2,12 +2,14 @@ import { Command } from "commander";
 import type { Compiler } from "../../build/compile/compile.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-report.js";
-import { compileShowing, rebuild } from "../building/rebuild.js";
+import { compileShowing, createRebuild, mayPass } from "../building/rebuild.js";
 import { argument, option } from "../options/options.js";
 import { reportFailure } from "../process/failure.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { paint, print } from "../terminal/output.js";
+
+type WatchDataset = typeof import("../building/watch-dataset.js").watchDataset;
 
 interface DevFlags extends ServeFlags {
   readonly out: string;
@@ -26,10 +28,12 @@ export function devCommand(): Command {
       const { createCompiler } = await import("../../build/compile/compile.js");
       const compiler = createCompiler();
       try {
-        const built = await buildFirst(compiler, data, flags.out);
+        const again = await buildFirst(compiler, data, flags.out);
         const { runServer } = await import("../serving/run-server.js");
+        // Before it listens: what can't be loaded ends the command.
+        const { watchDataset } = await import("../building/watch-dataset.js");
         const server = await runServer(flags.out, flags);
-        server.onClose(await watch(compiler, data, flags, server, built));
+        server.onClose(await watch(watchDataset, compiler, data, flags, server, again));
         tellOf(server.address, data, flags);
       } catch (error) {
         // Its processes would keep this one.
@@ -39,20 +43,18 @@ export function devCommand(): Command {
     });
 }
 
-/** Builds what is edited, if that is wanted. @param built whether the dataset was built before @returns ends it */
+/** Builds what is edited, if that is wanted. @param again whether to build once more now @returns ends it */
 async function watch(
+  watchDataset: WatchDataset,
   compiler: Compiler,
   data: string,
   { out, watch }: DevFlags,
   { refresh }: RunningServer,
-  built: boolean,
+  again: boolean,
 ): Promise<() => Promise<void>> {
   if (!watch) return compiler.close;
-  const { watchDataset } = await import("../building/watch-dataset.js");
-  const buildAgain = () => rebuild(compiler, { data, out }, false, refresh);
-  const watching = await watchDataset(data, out, buildAgain);
-  // Of what was edited during the first build nobody tells.
-  if (built) void buildAgain();
+  const watching = await watchDataset(data, out, createRebuild(compiler, { data, out }, false, refresh));
+  if (again) watching.request();
   return async () => {
     await watching.close();
     await compiler.close();
@@ -70,7 +72,11 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
   print("");
 }
 
-/** A mistake ends the command when there is nothing to serve; else the last good generation serves on. @returns whether there was none */
+/**
+ * A mistake ends the command when there is nothing to serve; else the last good generation serves on.
+ *
+ * @returns whether to build once more when the dataset is watched: of what was edited meanwhile there was no event, and what failed may pass
+ */
 async function buildFirst(compiler: Compiler, data: string, out: string): Promise<boolean> {
   try {
     printResult(await compileShowing({ data, out }, false, compiler), out);
@@ -79,7 +85,7 @@ async function buildFirst(compiler: Compiler, data: string, out: string): Promis
     if (!canServe(out)) throw error;
     reportFailure(error, false);
     print(paint("yellow", "the build failed; serving the last good generation"));
-    return false;
+    return mayPass(error);
   }
 }
 

@@ -6,7 +6,7 @@ import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { reloadOnSighup } from "../process/signals.js";
-import { type FromFlags, followFrom, storeOf } from "../serving/follow-store.js";
+import { type FromFlags, loadFollower, storeOf } from "../serving/follow-store.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";
@@ -58,10 +58,12 @@ async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
   reloadOnSighup(() => void server?.refresh());
   const store = await storeOf(flags);
   if (store === undefined && cluster.isPrimary) expectFolder(artifacts);
+  const follows = store !== undefined && cluster.isPrimary;
+  const followFrom = follows ? await loadFollower() : undefined;
   const { runServer } = await import("../serving/run-server.js");
   server = await runServer(artifacts, flags);
-  if (store === undefined || cluster.isWorker) return;
-  const follower = await followFrom(store, artifacts, flags, server.logger);
+  if (store === undefined || followFrom === undefined) return;
+  const follower = followFrom(store, artifacts, flags, server.logger);
   server.follow(follower);
   server.onClose(async () => follower.close());
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type Command, CommanderError } from "commander";
 import { type Setting, settingsOf } from "./settings.js";
 
@@ -20,7 +20,7 @@ interface ConfigFlags {
  */
 export async function configure(command: Command, related: () => Promise<readonly Command[]>): Promise<void> {
   const { config, printConfig, json } = command.opts<ConfigFlags>();
-  const file = config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
+  const file = config ?? (isThere(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
   const told = settingsOf(command);
   const namesElsewhere = async (): Promise<string[]> => (await related()).flatMap(settingsOf).map(({ name }) => name);
   const settings = file === undefined ? told : await withFile(told, file, namesElsewhere);
@@ -32,6 +32,15 @@ export async function configure(command: Command, related: () => Promise<readonl
   for (const [index, { name, value, source }] of settings.entries()) {
     if (index < command.registeredArguments.length) command.processedArgs[index] = value;
     else if (source === "file") command.setOptionValueWithSource(name, value, "config");
+  }
+}
+
+/** Where that can't be told, the file counts as there: reading it says why, and nothing runs with other settings than it should. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 

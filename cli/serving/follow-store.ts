@@ -25,22 +25,21 @@ export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddr
 }
 
 /** Follows a store into an artifacts folder and logs what comes of it. One process of a server does. */
-export async function followFrom(
-  address: StoreAddress,
-  artifacts: string,
-  flags: FromFlags,
-  logger: Logger,
-): Promise<StoreFollower> {
+export type FollowFrom = (address: StoreAddress, artifacts: string, flags: FromFlags, logger: Logger) => StoreFollower;
+
+/** Loads what follows a store: call it before the server listens, so that what can't be loaded ends the command. */
+export async function loadFollower(): Promise<FollowFrom> {
   const { followStore } = await import("../../src/store/follow-store.js");
-  return followStore({
-    address,
-    artifacts,
-    pollMs: flags.poll * 1000,
-    keep: flags.keep,
-    onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
-    onFailed: (error, retryMs) =>
-      logger.warn({ err: error, retryMs: Math.round(retryMs) }, "nothing fetched; the generation before serves on"),
-    onRecovered: ({ failures, since }) =>
-      logger.info({ failures, since: new Date(since).toISOString() }, "the store can be read again"),
-  });
+  return (address, artifacts, flags, logger) =>
+    followStore({
+      address,
+      artifacts,
+      pollMs: flags.poll * 1000,
+      keep: flags.keep,
+      onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
+      onFailed: (error, retryMs) =>
+        logger.warn({ err: error, retryMs: Math.round(retryMs) }, "nothing fetched; the generation before serves on"),
+      onRecovered: ({ failures, since }) =>
+        logger.info({ failures, since: new Date(since).toISOString() }, "the store can be read again"),
+    });
 }

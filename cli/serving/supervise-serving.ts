@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
-import { type FromFlags, followFrom } from "./follow-store.js";
+import { type FromFlags, loadFollower } from "./follow-store.js";
 import { createLogger } from "./logger.js";
 import type { MetricsAddress } from "./metrics-address.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";
@@ -28,7 +28,7 @@ export async function superviseServing(
   const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000);
   const polls: Polled[] = [];
   const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));
-  const follower = store === undefined ? undefined : await followFrom(store, artifacts, flags, logger);
+  const follower = store === undefined ? undefined : (await loadFollower())(store, artifacts, flags, logger);
   if (follower !== undefined) polls.push(follower);
   try {
     await supervisor.run();

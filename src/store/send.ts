@@ -69,7 +69,7 @@ export async function send(
     const { message, name, code } = error as NodeJS.ErrnoException;
     // What libraries say may quote the store, such as the names in its certificate.
     const said = escapeText((message || code || name).trim(), MAX_SAID);
-    return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : said}`);
+    return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : said}`, code);
   };
   try {
     const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {

@@ -2,6 +2,8 @@ import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { join, resolve } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { serve } from "../support/cli.js";
+import { describeWith } from "../support/debian.js";
+import { failCalls, type SystemFault } from "../support/failing-files.js";
 import { temporaryFolder } from "../support/folder.js";
 import { keepAsking } from "../support/keep-asking.js";
 import { PATIENTLY } from "../support/patiently.js";
@@ -81,6 +83,63 @@ describe("SIGHUP to a supervisor", () => {
     await vi.waitFor(() => expect(server.stderr()).toContain("restarted 2 workers"), PATIENTLY);
     expect(await server.stop()).toBe(0);
   }, 120_000);
+});
+
+describeWith(["strace"], "SIGHUP while the system refuses to read the configuration file", () => {
+  /** A server whose file of settings lets callers in who have no key. */
+  async function serveByFile() {
+    const folder = temporaryFolder({ "icons.config.json": { anonymous: "pro" } });
+    const args = ["serve", resolve(shippedArtifacts), "--workers", "2", ...own(folder).slice(0, 4)];
+    const server = await serve(args, {}, { cwd: folder, main: resolve("cli/icons.mjs") });
+    const statusOf = async (): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/icons?limit=1`, {
+        headers: { connection: "close" },
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    await vi.waitFor(async () => expect(await statusOf()).toBe(200), PATIENTLY);
+    const fail = (calls: string, error: string): Promise<SystemFault> => {
+      // By the name that the program opens it by; what is open goes by its whole path.
+      const path = calls === "read" ? resolve(folder, "icons.config.json") : "icons.config.json";
+      return failCalls(server.process.pid!, path, calls, `error=${error}`);
+    };
+    return { server, statusOf, fail };
+  }
+
+  /** Restarts workers while calls fail, and again afterwards. */
+  async function expectKept(calls: string, error: string): Promise<void> {
+    const { server, statusOf, fail } = await serveByFile();
+    const before = workersOf(server);
+    const fault = await fail(calls, error);
+    server.process.kill("SIGHUP");
+    await vi.waitFor(() => expect(server.stderr(), calls).toMatch(/from before/), PATIENTLY);
+    expect(fault.count(), calls).toBeGreaterThan(0);
+    expect(server.stderr()).toContain("icons.config.json");
+    for (let n = 0; n < 4; n++) expect(await statusOf(), "with the settings from before").toBe(200);
+    expect(workersOf(server).filter((pid) => before.includes(pid))).toHaveLength(2);
+    await fault.end();
+    server.process.kill("SIGHUP");
+    await vi.waitFor(() => expect(server.stderr()).toContain("restarted 2 workers"), PATIENTLY);
+    for (let n = 0; n < 4; n++) expect(await statusOf()).toBe(200);
+    expect(workersOf(server).filter((pid) => before.includes(pid))).toEqual([]);
+    expect(await server.stop()).toBe(0);
+  }
+
+  it("leaves the workers from before, and takes effect when it comes again afterwards", async () => {
+    await Promise.all([expectKept("openat", "EMFILE"), expectKept("read", "EIO")]);
+  });
+
+  it("never starts workers without the file's settings where it can't be looked at", async () => {
+    const { server, statusOf, fail } = await serveByFile();
+    const fault = await fail("access,faccessat,faccessat2,statx", "EACCES");
+    server.process.kill("SIGHUP");
+    await vi.waitFor(() => expect(server.stderr()).toMatch(/restarted 2 workers|from before/), PATIENTLY);
+    expect(fault.count()).toBeGreaterThan(0);
+    for (let n = 0; n < 4; n++) expect(await statusOf()).toBe(200);
+    await fault.end();
+    expect(await server.stop()).toBe(0);
+  });
 });
 
 describe("SIGHUP to a single process", () => {

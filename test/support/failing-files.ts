@@ -16,14 +16,21 @@ export interface SystemFault {
 }
 
 /**
- * Lets system calls of a running process on one file fail, by strace.
+ * Lets system calls of a running process fail, by strace.
  *
+ * @param path the file that they are about; undefined: all, such as those that open a connection
  * @param calls such as `openat,read`
  * @param how `error=EIO`, or `error=EIO:when=1` for the first one alone
  */
-export async function failCalls(pid: number, path: string, calls: string, how: string): Promise<SystemFault> {
+export async function failCalls(
+  pid: number,
+  path: string | undefined,
+  calls: string,
+  how: string,
+): Promise<SystemFault> {
   const log = join(temporaryFolder(), "calls");
-  const args = ["-f", "-q", "-p", String(pid), "-P", path, "-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
+  const only = path === undefined ? [] : ["-P", path];
+  const args = ["-f", "-q", "-p", String(pid), ...only, "-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
   const strace = spawn(DEBIAN.strace, [...args, "-o", log], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(strace, "close");
   let said = "";

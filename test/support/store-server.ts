@@ -31,6 +31,8 @@ export interface StoreServer {
   readonly requests: string[];
   /** What goes wrong with which object. */
   readonly faults: Map<string, Fault>;
+  /** From now on every request needs a connection of its own. */
+  endConnections(): void;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,9 @@ export interface StoreServer {
 export async function startStoreServer(folder: string, bucket?: string): Promise<StoreServer> {
   const requests: string[] = [];
   const faults = new Map<string, Fault>();
+  let single = false;
   const server = createServer(async (request, response) => {
+    response.shouldKeepAlive &&= !single;
     const path = request.url!.slice(1);
     response.on("close", () => requests.push(`${request.method} ${path} ${response.statusCode}`));
     if (bucket === undefined) return answer(folder, path, faults.get(path), request, response);
@@ -68,7 +72,11 @@ export async function startStoreServer(folder: string, bucket?: string): Promise
     if (server.listening) await new Promise((done) => server.close(done));
   };
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}`, requests, faults, close };
+  const endConnections = (): void => {
+    single = true;
+    server.closeIdleConnections();
+  };
+  return { url: `http://127.0.0.1:${port}`, requests, faults, endConnections, close };
 }
 
 function answer(

@@ -23,6 +23,10 @@ const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY].reduce((flags, flag) 
  */
 const SETTLED_MS = 2000;
 
+/** What resolving a path to nothing says. */
+const ABSENT = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"];
+const PERMISSION = ["EACCES", "EPERM"];
+
 /** The files in a folder of a dataset. Nothing of it gives way to other work: of the small files that pictures are, promises take ten times as long. */
 export interface FilesInside {
   /**
@@ -105,7 +109,9 @@ function lookAt(path: string): Stats | undefined {
 function resolvePath(root: string, reference: string): string {
   try {
     return realpathSync.native(join(root, reference));
-  } catch {
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!ABSENT.includes(code)) throw cannotOpen(reference, code);
     throw new PictureError(`the file ${reference} does not exist beside the dataset; correct the path`);
   }
 }
@@ -114,9 +120,13 @@ function attempt<T>(reference: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new PictureError(`${reference} can't be opened (${code}); look at its permissions`);
+    throw cannotOpen(reference, (error as NodeJS.ErrnoException).code ?? "");
   }
+}
+
+function cannotOpen(reference: string, code: string): PictureError {
+  const remedy = PERMISSION.includes(code) ? "look at its permissions" : "build again when the system can open it";
+  return new PictureError(`${reference} can't be opened (${code}); ${remedy}`, code);
 }
 
 function refuseOutside(folder: string, path: string, reference: string): void {

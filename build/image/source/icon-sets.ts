@@ -74,7 +74,10 @@ async function load(root: string, prefix: string): Promise<Loaded> {
     const reason =
       error instanceof PictureError
         ? error
-        : new PictureError(`the Iconify set ${prefix}: ${(error as Error).message}`);
+        : new PictureError(
+            `the Iconify set ${prefix}: ${(error as Error).message}`,
+            (error as NodeJS.ErrnoException).code,
+          );
     return { set: reason, bytes: 0 };
   }
 }
