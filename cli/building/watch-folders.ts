@@ -125,9 +125,9 @@ export function watchFolders(
   };
 }
 
-/** Tells a folder from another one that takes its name. */
-export function identityOf({ dev, ino }: Stats): string {
-  return `${dev} ${ino}`;
+/** Tells a folder from another one that takes its name, and may have its inode, too. */
+export function identityOf({ dev, ino, birthtimeMs }: Stats): string {
+  return `${dev} ${ino} ${birthtimeMs}`;
 }
 
 /** @returns undefined where there is nothing, or no folder any more */

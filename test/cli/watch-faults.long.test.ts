@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { compile } from "#build/compile.js";
+import { compile } from "#build/compile/compile.js";
 import { readCurrent } from "#src/catalog/generation.js";
 import { type Running, serve, start } from "../support/cli.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
@@ -11,7 +11,7 @@ import { drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
 import { failCalls } from "../support/failing-files.js";
 import { PATIENTLY } from "../support/patiently.js";
 
-/** How long faults last once they have happened; `FAULT_SECONDS=10` is the long form, with every fault of every call, lasting and single. */
+/** How long faults last once they have happened; `npm run test:long` runs the long form, with every fault of every call, lasting and single. */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const IS_LONG = SECONDS > 1;
 const ERRORS = ["EMFILE", "EACCES", "ENOMEM", "EIO"] as const;
@@ -32,7 +32,8 @@ const redraw: Refused["edit"] = (data, n) => writeFileSync(join(data, "pictures/
 const colorFor = (n: number): string => `#${(n * 7919 + 1_000_000).toString(16).slice(-6).padStart(6, "0")}`;
 /** A folder with a picture that a new record names. */
 const addFolder: Refused["edit"] = (data, n) => {
-  mkdirSync(join(data, "more"), { recursive: true });
+  rmSync(join(data, "more"), { recursive: true, force: true });
+  mkdirSync(join(data, "more"));
   writeFileSync(join(data, "more/6.svg"), drawing(colorFor(n)));
   writeFileSync(join(data, "icons/b.json"), JSON.stringify([{ ...drawnRecord(6), image: "more/6.svg" }]));
 };

@@ -11,7 +11,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed, publishInto } from "../support/published.js";
 import { startStoreServer } from "../support/store-server.js";
 
-/** How long faults last once they are noticed; `FAULT_SECONDS=10` is the long form, with every fault of every call, lasting and single. */
+/** How long faults last once they are noticed; `npm run test:long` runs the long form, with every fault of every call, lasting and single. */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const IS_LONG = SECONDS > 1;
 const ERRORS = ["EMFILE", "EACCES", "ENOMEM", "EIO"] as const;
