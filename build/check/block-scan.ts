@@ -1,7 +1,8 @@
+import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/facets.js";
 import { textNumber } from "../dataset/number-list.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { REMOTE } from "../dataset/source-record.js";
-import { type CheckOptions, createRecordCheck, LABELLED, type RecordCheck } from "./record-check.js";
+import { type CheckOptions, createRecordCheck, type RecordCheck } from "./record-check.js";
 
 /** Consecutive records of one file. */
 export interface Block {
@@ -24,7 +25,7 @@ export interface BlockScan {
   /** Addresses of pictures on other machines. */
   readonly remote: readonly string[];
   /** The labels that the records write, each once: facet and label. */
-  readonly labels: readonly (readonly [(typeof LABELLED)[number], string])[];
+  readonly labels: readonly (readonly [FreeFacet, string])[];
 }
 
 /** About how much memory a scan takes. */
@@ -45,7 +46,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
   const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
   const pictures = new Uint8Array(ends.length);
   const remote: string[] = [];
-  const labels = new Map(LABELLED.map((facet) => [facet, new Set<string>()]));
+  const labels = new Map(FREE_FACETS.map((facet) => [facet, new Set<string>()]));
   let clean = true;
   for (let at = 0; at < ends.length && clean; at++) {
     const parsed = parseRecord(text.subarray(at === 0 ? 0 : ends[at - 1], ends[at]));
@@ -58,7 +59,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
     if (record.rank !== undefined) ranks[at] = record.rank;
     if (record.image !== undefined) pictures[at] = 1;
     if (record.image?.startsWith(REMOTE)) remote.push(record.image);
-    for (const facet of LABELLED) if (record[facet] !== undefined) labels.get(facet)!.add(record[facet]);
+    for (const facet of FREE_FACETS) for (const label of labelsOf(record, facet)) labels.get(facet)!.add(label);
   }
   return {
     clean,

@@ -1,3 +1,4 @@
+import { FACET, FREE_FACETS } from "#src/format/facets.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { createLines } from "../dataset/position.js";
 import { ProblemList, shorten } from "../dataset/problems.js";
@@ -5,7 +6,7 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import { type Finding, locate } from "../dataset/validate.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";
 import { StructureError } from "../read/elements.js";
-import { createRecordCheck, createSpellingCheck, LABELLED } from "./record-check.js";
+import { createRecordCheck, createSpellingCheck, placedLabels } from "./record-check.js";
 
 const MAX_ID = 200;
 
@@ -63,11 +64,12 @@ function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: s
         findings.push({ path: ["id"], value: id, message: `stands already at ${first}`, remedy });
       }
     }
-    for (const facet of LABELLED) {
-      const label = record?.[facet];
-      if (typeof label !== "string" || findings.some(({ path }) => path[0] === facet)) continue;
-      const finding = checkSpelling(facet, label, place);
-      if (finding !== undefined) findings.push(finding);
+    for (const facet of FREE_FACETS) {
+      if (findings.some(({ path }) => path[0] === FACET[facet].field)) continue;
+      for (const label of placedLabels(record, facet)) {
+        const finding = checkSpelling(facet, label, place);
+        if (finding !== undefined) findings.push(finding);
+      }
     }
     return findings;
   };

@@ -1,12 +1,10 @@
-import { type Facet, labelKey } from "#src/format/artifact-files.js";
+import { FACET, type Facet, FREE_FACETS, type FreeFacet, labelKey } from "#src/format/facets.js";
+import { REQUIRED_FIELDS } from "#src/format/record-fields.js";
 import { showValue } from "../dataset/problems.js";
 import { type DatasetOptions, SourceRecord } from "../dataset/source-record.js";
 import { nearestName } from "../dataset/suggest.js";
 import { createValidator, type Finding } from "../dataset/validate.js";
 import { checkSemantics } from "./semantic-checks.js";
-
-/** Facets whose labels a record writes itself. */
-export const LABELLED = ["category", "style", "mood"] as const satisfies readonly Facet[];
 
 /** Of a longer record, only the first mistake against the schema is told, as fast as it is found. */
 const LONG_TEXT = 2 ** 15;
@@ -21,35 +19,51 @@ export type CheckOptions = Pick<DatasetOptions, "labels">;
 
 export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   const validate = createValidator(SourceRecord, "attributes");
-  const inUse = new Map(LABELLED.map((facet) => [facet, labels?.[facet] && new Set(labels[facet])]));
+  const inUse = new Map(FREE_FACETS.map((facet) => [facet, labels?.[facet] && new Set(labels[facet])]));
   let suggestions = 0;
   return (record, text) => {
     const findings = validate(record, text.length > LONG_TEXT);
     if (findings.length === 0) findings.push(...checkSemantics(record, text));
     findings.push(...unfilled(record));
-    for (const facet of LABELLED) {
+    for (const facet of FREE_FACETS) {
       const known = labels?.[facet];
-      const label = record?.[facet];
-      if (known === undefined || typeof label !== "string" || inUse.get(facet)!.has(label)) continue;
-      if (findings.some(({ path }) => path[0] === facet)) continue;
-      const near = suggestions++ < MAX_SUGGESTIONS ? nearestName(label, known) : undefined;
-      findings.push(unknownLabel(facet, label, known, near));
+      if (known === undefined || findings.some(({ path }) => path[0] === FACET[facet].field)) continue;
+      for (const { label, path } of placedLabels(record, facet)) {
+        if (inUse.get(facet)!.has(label)) continue;
+        const near = suggestions++ < MAX_SUGGESTIONS ? nearestName(label, known) : undefined;
+        findings.push({ path, value: label, ...unknownLabel(facet, known, near) });
+      }
     }
     return findings;
   };
 }
 
+/** A label of a record and where it stands there. */
+export interface PlacedLabel {
+  readonly label: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** The labels of a record in a facet; values of another type than the schema's are left out. */
+export function placedLabels(record: SourceRecord, facet: Facet): PlacedLabel[] {
+  const { field } = FACET[facet];
+  const value: unknown = record?.[field];
+  if (typeof value === "string") return [{ label: value, path: [field] }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((label, at) => (typeof label === "string" ? [{ label, path: [field, at] }] : []));
+}
+
 /** Remembers how labels were spelled first, since they are compared without case. */
-export function createSpellingCheck(): (facet: Facet, label: string, place: string) => Finding | undefined {
+export function createSpellingCheck(): (facet: Facet, label: PlacedLabel, place: string) => Finding | undefined {
   const spellings = new Map<Facet, Map<string, { label: string; place: string }>>(
-    LABELLED.map((facet) => [facet, new Map()]),
+    FREE_FACETS.map((facet) => [facet, new Map()]),
   );
-  return (facet, label, place) => {
+  return (facet, { label, path }, place) => {
     const spelling = spellings.get(facet)!.get(labelKey(label));
     if (spelling === undefined) spellings.get(facet)!.set(labelKey(label), { label, place });
     if (spelling === undefined || spelling.label === label) return undefined;
     return {
-      path: [facet],
+      path,
       value: label,
       message: `is spelled ${JSON.stringify(spelling.label)} at ${spelling.place}`,
       remedy: "Use one spelling, since labels are compared without case.",
@@ -59,21 +73,23 @@ export function createSpellingCheck(): (facet: Facet, label: string, place: stri
 
 /** Fields that `icons init` left to the maintainer. */
 function unfilled(record: SourceRecord): Finding[] {
-  return (["name", "developer", "category"] as const)
-    .filter((field) => record?.[field] === FILL_IN)
-    .map((field) => ({
-      path: [field],
-      value: FILL_IN,
-      message: "is still to be filled in",
-      remedy: `Write the ${field} here.`,
-    }));
+  return REQUIRED_FIELDS.filter((field) => record?.[field] === FILL_IN).map((field) => ({
+    path: [field],
+    value: FILL_IN,
+    message: "is still to be filled in",
+    remedy: `Write the ${field} here.`,
+  }));
 }
 
-function unknownLabel(facet: Facet, label: string, known: readonly string[], near: string | undefined): Finding {
+function unknownLabel(
+  facet: FreeFacet,
+  known: readonly string[],
+  near: string | undefined,
+): Pick<Finding, "message" | "remedy"> {
   const add = `add it to labels.${facet} in dataset.json`;
   const remedy =
     near === undefined ? `Use one of ${showValue(known)}, or ${add}.` : `Did you mean ${near}? Otherwise ${add}.`;
-  return { path: [facet], value: label, message: "is no label in use", remedy };
+  return { message: "is no label in use", remedy };
 }
 
 /** What `icons init` writes where only the maintainer knows; a build leads to each place that still says so. */

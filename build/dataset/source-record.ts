@@ -1,4 +1,5 @@
-import { type Static as StaticType, Type } from "typebox";
+import { type Static as StaticType, type TOptional, Type } from "typebox";
+import { FREE_FACETS, type FreeFacet } from "#src/format/facets.js";
 import { closed, type FieldSchema, type Static } from "#src/format/json-schema.js";
 import {
   FIELD_NAMES,
@@ -10,6 +11,7 @@ import {
   REQUIRED_FIELDS,
   type RequiredField,
 } from "#src/format/record-fields.js";
+import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
 
 /** How the address of an image on another machine begins. */
@@ -58,6 +60,13 @@ const LabelList = Type.Array(Type.String(label), {
   expects: "a list of up to 10,000 distinct labels",
 });
 
+function labelLists(): Record<FreeFacet, TOptional<typeof LabelList>> {
+  return Object.fromEntries(FREE_FACETS.map((facet) => [facet, Type.Optional(LabelList)])) as Record<
+    FreeFacet,
+    TOptional<typeof LabelList>
+  >;
+}
+
 /** `dataset.json`: what holds for all records. */
 export const DatasetOptions = Type.Object(
   {
@@ -79,10 +88,10 @@ export const DatasetOptions = Type.Object(
       ),
     ),
     labels: Type.Optional(
-      Type.Object(
-        { category: Type.Optional(LabelList), style: Type.Optional(LabelList), mood: Type.Optional(LabelList) },
-        { additionalProperties: false, expects: "an object with lists category, style and mood" },
-      ),
+      Type.Object(labelLists(), {
+        additionalProperties: false,
+        expects: `an object with lists ${listWords(FREE_FACETS)}`,
+      }),
     ),
     lint: Type.Optional(LintSettings),
   },

@@ -1,4 +1,5 @@
-import { DICTIONARIES, FACETS, type Facet, labelKey } from "#src/format/artifact-files.js";
+import { DICTIONARIES } from "#src/format/artifact-files.js";
+import { FACETS, type Facet, labelKey, labelsOf } from "#src/format/facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
@@ -17,7 +18,7 @@ export interface KeyIndex {
 
 export function createKeyIndex(): KeyIndex {
   const keys = { ids: createKeys(), names: createKeys(), aliases: createKeys(), symbols: createKeys() };
-  const labels = { category: createLabels(), color: createLabels(), style: createLabels(), mood: createLabels() };
+  const labels = Object.fromEntries(FACETS.map((facet) => [facet, createLabels()])) as Record<Facet, Collected>;
   const indexes = { ...keys, ...labels };
   return {
     add(ordinal, record) {
@@ -30,13 +31,6 @@ export function createKeyIndex(): KeyIndex {
     },
     entries: (name) => indexes[name].entries(),
   };
-}
-
-/** The labels of a record in a facet. */
-export function labelsOf(record: IconRecord, facet: Facet): readonly string[] {
-  if (facet === "color") return record.colors ?? [];
-  const label = record[facet];
-  return label === undefined ? [] : [label];
 }
 
 /** What is collected for one dictionary. */

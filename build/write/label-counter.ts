@@ -1,5 +1,5 @@
-import { FACETS, labelKey } from "#src/format/artifact-files.js";
-import type { Combination } from "#src/format/facet-counts.js";
+import { type Combination, PAIRED } from "#src/format/facet-counts.js";
+import { FACETS, hasSeveral, labelKey, labelsOf } from "#src/format/facets.js";
 import type { IconRecord } from "#src/format/record.js";
 
 /** The labels of each facet in the order of their dictionary, and how often they go together. */
@@ -34,9 +34,9 @@ export function createLabelCounter(): LabelCounter {
   };
 }
 
-/** Per facet the keys of its labels: none, one, or two colors. */
+/** Per facet the keys of its labels: none, one, or two that go together. */
 function splitCombination(combination: string): string[][] {
-  return combination.split(LABEL_SEPARATOR).map((keys) => (keys === "" ? [] : keys.split(COLOR_SEPARATOR)));
+  return combination.split(LABEL_SEPARATOR).map((keys) => (keys === "" ? [] : keys.split(PAIR_SEPARATOR)));
 }
 
 /** Numbers keys as their dictionary does: sorted by their UTF-8 bytes. */
@@ -47,54 +47,87 @@ function numberKeys(keys: readonly string[]): Map<string, number> {
 
 /** No label contains it: labels have no control characters. */
 const LABEL_SEPARATOR = "\u0000";
-/** Between two colors that go together. */
-const COLOR_SEPARATOR = "\u0001";
+/** Between two labels of the paired facet that go together. */
+const PAIR_SEPARATOR = "\u0001";
 
 /** Counts how many records of a section have each combination of labels. */
 export interface CombinationCounter {
-  /** Counts the record without its colors, once for each of them, and once for each two of them. */
+  /** Counts the record once for each combination that `encodeFacetCounts` needs. */
   add(record: IconRecord): void;
   /** By the labels' keys in the order of `FACETS`, empty for none, with `LABEL_SEPARATOR` between. */
   counted(): ReadonlyMap<string, number>;
 }
 
-type ByLabel<T> = Map<string, T>;
+const SINGLE = FACETS.filter((facet) => !hasSeveral(facet));
+const MULTIPLE = FACETS.filter(hasSeveral);
+
+/** The records with certain labels of the single facets so far. */
+interface Level {
+  /** By label of the next single facet. */
+  readonly below: Map<string, Level>;
+  /** Below the last single facet: by the keys of the other facets. */
+  readonly counts: Map<string, number>;
+}
 
 export function createCombinationCounter(): CombinationCounter {
-  // A look-up per label: joining four of them to one key costs more, and is done once per combination instead.
-  const counts: ByLabel<ByLabel<ByLabel<ByLabel<number>>>> = new Map();
+  // A look-up per label: joining them to one key costs more, and is done once per combination instead.
+  const root = createLevel();
   return {
-    add({ category, style = "", mood = "", colors = [] }) {
-      const byColor = below(below(below(counts, category), style), mood);
-      increment(byColor, "");
-      const distinct = [...new Set(colors.map(labelKey))].sort();
-      for (const [at, color] of distinct.entries()) {
-        increment(byColor, color);
-        for (let next = at + 1; next < distinct.length; next++)
-          increment(byColor, color + COLOR_SEPARATOR + distinct[next]);
-      }
+    add(record) {
+      let level = root;
+      for (const facet of SINGLE) level = levelBelow(level, labelsOf(record, facet)[0] ?? "");
+      countSeveral(level.counts, record, 0, "");
     },
     counted() {
       const joined = new Map<string, number>();
-      for (const [category, byStyle] of counts)
-        for (const [style, byMood] of byStyle)
-          for (const [mood, byColor] of byMood)
-            for (const [color, records] of byColor) {
-              const keys = { category: labelKey(category), color, style: labelKey(style), mood: labelKey(mood) };
-              increment(joined, FACETS.map((facet) => keys[facet]).join(LABEL_SEPARATOR), records);
-            }
+      collect(root, [], joined);
       return joined;
     },
   };
 }
 
-function below<T>(map: ByLabel<Map<string, T>>, label: string): Map<string, T> {
-  let found = map.get(label);
-  if (found === undefined) {
-    found = new Map();
-    map.set(label, found);
+/** Counts the record without its labels of a facet with several, once for each of them, and once for each two of the paired facet. */
+function countSeveral(counts: Map<string, number>, record: IconRecord, from: number, before: string): void {
+  const facet = MULTIPLE[from];
+  if (facet === undefined) {
+    increment(counts, before);
+    return;
   }
-  return found;
+  const countNext = (labels: string): void =>
+    countSeveral(counts, record, from + 1, from === 0 ? labels : before + LABEL_SEPARATOR + labels);
+  countNext("");
+  const distinct = [...new Set(labelsOf(record, facet).map(labelKey))].sort();
+  const isPaired = facet === FACETS[PAIRED];
+  for (const [at, label] of distinct.entries()) {
+    countNext(label);
+    for (let next = at + 1; isPaired && next < distinct.length; next++)
+      countNext(label + PAIR_SEPARATOR + distinct[next]);
+  }
+}
+
+/** @param single keys of the labels of the single facets down to the level */
+function collect({ below, counts }: Level, single: readonly string[], joined: Map<string, number>): void {
+  for (const [label, level] of below) collect(level, [...single, labelKey(label)], joined);
+  for (const [labels, records] of counts) {
+    const several = labels.split(LABEL_SEPARATOR);
+    const keys = FACETS.map((facet) =>
+      hasSeveral(facet) ? several[MULTIPLE.indexOf(facet)] : single[SINGLE.indexOf(facet)],
+    );
+    increment(joined, keys.join(LABEL_SEPARATOR), records);
+  }
+}
+
+function createLevel(): Level {
+  return { below: new Map(), counts: new Map() };
+}
+
+function levelBelow({ below }: Level, label: string): Level {
+  let level = below.get(label);
+  if (level === undefined) {
+    level = createLevel();
+    below.set(label, level);
+  }
+  return level;
 }
 
 function increment(counts: Map<string, number>, key: string, by = 1): void {

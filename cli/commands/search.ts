@@ -1,8 +1,9 @@
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { PLANS } from "../../src/access/plan.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
-import type { ListRequest } from "../../src/catalog/list-request.js";
+import type { Filters } from "../../src/catalog/filters.js";
+import { FACET, FACETS, type Facet } from "../../src/format/facets.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
@@ -12,7 +13,7 @@ import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../op
 import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "category" | "color" | "style" | "mood"> {
+interface SearchFlags extends AskFlags, PictureFlags, Filters {
   readonly page: number;
   readonly limit: number;
   readonly highlight?: boolean;
@@ -20,13 +21,11 @@ interface SearchFlags extends AskFlags, PictureFlags, Pick<ListRequest, "categor
 }
 
 export function searchCommand(): Command {
-  return new Command("search")
+  const command = new Command("search")
     .description("search and list icons, as GET /api/v1/icons does")
-    .argument("[words...]", "query words; each must be a prefix of a word in the name, an alias or the developer")
-    .addOption(option("--category <labels>", "any of these categories").argParser(collect))
-    .addOption(option("--color <labels>", "any of these colors, or #rrggbb").argParser(collect))
-    .addOption(option("--style <labels>", "any of these styles").argParser(collect))
-    .addOption(option("--mood <labels>", "any of these moods").argParser(collect))
+    .argument("[words...]", "query words; each must be a prefix of a word in the name, an alias or the developer");
+  for (const facet of FACETS) command.addOption(facetOption(facet));
+  return command
     .addOption(option("--page <n>", "page", 1).argParser(wholeNumber(1)))
     .addOption(option("--limit <n>", "icons per page, at most 100", 20).argParser(wholeNumber(1)))
     .addOption(option("--highlight", "with --json: include the matching ranges, which terminals underline"))
@@ -67,6 +66,12 @@ export function searchCommand(): Command {
       if (process.stdout.isTTY)
         print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
     });
+}
+
+function facetOption(facet: Facet): Option {
+  const { plural, values } = FACET[facet];
+  const accepted = values === "color" ? `any of these ${plural}, or #rrggbb` : `any of these ${plural}`;
+  return option(`--${facet} <labels>`, accepted).argParser(collect);
 }
 
 const LISTED = ["id", "name", "category", "developer"];

@@ -34,7 +34,6 @@ export function showCommand(): Command {
 }
 
 function showField(field: keyof IconDetail, value: unknown, detail: IconDetail): string {
-  if (field === "colors") return detail.colors!.join(", ");
   if (field === "aiTags") return detail.aiTags!.map(({ tag }) => tag).join(", ");
   if (field === "colorPalette") {
     return detail
@@ -42,6 +41,7 @@ function showField(field: keyof IconDetail, value: unknown, detail: IconDetail):
       .join("\n");
   }
   if (field === "versionHistory") return detail.versionHistory!.map(showVersion).join("\n");
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

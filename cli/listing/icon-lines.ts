@@ -1,4 +1,5 @@
 import type { SimilarIcon } from "../../src/catalog/similar/find-similar.js";
+import { FACETS, type LabelFields, labelsOf } from "../../src/format/facets.js";
 import type { IconRecord } from "../../src/format/record.js";
 import { MATCHED, paint, paintRanges, swatch } from "../terminal/output.js";
 import type { ListedIcon } from "./ask.js";
@@ -15,11 +16,11 @@ export function originLine({ id, category, developer, _highlight }: ListedIcon):
   return joined([paint("cyan", id), category, paintRanges(MATCHED, developer, _highlight?.developer)]);
 }
 
-/** What it looks like: the colors of the palette and their labels, style, mood. */
-export function looksLine({ colorPalette = [], colors = [], style, mood }: IconRecord): string {
-  const swatches = colorPalette.map(({ hex }) => swatch(hex)).join("");
-  const labels = joined([colors.join(", "), style, mood]);
-  return swatches + paint("dim", labels);
+/** What it looks like: the colors of the palette, and the labels by which it can be filtered but for the category. */
+export function looksLine(record: Pick<IconRecord, "colorPalette"> & LabelFields): string {
+  const swatches = (record.colorPalette ?? []).map(({ hex }) => swatch(hex)).join("");
+  const others = FACETS.filter((facet) => facet !== "category");
+  return swatches + paint("dim", joined(others.map((facet) => labelsOf(record, facet).join(", "))));
 }
 
 /** How near a look-alike is: a bar for what it shares, full for the same, then the figures. */

@@ -9,6 +9,10 @@ import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-simi
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
 
+import { FACET, FACETS, type Facet } from "../../src/format/facets.js";
+import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-fields.js";
+import { listWords } from "../../src/text/list-words.js";
+
 /** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
 export interface Tool {
   readonly name: string;
@@ -24,6 +28,8 @@ export interface Tool {
 const DEFAULT_ITEMS = 10;
 const MAX_ITEMS = 50;
 
+const SHOWN = [...ITEM_FIELDS, ...DETAIL_FIELDS].map((field) => RECORD_FIELDS[field].label.toLowerCase());
+
 /** @param publicUrl origin of image URLs */
 function createTools(publicUrl: string): Tool[] {
   return [
@@ -33,10 +39,7 @@ function createTools(publicUrl: string): Tool[] {
       description: "Searches application icons by name, alias, developer and labels, best first. Typos are corrected.",
       input: object({
         query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
-        category: labels("Any of these categories; see list_categories."),
-        color: labels("Any of these colors: red, blue, … or #rrggbb."),
-        style: labels("Any of these styles, such as flat or gradient."),
-        mood: labels("Any of these moods, such as playful or professional."),
+        ...Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)])),
         page: { type: "integer", minimum: 1, description: "Default 1." },
         limit: { type: "integer", minimum: 1, maximum: MAX_ITEMS, description: `Default ${DEFAULT_ITEMS}.` },
       }),
@@ -55,8 +58,7 @@ function createTools(publicUrl: string): Tool[] {
     {
       name: "show_icon",
       title: "Show an icon",
-      description:
-        "Everything known of one icon: website, colors with their shares, style, mood, versions, the picture's address.",
+      description: `Everything known of one icon: ${listWords(SHOWN)}.`,
       input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
       answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true),
     },
@@ -106,7 +108,10 @@ function object(properties: object, required: readonly string[] = []): object {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-function labels(description: string): object {
+function labels(facet: Facet): object {
+  const { plural, values, examples } = FACET[facet];
+  const accepted = `Any of these ${plural}, such as ${examples.join(" or ")}`;
+  const description = values === "color" ? `${accepted}, or #rrggbb for the label of that color.` : `${accepted}.`;
   return { type: "array", items: { type: "string" }, description };
 }
 

@@ -1,5 +1,6 @@
-import { type Facet, IMAGE_SIDE } from "../format/artifact-files.js";
+import { IMAGE_SIDE } from "../format/artifact-files.js";
 import { FormatError } from "../format/errors.js";
+import type { Facet } from "../format/facets.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";

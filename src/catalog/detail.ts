@@ -1,12 +1,9 @@
 import { type IconRecord, imagePath } from "../format/record.js";
-import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS, rowPosition, type VisibleField } from "../format/record-fields.js";
+import { DETAIL_FIELDS, FREE_FIELDS, ITEM_FIELDS, rowPosition, type VisibleField } from "../format/record-fields.js";
 import { type ByteText, toByteText } from "../text/byte-text.js";
 
 /** What the detail answer says of an icon: always a URL of its image, other fields only where the dataset has them. */
 export type IconDetail = Pick<IconRecord, Exclude<VisibleField, "iconUrl">> & { readonly iconUrl: string };
-
-const FULL = DETAIL_FIELDS;
-const BASIC = DETAIL_FIELDS.filter((field) => RECORD_FIELDS[field].visible === "free");
 
 /**
  * The detail of a record.
@@ -18,7 +15,7 @@ export function detailOf(record: IconRecord, origin: string, full: boolean): Ico
   const iconUrl = record.iconUrl ?? `${origin}${imagePath(record.id)}`;
   const detail: Record<string, unknown> = {};
   for (const field of ITEM_FIELDS) detail[field] = field === "iconUrl" ? iconUrl : record[field];
-  for (const field of full ? FULL : BASIC) {
+  for (const field of full ? DETAIL_FIELDS : FREE_FIELDS) {
     const value = record[field];
     if (value !== undefined) detail[field] = value;
   }
@@ -38,14 +35,14 @@ export function renderDetail(
   full: boolean,
 ): ByteText {
   let more = "";
-  for (const { field, at, opening } of full ? FULL_PARTS : BASIC_PARTS) {
+  for (const { field, at, opening } of full ? FULL_PARTS : FREE_PARTS) {
     const value = field === "phash" ? phash : row[at];
     if (value !== undefined && value !== null) more += opening + JSON.stringify(value);
   }
   return `${card}${toByteText(more)}}`;
 }
 
-const partsOf = (fields: typeof DETAIL_FIELDS) =>
+const partsOf = (fields: typeof FREE_FIELDS) =>
   fields.map((field) => ({ field, at: rowPosition(field), opening: `,"${field}":` }));
-const BASIC_PARTS = partsOf(BASIC);
-const FULL_PARTS = partsOf(FULL);
+const FREE_PARTS = partsOf(FREE_FIELDS);
+const FULL_PARTS = partsOf(DETAIL_FIELDS);

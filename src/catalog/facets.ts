@@ -1,4 +1,4 @@
-import { FACETS, type Facet } from "../format/artifact-files.js";
+import { FACETS, type Facet, hasSeveral } from "../format/facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import type { FacetKeys } from "./filters.js";
 import type { Generation } from "./generation.js";
@@ -73,8 +73,8 @@ function createTable(
   return (facet, index) => {
     const at = FACETS.indexOf(facet);
     const own = filters[at];
-    // An icon may have another colour beside the one that is filtered by, but not another category.
-    if (own !== undefined && facet === "color") return undefined;
+    // An icon may have another color beside the one that is filtered by, but not another category.
+    if (own !== undefined && hasSeveral(facet)) return undefined;
     if (own !== undefined && !own.includes(index)) return 0;
     const within = filters.with(at, [index]);
     budget.spend((own?.length ?? 0) + 4 + Math.ceil(facetCounts.addends(within) / STEPS.countsPerStep));

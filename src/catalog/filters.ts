@@ -1,5 +1,5 @@
 import { isHexColor, nearestLabel } from "../color/labels.js";
-import { FACETS, type Facet, labelKey } from "../format/artifact-files.js";
+import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import type { Generation } from "./generation.js";
 import { createLabelFinder } from "./labels.js";
@@ -14,18 +14,20 @@ export type FacetKeys = readonly (readonly string[] | undefined)[];
 
 /** The keys that filters look up, sorted and without repeats: equal for requests that mean the same. */
 export function facetKeys(filters: Filters): FacetKeys {
-  return FACETS.map((facet) => {
+  return FACETS.map((facet, at) => {
     const labels = filters[facet];
     if (labels === undefined || labels.length === 0) return undefined;
-    const keys = labels.map(facet === "color" ? colorKey : labelKey);
+    const keys = labels.map(KEY_OF[at]!);
     return keys.length === 1 ? keys : keys.sort().filter((key, at) => key !== keys[at - 1]);
   });
 }
 
-/** A `color` of the form `#rrggbb` stands for the nearest colour label. */
-function colorKey(label: string): string {
-  return isHexColor(label) ? nearestLabel(label) : labelKey(label);
-}
+/** How a label is looked up, by what the labels of its facet are. */
+const KEYS: Readonly<Record<FacetEntry["values"], (label: string) => string>> = {
+  label: labelKey,
+  color: (label) => (isHexColor(label) ? nearestLabel(label) : labelKey(label)),
+};
+const KEY_OF = FACETS.map((facet) => KEYS[FACET[facet].values]);
 
 /** Filters as they are looked up. */
 export interface FilterClauses {
@@ -54,8 +56,7 @@ export function createFilterFinder({
         any.push(label.postings);
         found.push(label.index);
       }
-      // An icon has one label of a facet, except for its colours.
-      clauses.push({ any, disjoint: FACETS[at] !== "color" });
+      clauses.push({ any, disjoint: !hasSeveral(FACETS[at]!) });
       return found;
     });
     budget.spend(Math.ceil(facetCounts.addends(indexes) / STEPS.countsPerStep));

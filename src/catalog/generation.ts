@@ -7,7 +7,6 @@ import {
   type DictionaryName,
   dictionaryFile,
   FACET_COUNTS_FILE,
-  FACETS,
   HASH_FILE,
   OPTIONAL_BLOBS,
   PALETTE_FILE,
@@ -18,6 +17,7 @@ import {
 import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
 import { FormatError, REBUILD } from "../format/errors.js";
 import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
+import { FACETS } from "../format/facets.js";
 import { decodeHashTable, type HashTable } from "../format/hash-table.js";
 import { isListItem } from "../format/list-item.js";
 import { decodeLocator, type Locator, type Place } from "../format/locator.js";

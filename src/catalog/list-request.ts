@@ -1,4 +1,4 @@
-import { FACETS, type Facet } from "../format/artifact-files.js";
+import { FACETS, type Facet } from "../format/facets.js";
 import { words } from "../text/fold.js";
 import { type FacetKeys, type Filters, facetKeys } from "./filters.js";
 

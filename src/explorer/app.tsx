@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
+import { FACETS } from "../format/facets.js";
 import { createApi } from "./api.js";
 import { Detail } from "./detail.js";
 import { Filters } from "./filters.js";
@@ -14,7 +15,7 @@ import { SearchBox } from "./search-box.js";
 import { DensityChoice, ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
-import { chooseColor, FACETS, listParams, toggleLabel, type View, writeView } from "./view.js";
+import { chooseColor, listParams, toggleLabel, type View, writeView } from "./view.js";
 
 /** Below this, filters and detail lie over the grid instead of beside it. */
 const NARROW = "(max-width: 60rem)";

@@ -1,4 +1,8 @@
+import { Fragment } from "preact";
 import type { Icon, Version } from "../client/answers.js";
+import { FACET_ENTRIES, FACETS, labelsOf } from "../format/facets.js";
+import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-fields.js";
+import { listWords } from "../text/list-words.js";
 import { Copy } from "./copy.js";
 import { imageUrl, largeImageUrl } from "./icon-image.js";
 
@@ -16,25 +20,17 @@ interface TimelineProps {
 
 /** What is known of an icon; what the plan or the dataset lacks is left out. */
 export function Facts({ icon, hashHref, isPro }: FactsProps) {
-  const {
-    developer,
-    description,
-    website,
-    category,
-    style,
-    mood,
-    phash,
-    colors,
-    colorPalette,
-    aiTags,
-    versionHistory,
-  } = icon;
+  const { developer, description, website, phash, colorPalette, aiTags, versionHistory } = icon;
+  const others = OTHER_FIELDS.flatMap((field) => {
+    const text = textOf(icon[field]);
+    return text === undefined ? [] : [{ field, text }];
+  });
   return (
     <>
       <p class="developer">{developer}</p>
       {description !== undefined && <p>{description}</p>}
       <ul class="tags" aria-label="Labels">
-        {[category, style, mood, ...(colors ?? [])].map((label) => label !== undefined && <li key={label}>{label}</li>)}
+        {FACETS.map((facet) => labelsOf(icon, facet).map((label) => <li key={`${facet} ${label}`}>{label}</li>))}
       </ul>
       {website !== undefined && (
         <p>
@@ -104,7 +100,20 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
           </ul>
         </section>
       )}
-      {!isPro && <p class="hint">The pro plan also shows palette, tags and version history.</p>}
+      {others.length > 0 && (
+        <section>
+          <h3>More</h3>
+          <dl>
+            {others.map(({ field, text }) => (
+              <Fragment key={field}>
+                <dt>{RECORD_FIELDS[field].label}</dt>
+                <dd>{text}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      )}
+      {!isPro && <p class="hint">{`The pro plan also shows ${listWords(PRO_LABELS)}.`}</p>}
     </>
   );
 }
@@ -130,4 +139,18 @@ function Timeline({ versions, hashHref }: TimelineProps) {
       </ol>
     </section>
   );
+}
+
+/** Fields that have a place of their own above, and the dataset's own fields, which can be long. */
+const PLACED: readonly FieldName[] = [
+  ...FACET_ENTRIES.map(({ field }) => field),
+  ...(["description", "website", "phash", "attributes", "colorPalette", "aiTags", "versionHistory"] as const),
+];
+const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));
+const PRO_LABELS = PRO_FIELDS.map((field) => RECORD_FIELDS[field].label.toLowerCase());
+
+/** A text, a number or a list of them as text; undefined for values that take more than a line. */
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.every((item) => textOf(item) !== undefined) ? value.join(", ") : undefined;
+  return value === undefined || typeof value === "object" ? undefined : String(value);
 }

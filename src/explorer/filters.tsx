@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ColorLabel } from "../color/color-labels.js";
+import { FACET, FACETS, type Facet } from "../format/facets.js";
 import type { Labels } from "./labels.js";
-import { type Facet, isHexColor } from "./view.js";
+import { type ChosenLabels, isHexColor } from "./view.js";
 
 /** What the picker shows before somebody has chosen. */
 const FIRST = "#1e88e5";
@@ -26,7 +27,7 @@ const SWATCHES: Readonly<Record<string, string>> = {
 interface FiltersProps {
   readonly labels: Labels;
   /** The labels that are switched on. */
-  readonly chosen: Readonly<Record<Facet, readonly string[]>>;
+  readonly chosen: ChosenLabels;
   onToggle(facet: Facet, label: string): void;
   /** @param hex a color that is no label */
   onColor(hex: string): void;
@@ -38,12 +39,9 @@ interface AnyColorProps {
   onColor(hex: string): void;
 }
 
-const TITLES: readonly (readonly [Facet, string])[] = [
-  ["color", "Color"],
-  ["category", "Category"],
-  ["style", "Style"],
-  ["mood", "Mood"],
-];
+const isColor = (facet: Facet): boolean => FACET[facet].values === "color";
+/** Colors first: they need no reading. */
+const SHOWN = [...FACETS.filter(isColor), ...FACETS.filter((facet) => !isColor(facet))];
 /** More labels than so many, and those that would leave nothing, are shown on demand. */
 const FEW = 14;
 
@@ -51,16 +49,16 @@ const FEW = 14;
 export function Filters({ labels, chosen, onToggle, onColor }: FiltersProps) {
   return (
     <>
-      {TITLES.map(([facet, title]) => (
+      {SHOWN.map((facet) => (
         <FacetFilter
           key={facet}
           facet={facet}
-          title={title}
+          title={FACET[facet].label}
           labels={labels[facet]}
           chosen={chosen[facet]}
           onToggle={onToggle}
         >
-          {facet === "color" && <AnyColor chosen={chosen.color.find(isHexColor)} onColor={onColor} />}
+          {isColor(facet) && <AnyColor chosen={chosen[facet].find(isHexColor)} onColor={onColor} />}
         </FacetFilter>
       ))}
     </>
@@ -95,7 +93,7 @@ function FacetFilter({ facet, title, labels, chosen, onToggle, children }: Facet
             aria-pressed={chosen.includes(label)}
             onClick={() => onToggle(facet, label)}
           >
-            {facet === "color" && <span class="swatch" style={{ background: SWATCHES[label] ?? label }} />}
+            {isColor(facet) && <span class="swatch" style={{ background: SWATCHES[label] ?? label }} />}
             <span class="label">{label}</span>
             {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
           </button>

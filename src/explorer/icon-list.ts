@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
+import { FACETS } from "../format/facets.js";
 import type { Api, ApiFailure } from "./api.js";
 
 /** A list of any length, of which those pages are fetched that somebody looks at. */
@@ -90,7 +91,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange: () => void)
 /** The first page, whose answer also says how many icons have which label. */
 export function pageParams(params: URLSearchParams, page: number, limit: number): URLSearchParams {
   const paged = new URLSearchParams(params);
-  if (page === 1) paged.set("facets", "category,color,style,mood");
+  if (page === 1) paged.set("facets", FACETS.join(","));
   else paged.set("page", String(page));
   paged.set("limit", String(limit));
   return paged;

@@ -1,7 +1,8 @@
 import type { IconList, SearchMeta } from "../client/answers.js";
+import { FACET, type Facet } from "../format/facets.js";
 import type { Api } from "./api.js";
 import { pageParams } from "./icon-list.js";
-import { FACETS, type Facet, isHexColor } from "./view.js";
+import { type ChosenLabels, isHexColor, mapFacets } from "./view.js";
 
 /** Labels of each facet; a count where it is known. */
 export type Labels = Readonly<Record<Facet, readonly { readonly label: string; readonly count?: number }[]>>;
@@ -20,11 +21,7 @@ export async function loadLabels(api: Api, signal: AbortSignal): Promise<Labels>
  * @param all the labels of the dataset
  * @param meta of the result's first page
  */
-export function countedLabels(
-  all: Labels,
-  chosen: Readonly<Record<Facet, readonly string[]>>,
-  meta: Pick<SearchMeta, "facets"> | undefined,
-): Labels {
+export function countedLabels(all: Labels, chosen: ChosenLabels, meta: Pick<SearchMeta, "facets"> | undefined): Labels {
   const counted = meta?.facets;
   return mapFacets((facet) => {
     const labels = [...all[facet]];
@@ -34,14 +31,10 @@ export function countedLabels(
     return labels.map(({ label }) => {
       const widens = chosen[facet].length > 0 && !chosen[facet].includes(label);
       // Counted under the label that is nearest to it.
-      const isOwn = facet === "color" && isHexColor(label);
+      const isOwn = FACET[facet].values === "color" && isHexColor(label);
       return widens || isOwn ? { label } : { label, count: counts.get(label) ?? 0 };
     });
   });
 }
 
 export const NO_LABELS: Labels = mapFacets(() => []);
-
-function mapFacets(labelsOf: (facet: Facet) => Labels[Facet]): Labels {
-  return Object.fromEntries(FACETS.map((facet) => [facet, labelsOf(facet)])) as unknown as Labels;
-}

@@ -1,11 +1,12 @@
 import { useMemo } from "preact/hooks";
+import { FACETS } from "../format/facets.js";
 import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { type IconList, pageParams } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
-import { FACETS, isFiltered, listParams, type View } from "./view.js";
+import { isFiltered, listParams, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps {
   readonly api: Api;
@@ -27,7 +28,7 @@ export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onR
   const total = list?.total;
   const chosen = FACETS.flatMap((facet) => view.labels[facet]);
   const meant = list?.meta?.did_you_mean;
-  const everything = { ...view, q: "", labels: { category: [], color: [], style: [], mood: [] } };
+  const everything = withoutFilters(view);
   return (
     <>
       <div class="status-line">

@@ -1,8 +1,19 @@
+import { FACET } from "../format/facets.js";
+import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
 import { Copy } from "./copy.js";
 
 const ENTRY = "icon-data-api/client";
-const NUMBERS = ["page", "limit", "max_distance"];
-const LISTS = ["category", "color", "style", "mood", "facets", "include"];
+
+type Parameters = Static<typeof IconsQuery> & Static<typeof SimilarQuery>;
+type ParametersOf<Kind> = {
+  [Name in keyof Parameters]-?: NonNullable<Parameters[Name]> extends Kind ? Name : never;
+}[keyof Parameters];
+
+const NUMBERS = Object.keys({ page: 0, limit: 0, max_distance: 0 } satisfies Record<ParametersOf<number>, number>);
+const LISTS = Object.keys({ ...FACET, facets: [], include: [] } satisfies Record<
+  ParametersOf<readonly unknown[]>,
+  object
+>);
 
 interface RequestProps {
   /** The absolute address of the request. */

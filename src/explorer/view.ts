@@ -1,12 +1,12 @@
-/** What icons are filtered by, in the order in which the page shows it. */
-export const FACETS = ["category", "color", "style", "mood"] as const;
-export type Facet = (typeof FACETS)[number];
+import { FACETS, type Facet } from "../format/facets.js";
+
+/** The labels that are switched on, by facet. */
+export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
 
 /** What the page shows; the address holds all of it. */
 export interface View {
   readonly q: string;
-  /** The labels that are switched on. */
-  readonly labels: Readonly<Record<Facet, readonly string[]>>;
+  readonly labels: ChosenLabels;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
   /** Instead of a list: icons similar to an image with this hash, 16 hex digits. */
@@ -26,7 +26,7 @@ export function readView(search: string): View {
   const phash = params.get("phash") ?? "";
   return {
     q: params.get("q") ?? "",
-    labels: { category: labels("category"), color: labels("color"), style: labels("style"), mood: labels("mood") },
+    labels: mapFacets(labels),
     icon: params.get("icon") || undefined,
     phash: /^[0-9a-f]{16}$/i.test(phash) ? phash.toLowerCase() : undefined,
     variants: params.has("include"),
@@ -79,6 +79,16 @@ export function isHexColor(label: string): boolean {
 export function chooseColor(view: View, hex: string): View {
   const labels = view.labels.color.filter((label) => !isHexColor(label));
   return { ...view, phash: undefined, labels: { ...view.labels, color: [...labels, hex] } };
+}
+
+/** The view without words and labels. */
+export function withoutFilters(view: View): View {
+  return { ...view, q: "", labels: mapFacets(() => []) };
+}
+
+/** A value for each facet. */
+export function mapFacets<Value>(value: (facet: Facet) => Value): Readonly<Record<Facet, Value>> {
+  return Object.fromEntries(FACETS.map((facet) => [facet, value(facet)])) as Record<Facet, Value>;
 }
 
 /** The view with a label switched on or off. */

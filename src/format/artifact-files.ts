@@ -1,7 +1,4 @@
-/** The facets that an icon can be filtered by; each is a dictionary `<facet>.bin`. */
-export const FACETS = ["category", "color", "style", "mood"] as const;
-
-export type Facet = (typeof FACETS)[number];
+import type { Facet } from "./facets.js";
 
 /**
  * Blobs: items in numbered shards with a locator beside them. No build writes a larger item than `maxBytes`, and none is read: what a request
@@ -52,16 +49,4 @@ export function postingsFile(name: DictionaryName, shard: number): string {
 
 export function shardFile(blob: Blob, shard: number): string {
   return `${blob}-${String(shard).padStart(4, "0")}.${BLOBS[blob].extension}`;
-}
-
-/** Labels that are their own key, as most are. */
-const LOWER_CASE = /^[a-z0-9 -]*$/;
-
-/**
- * How a facet's label is looked up: composed, and in any case. Up and down again brings letters together that lower case
- * alone keeps apart (ẞ and ss, σ and ς), close to Unicode's case folding.
- */
-export function labelKey(label: string): string {
-  if (LOWER_CASE.test(label)) return label;
-  return label.normalize("NFC").toLowerCase().toUpperCase().toLowerCase();
 }

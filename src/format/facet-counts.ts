@@ -1,13 +1,16 @@
-import { FACETS } from "./artifact-files.js";
 import { decodeContainer, encodeContainer, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
+import { FACETS, hasSeveral } from "./facets.js";
 
 /** Beyond so many combinations the table is left out: sets are then intersected and counted when they are asked for. */
 export const MAX_COMBINATIONS = 2 ** 20;
 
-const COLOR = FACETS.indexOf("color");
+/** Per facet, whether an icon may have several of its labels. */
+const SEVERAL = FACETS.map(hasSeveral);
+/** The facet of which two labels may be counted together: the first with several. */
+export const PAIRED = SEVERAL.indexOf(true);
 
-/** Most combinations an icon for which two colours are counted together: of few icons they would be most of the files. */
+/** Most combinations per icon for which two labels of the paired facet are counted together: of few icons they would be most of the files. */
 const PAIRED_PER_ICON = 4;
 
 /** How many icons have each combination of labels, counted at build time: at most one label, or any, of each facet. */
@@ -18,8 +21,8 @@ export interface FacetCounts {
    * The number of icons with any of some labels in each facet.
    *
    * @param labels per facet: indexes of labels in its dictionary, each once; undefined: not filtered by it
-   * @returns undefined where it can't be told from the table: for three and more colours, which may be those of one icon,
-   * for two where the table has no pairs, and where it was left out
+   * @returns undefined where the table does not have it: for labels that one icon may have together, unless they are two of the paired facet
+   * and the table has pairs; and where the table was left out
    */
   total(labels: readonly (readonly number[] | undefined)[]): number | undefined;
   /** How many counts `total` adds up for them. */
@@ -28,14 +31,15 @@ export interface FacetCounts {
 
 /** One combination of labels that records have. */
 export interface Combination {
-  /** Per facet, the index of its label; none: whatever the record has there; two: colours that go together. */
+  /** Per facet, the index of its label; none: whatever the record has there; two, of the paired facet: labels that go together. */
   readonly labels: readonly (readonly number[])[];
   readonly icons: number;
 }
 
 /**
  * @param sizes number of labels of each facet
- * @param combinations each record once without its colours, once for each of them, and once for each two of them
+ * @param combinations each record once without its labels of a facet with several, once for each of them, and once for each two of the paired
+ * facet; with several such facets, once for each of all combinations
  * @param icons number of records
  */
 export function encodeFacetCounts(
@@ -51,7 +55,7 @@ export function encodeFacetCounts(
   if (counts.length > 0) {
     const strides = stridesOf(places);
     for (const { labels, icons } of combinations) {
-      if (pairs || labels[COLOR]!.length < 2) addCombination(counts, sizes, places, strides, labels, icons);
+      if (pairs || labels[PAIRED]!.length < 2) addCombination(counts, sizes, places, strides, labels, icons);
     }
   }
   return encodeContainer("FCNT", 0, [Uint32Array.from(sizes), counts]);
@@ -78,8 +82,11 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
     return total;
   };
   const isTold = (labels: readonly (readonly number[] | undefined)[]): boolean => {
-    const colors = labels[COLOR]?.length ?? 0;
-    return counts.length > 0 && (colors < 2 || (colors === 2 && pairs));
+    if (counts.length === 0) return false;
+    return SEVERAL.every((several, facet) => {
+      const wanted = several ? (labels[facet]?.length ?? 0) : 0;
+      return wanted < 2 || (wanted === 2 && pairs && facet === PAIRED);
+    });
   };
   return {
     sizes,
@@ -88,16 +95,16 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
       if (!isTold(labels)) return undefined;
       const given = labels.map((own, facet) => own ?? [places[facet]! - 1]);
       const total = sum(given);
-      // Who has both colours was counted with either.
-      if (given[COLOR]!.length < 2) return total;
-      return total - sum(given.with(COLOR, [placeOf(given[COLOR]!, sizes[COLOR]!)]));
+      const paired = given[PAIRED]!;
+      // An icon with both labels was counted with either.
+      return paired.length < 2 ? total : total - sum(given.with(PAIRED, [placeOf(paired, sizes[PAIRED]!)]));
     },
   };
 }
 
-/** How many places each facet has: its labels, pairs of colours where they are counted, and the last for any or none. */
+/** How many places each facet has: its labels, pairs of them where they are counted, and the last for any or none. */
 function placesOf(sizes: readonly number[], pairs: boolean): number[] {
-  return sizes.map((size, facet) => size + (pairs && facet === COLOR ? (size * (size - 1)) / 2 : 0) + 1);
+  return sizes.map((size, facet) => size + (pairs && facet === PAIRED ? (size * (size - 1)) / 2 : 0) + 1);
 }
 
 /** The place of a label, or that of two among `size`, which lies behind those of one. */
@@ -116,7 +123,7 @@ function stridesOf(places: readonly number[]): number[] {
   return places.map((_, facet) => lengthOf(places.slice(facet + 1)));
 }
 
-/** Adds to the combination itself and to all in which a facet but colour is any. */
+/** Adds to the combination itself and to all in which a facet of one label is any. */
 function addCombination(
   counts: Uint32Array,
   sizes: readonly number[],
@@ -132,7 +139,7 @@ function addCombination(
     }
     const own = labels[facet]!;
     if (own.length > 0) add(facet + 1, offset + placeOf(own, sizes[facet]!) * strides[facet]!);
-    if (own.length === 0 || facet !== COLOR) add(facet + 1, offset + (places[facet]! - 1) * strides[facet]!);
+    if (own.length === 0 || !SEVERAL[facet]) add(facet + 1, offset + (places[facet]! - 1) * strides[facet]!);
   };
   add(0, 0);
 }

@@ -29,10 +29,15 @@ export interface RecordField {
 export const ATTRIBUTE_LIMITS = { fields: 1000, depth: 16, bytes: 2 ** 16 } as const;
 
 /** Patterns of texts that people read, each in one line. */
-export const PROSE = {
+const PROSE = {
   line: /^(?!\s*$)[^\p{Cc}]+$/u.source,
   label: /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source,
 } as const;
+
+/** Whether values are texts for people: no ids, addresses, dates or hashes. */
+export function isProse({ pattern }: TextSchema): boolean {
+  return pattern === PROSE.line || pattern === PROSE.label;
+}
 
 const HASH = /^[0-9a-f]{16}$/.source;
 
@@ -267,10 +272,17 @@ export const ROW_FIELDS = FIELD_NAMES.filter((name) => positionOf(name) >= 0).so
   (a, b) => positionOf(a) - positionOf(b),
 ) as readonly FieldName[] as RowFields;
 
-/** What the detail answer has beyond a list item: the fields of the free plan, then those that the pro plan adds. */
-export const DETAIL_FIELDS = (["free", "pro"] as const).flatMap((plan) =>
-  FIELD_NAMES.filter((name) => field(name).visible === plan && field(name).stored !== "item"),
-) as DetailField[];
+/** The fields that the detail answer has beyond a list item, on the free plan. */
+export const FREE_FIELDS = detailFields("free");
+/** Those that the pro plan adds. */
+export const PRO_FIELDS = detailFields("pro");
+/** All of them, in the order of the answer. */
+export const DETAIL_FIELDS = [...FREE_FIELDS, ...PRO_FIELDS];
+
+function detailFields(plan: RecordField["visible"]): readonly DetailField[] {
+  const isShown = (name: FieldName): boolean => field(name).visible === plan && field(name).stored !== "item";
+  return FIELD_NAMES.filter(isShown) as DetailField[];
+}
 
 /** The position of a field in a row; -1 where it is stored elsewhere. */
 export function rowPosition(name: FieldName): number {

@@ -1,6 +1,6 @@
 import { ORDERS } from "../catalog/similar/find-similar.js";
 import { VARIANTS } from "../catalog/similar/hash-distance.js";
-import { FACETS, type Facet } from "../format/artifact-files.js";
+import { FACET, FACETS, type Facet } from "../format/facets.js";
 import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, shapeOf } from "../format/json-schema.js";
 import {
   DETAIL_FIELDS,
@@ -18,12 +18,19 @@ export type { Static } from "../format/json-schema.js";
 /** The largest number that a parameter takes. */
 const MAX_NUMBER = 2_147_483_647;
 
-const labels = <What extends string>(what: What) =>
-  ({
-    type: "array",
-    items: { type: "string" },
-    description: `${what} Several values, comma-separated or repeated, match any of them.`,
-  }) as const;
+interface LabelsParameter {
+  readonly type: "array";
+  readonly items: { readonly type: "string" };
+  readonly description: string;
+}
+
+/** The parameter of each facet. */
+const facetParameters = mapFacets<LabelsParameter>((facet) => {
+  const { label, values } = FACET[facet];
+  const accepted = values === "color" ? `${label} labels, or #rrggbb for the label of that color.` : `${label} labels.`;
+  const description = `${accepted} Several values, comma-separated or repeated, match any of them.`;
+  return { type: "array", items: { type: "string" }, description };
+});
 
 export const IconsQuery = {
   type: "object",
@@ -34,14 +41,11 @@ export const IconsQuery = {
       description: "Query words; each must be a prefix of a word in the name, an alias or the developer.",
       examples: ["spotify"],
     },
-    category: labels("Category labels."),
-    color: labels("Color labels, or #rrggbb for the label of that color."),
-    style: labels("Style labels."),
-    mood: labels("Mood labels."),
+    ...facetParameters,
     facets: {
       type: "array",
       items: { type: "string", enum: FACETS },
-      description: "Facets (category, color, style, mood) to count in `_meta.facets`; comma-separated or repeated.",
+      description: `Facets (${FACETS.join(", ")}) to count in \`_meta.facets\`; comma-separated or repeated.`,
     },
     page: { type: "integer", minimum: 1, maximum: MAX_NUMBER, description: "Page number; default 1." },
     limit: {
@@ -128,13 +132,11 @@ export const Meta = closed(versionField, callerFields);
 
 const labelCount = closed({ label: text, count: count(1) });
 
-const countedLabels = Object.fromEntries(FACETS.map((facet) => [facet, listOf(labelCount)]));
-
 const SearchMeta = closed(versionField, {
   ...callerFields,
   facets: {
     type: "object",
-    properties: countedLabels as Record<Facet, ListOf<typeof labelCount>>,
+    properties: mapFacets<ListOf<typeof labelCount>>(() => listOf(labelCount)),
     additionalProperties: false,
     description: "Labels of the matching icons, sorted by count, then by code unit.",
   },
@@ -266,4 +268,8 @@ function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Nam
 function fieldSchema({ schema, answer = {}, visible }: RecordField): object {
   const description = [answer.description, visible === "pro" ? "Pro plan." : undefined].filter(Boolean).join(" ");
   return { ...shapeOf(schema), ...answer, ...(description === "" ? {} : { description }) };
+}
+
+function mapFacets<Schema>(schemaOf: (facet: Facet) => Schema): Readonly<Record<Facet, Schema>> {
+  return Object.fromEntries(FACETS.map((facet) => [facet, schemaOf(facet)])) as Record<Facet, Schema>;
 }

@@ -4,7 +4,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { IconNotFoundError } from "#src/catalog/errors.js";
 import { ORDERS, type SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
-import { FACETS } from "#src/format/artifact-files.js";
+import { FACETS } from "#src/format/facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -1,4 +1,4 @@
-import { FACETS } from "#src/format/artifact-files.js";
+import { FACETS } from "#src/format/facets.js";
 
 const QUERIES = ["a", "s", "spotify", "goo p", "micro office", "netflx", "+", "微", "zzzzzz", "a e i o u"];
 const ORIGIN = "http://icons.test";

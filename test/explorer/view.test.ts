@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   chooseColor,
-  FACETS,
-  type Facet,
   isHexColor,
   listParams,
   readView,
@@ -11,6 +9,7 @@ import {
   type View,
   writeView,
 } from "#src/explorer/view.js";
+import { FACETS, type Facet } from "#src/format/facets.js";
 
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");

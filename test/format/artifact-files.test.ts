@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BLOBS, dictionaryFile, labelKey, shardFile } from "#src/format/artifact-files.js";
+import { BLOBS, dictionaryFile, shardFile } from "#src/format/artifact-files.js";
 
 describe("the names of artifact files", () => {
   it("are those of docs/format.md", () => {
@@ -14,18 +14,5 @@ describe("the names of artifact files", () => {
       "large-images.bin",
     ]);
     expect(shardFile("large-images", 3)).toBe("large-images-0003.bin");
-  });
-});
-
-describe("a facet's label", () => {
-  it.each([
-    ["in any case", "Music", "mUSIC"],
-    ["composed or not", "Caf\u00e9", "CAFE\u0301"],
-  ])("is looked up %s", (_, a, b) => {
-    expect(labelKey(a)).toBe(labelKey(b));
-  });
-
-  it("keeps its accents, unlike a search word", () => {
-    expect(labelKey("Café")).not.toBe(labelKey("Cafe"));
   });
 });

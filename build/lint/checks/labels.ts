@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { converter, type Oklab } from "culori";
 import type { ColorLabel } from "#src/color/color-labels.js";
 import { nearestLabelTo } from "#src/color/labels.js";
-import { LABELLED } from "../../check/record-check.js";
+import { FACET, FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/facets.js";
+import { REQUIRED_FIELDS } from "#src/format/record-fields.js";
+import { listWords } from "#src/text/list-words.js";
+import { type PlacedLabel, placedLabels } from "../../check/record-check.js";
 import { nearestName } from "../../dataset/suggest.js";
 import type { Check, NamedChecks } from "./check.js";
 
@@ -60,37 +63,43 @@ const styleLabel: Check = {
   }),
 };
 
+/** Facets in which every record has a label. Here a label that a single record has is reported even if it is declared. */
+const NEEDED = FREE_FACETS.filter((facet) => (REQUIRED_FIELDS as readonly string[]).includes(FACET[facet].field));
+const OTHERS = FREE_FACETS.filter((facet) => !NEEDED.includes(facet));
+
+interface Use extends PlacedLabel {
+  readonly first: number;
+  count: number;
+}
+
 const loneLabel: Check = {
   severity: "warning",
-  about:
-    "a category, or a style or mood that `labels` in `dataset.json` does not declare, that a single record has; datasets of fewer than 20 records are too small to say",
+  about: `a ${listWords(NEEDED, "or")}, or a ${listWords(OTHERS, "or")} that \`labels\` in \`dataset.json\` does not declare, that a single record has; datasets of fewer than 20 records are too small to say`,
   remedy: "Use a label that others have, too.",
   begin({ dataset, report }) {
-    const uses = new Map(
-      LABELLED.map((facet) => [facet, new Map<string, { count: number; readonly first: number }>()]),
-    );
+    const uses = new Map(FREE_FACETS.map((facet): [FreeFacet, Map<string, Use>] => [facet, new Map()]));
     let records = 0;
     return {
       record({ ordinal, source }) {
         records++;
-        for (const facet of LABELLED) {
-          const label = source[facet];
-          if (label === undefined) continue;
-          const use = uses.get(facet)!.get(label);
-          if (use === undefined) uses.get(facet)!.set(label, { count: 1, first: ordinal });
-          else use.count++;
+        for (const facet of FREE_FACETS) {
+          for (const placed of placedLabels(source, facet)) {
+            const use = uses.get(facet)!.get(placed.label);
+            if (use === undefined) uses.get(facet)!.set(placed.label, { ...placed, count: 1, first: ordinal });
+            else use.count++;
+          }
         }
       },
       end() {
         if (records < 20) return;
         for (const [facet, labels] of uses) {
-          if (facet !== "category" && dataset.options.labels?.[facet] !== undefined) continue;
+          if (!NEEDED.includes(facet) && dataset.options.labels?.[facet] !== undefined) continue;
           const common = [...labels].filter(([, { count }]) => count > 1).map(([label]) => label);
-          for (const [label, { count, first }] of labels) {
+          for (const [label, { count, first, path }] of labels) {
             if (count > 1) continue;
             const near = nearestName(label, common);
             const remedy = near === undefined ? {} : { remedy: `Did you mean ${near}?` };
-            report(first, { path: [facet], value: label, message: "is used by this record alone", ...remedy });
+            report(first, { path, value: label, message: "is used by this record alone", ...remedy });
           }
         }
       },
@@ -107,13 +116,13 @@ const unusedLabel: Check = {
     const used = new Set<string>();
     return {
       record({ source, picture }) {
-        for (const facet of LABELLED) {
-          const label = source[facet] ?? (facet === "style" ? picture?.style : undefined);
-          if (label !== undefined) used.add(`${facet} ${label}`);
+        for (const facet of FREE_FACETS) {
+          const own = labelsOf(source, facet);
+          for (const label of own.length > 0 ? own : labelsOf(picture ?? {}, facet)) used.add(`${facet} ${label}`);
         }
       },
       end() {
-        for (const facet of LABELLED) {
+        for (const facet of FREE_FACETS) {
           for (const [at, label] of (dataset.options.labels?.[facet] ?? []).entries()) {
             if (used.has(`${facet} ${label}`)) continue;
             const path = ["labels", facet, at];

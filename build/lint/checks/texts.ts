@@ -1,3 +1,5 @@
+import type { FieldSchema } from "#src/format/json-schema.js";
+import { FIELD_NAMES, isProse, RECORD_FIELDS } from "#src/format/record-fields.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 
@@ -78,26 +80,17 @@ export interface RecordText {
   readonly text: string;
 }
 
-/** Names: of the application, its developer, its aliases. */
-function namesOf({ name, developer, aliases = [] }: SourceRecord): RecordText[] {
-  return [
-    { path: ["name"], text: name },
-    { path: ["developer"], text: developer },
-    ...aliases.map((text, at) => ({ path: ["aliases", at], text })),
-  ];
+/** Every text of a record that people read: names, labels, sentences and tags. */
+function textsOf(source: SourceRecord): RecordText[] {
+  return FIELD_NAMES.flatMap((name) => textsIn(RECORD_FIELDS[name].schema, source[name], [name]));
 }
 
-/** Names, labels, sentences and tags. */
-function textsOf(source: SourceRecord): RecordText[] {
-  const { category, style, mood, description, aiTags = [], versionHistory = [] } = source;
-  const single = Object.entries({ category, style, mood, description });
-  return [
-    ...namesOf(source),
-    ...single.flatMap(([field, text]) => (text === undefined ? [] : [{ path: [field], text }])),
-    ...aiTags.map(({ tag }, at) => ({ path: ["aiTags", at, "tag"], text: tag })),
-    ...versionHistory.flatMap(({ version, note }, at) => [
-      { path: ["versionHistory", at, "version"], text: version },
-      ...(note === undefined ? [] : [{ path: ["versionHistory", at, "note"], text: note }]),
-    ]),
-  ];
+function textsIn(schema: FieldSchema, value: unknown, path: RecordText["path"]): RecordText[] {
+  if (value === undefined) return [];
+  if (schema.type === "string") return isProse(schema) ? [{ path, text: value as string }] : [];
+  if (schema.type === "array")
+    return (value as unknown[]).flatMap((item, at) => textsIn(schema.items, item, [...path, at]));
+  if (schema.type !== "object" || schema.additionalProperties) return [];
+  const members = value as Readonly<Record<string, unknown>>;
+  return Object.entries(schema.properties).flatMap(([name, member]) => textsIn(member, members[name], [...path, name]));
 }

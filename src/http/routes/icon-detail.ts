@@ -1,4 +1,6 @@
 import { PLANS } from "../../access/plan.js";
+import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-fields.js";
+import { listWords } from "../../text/list-words.js";
 import type { Api } from "../api.js";
 import { detailEnvelope } from "../envelope.js";
 import { etagOf } from "../etag.js";
@@ -14,7 +16,7 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
     operationId: "getIcon",
     summary: "Show an icon",
     description: withKeyedRequest(
-      "Returns all fields of an icon. Version history, tags and the color palette require the pro plan.",
+      `Returns all fields of an icon. These require the pro plan: ${listWords(PRO_FIELDS.map((field) => RECORD_FIELDS[field].label.toLowerCase()))}.`,
       "/api/v1/icons/spotify",
     ),
     tags: ["icons"],

@@ -30,9 +30,8 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { q, category, color, style, mood, facets, page, limit = DEFAULT_LIMIT, highlight } = request.query;
-      const effective = Math.min(limit, PLANS[caller.tier].maxLimit);
-      const query = readListRequest({ q, category, color, style, mood, facets, page, limit: effective });
+      const { limit = DEFAULT_LIMIT, highlight, ...asked } = request.query;
+      const query = readListRequest({ ...asked, limit: Math.min(limit, PLANS[caller.tier].maxLimit) });
       const current = catalog();
       const origin = originOf(request);
       const operation = highlight ? "icons, highlighted" : "icons";
