@@ -47,8 +47,8 @@ const matrix = fc.array(fc.array(fc.nat(9), { minLength: SIZE, maxLength: SIZE }
 const cut = (costs: readonly (readonly number[])[], rows: number, columns: number): number[][] =>
   costs.slice(0, rows).map((row) => row.slice(0, columns));
 
-describe("the earth mover's distance", () => {
-  it("is the least work of all ways to carry every unit", () => {
+describe("earth mover's distance", () => {
+  it("returns the least work of all ways to move every unit", () => {
     fc.assert(
       fc.property(heaps, heaps, matrix, (supply, demand, costs) => {
         const used = cut(costs, supply.length, demand.length);
@@ -58,7 +58,7 @@ describe("the earth mover's distance", () => {
     );
   });
 
-  it("sends masses elsewhere where that makes room for a cheaper whole", () => {
+  it("moves mass elsewhere if that makes room for a cheaper total", () => {
     // Taking the cheapest way first, 0 to 0, would cost 1 + 100.
     const costs = [
       [1, 2],
@@ -67,7 +67,7 @@ describe("the earth mover's distance", () => {
     expect(workOf([1, 1], [1, 1], costs)).toBe(5);
   });
 
-  it("is the same in both directions", () => {
+  it("returns the same earth mover's distance in both directions", () => {
     fc.assert(
       fc.property(heaps, heaps, matrix, (supply, demand, costs) => {
         const used = cut(costs, supply.length, demand.length);
@@ -77,7 +77,7 @@ describe("the earth mover's distance", () => {
     );
   });
 
-  it("is, along a line, the area between the two sums", () => {
+  it("equals the area between the two cumulative sums for masses along a line", () => {
     const masses = fc.array(fc.nat(50), { minLength: SIZE, maxLength: SIZE });
     fc.assert(
       fc.property(masses, masses, (first, second) => {
@@ -96,7 +96,7 @@ describe("the earth mover's distance", () => {
     );
   });
 
-  it("carries as much as there is, or as there is room for", () => {
+  it("moves no more mass than there is, and no more than there is room for", () => {
     expect(workOf([5], [2], [[3]])).toBe(6);
     expect(workOf([2], [5], [[3]])).toBe(6);
     expect(workOf([0], [5], [[3]])).toBe(0);

@@ -7,7 +7,7 @@ import { isHexColor, nearestLabel } from "#src/color/labels.js";
 const channel = fc.nat(255);
 const hexOf = (...channels: number[]): string => `#${channels.map((c) => c.toString(16).padStart(2, "0")).join("")}`;
 
-describe("the label of a colour", () => {
+describe("color labels", () => {
   it.each([
     ["#000000", "black"],
     ["#ffffff", "white"],
@@ -60,22 +60,22 @@ describe("the label of a colour", () => {
     ["#fbbc05", "yellow"],
     ["#ffa500", "orange"],
     ["#faebd7", "white"],
-  ])("%s is %s", (hex, label) => {
+  ])("labels %s as %s", (hex, label) => {
     expect(nearestLabel(hex)).toBe(label);
   });
 
-  it("is the last word of most names that people gave it", () => {
+  it("assigns the last word of most xkcd color names as the color's label", () => {
     const names = Object.entries(JSON.parse(readFileSync("test/color/xkcd.json", "utf8")) as Record<string, string>);
     const right = names.filter(([name, hex]) => name.endsWith(nearestLabel(hex)));
     expect(names.length).toBeGreaterThan(550);
     expect(right.length / names.length).toBeGreaterThanOrEqual(0.88);
   });
 
-  it("covers all twelve labels with plain colours", () => {
+  it("assigns each of the twelve labels to a plain color of that name", () => {
     expect(new Set(COLOR_LABELS).size).toBe(12);
   });
 
-  it("is one of the twelve, whatever the colour and however it is written", () => {
+  it("assigns one of the twelve labels to any color, in upper or lower case", () => {
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
         const label = nearestLabel(hexOf(red, green, blue));
@@ -86,20 +86,20 @@ describe("the label of a colour", () => {
     );
   });
 
-  it("of a grey tone is black, gray or white, in this order from dark to light", () => {
+  it("labels gray tones black, gray or white, in this order from dark to light", () => {
     const labels = Array.from({ length: 256 }, (_, level) => nearestLabel(hexOf(level, level, level)));
     const runs = labels.filter((label, level) => label !== labels[level - 1]);
     expect(runs).toEqual(["black", "gray", "white"]);
   });
 });
 
-describe("a colour of the form #rrggbb", () => {
-  it.each(["#000000", "#ABCDEF", "#1db954"])("is %s", (text) => {
+describe("colors of the form #rrggbb", () => {
+  it.each(["#000000", "#ABCDEF", "#1db954"])("accepts %s as a color", (text) => {
     expect(isHexColor(text)).toBe(true);
   });
 
   it.each(["", "#", "#fff", "#12345", "#1234567", "#12345678", "123456", "#12345g", "red", " #123456", "#123456\n"])(
-    "is not %j",
+    "rejects %j as a color",
     (text) => {
       expect(isHexColor(text)).toBe(false);
     },

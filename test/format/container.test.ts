@@ -17,8 +17,8 @@ const SECTION_1 = 40;
 
 const decode = (bytes: Uint8Array) => decodeContainer(copyOf(bytes), "DICT", "x.bin");
 
-describe("a container", () => {
-  it("gives back the parameter and every section it was made of", () => {
+describe("container format", () => {
+  it("decodes the parameter and every section that were encoded", () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), fc.array(fc.uint8Array({ maxLength: 40 })), (parameter, sections) => {
         const container = decodeContainer(copyOf(encodeContainer("HASH", parameter, sections)), "HASH", "x.bin");
@@ -28,27 +28,27 @@ describe("a container", () => {
     );
   });
 
-  it("is laid out as docs/format.md says", () => {
+  it("lays out a container as docs/format.md specifies", () => {
     expect(good.toString("latin1", 0, 12)).toBe("ICONDATADICT");
     expect([12, 16, 20].map((at) => good.readUInt32LE(at))).toEqual([FORMAT_VERSION, 2, 7]);
     expect([24, 32, 40, 48].map((at) => Number(good.readBigUInt64LE(at)))).toEqual([56, 12, 72, 3]);
     expect([...good.subarray(56)]).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 97, 98, 99, 0, 0, 0, 0, 0]);
   });
 
-  it("is read in place, without a copy", () => {
+  it("decodes sections in place without copying them", () => {
     const bytes = copyOf(good);
     const numbers = u32Section(decodeContainer(bytes, "DICT", "x.bin"), 0);
     bytes.writeUInt32LE(99, 56);
     expect([...numbers]).toEqual([99, 2, 3]);
   });
 
-  it("stores a part of a larger array as that part", () => {
+  it("encodes only the given part of a larger array", () => {
     const bytes = encodeContainer("DICT", 0, [Uint32Array.of(1, 2, 3, 4).subarray(1, 3)]);
     expect([...u32Section(decode(bytes), 0)]).toEqual([2, 3]);
   });
 });
 
-describe("a damaged container", () => {
+describe("damaged containers", () => {
   const word = (at: number, value: number) => altered(good, (copy) => copy.writeUInt32LE(value, at));
   const wide = (at: number, value: bigint) => altered(good, (copy) => copy.writeBigUInt64LE(value, at));
 
@@ -69,18 +69,18 @@ describe("a damaged container", () => {
     ["has a section of 2^64 - 8 bytes, which would wrap around", wide(SECTION_0 + 8, 2n ** 64n - 8n)],
     ["has a section that reaches one byte too far", wide(SECTION_1 + 8, 9n)],
     ["has a section off the 8-byte boundary", wide(SECTION_1, 68n)],
-  ])("is refused when it %s", (_, bytes) => {
+  ])("rejects a container that %s", (_, bytes) => {
     expect(() => decode(bytes)).toThrow(FormatError);
     expect(() => decode(bytes)).toThrow(/^x\.bin: /);
   });
 
-  it("is refused when a section is missing or not a whole number of items", () => {
+  it("rejects a container if a section is missing or is not a whole number of items", () => {
     expect(() => byteSection(decode(good), 2)).toThrow(FormatError);
     expect(() => u32Section(decode(good), 1)).toThrow(FormatError);
     expect(() => u16Section(decode(good), 1)).toThrow(FormatError);
   });
 
-  it("never crashes the reader, whichever bytes are changed and wherever it is cut off", () => {
+  it("reads or rejects a container with changed or truncated bytes without a crash", () => {
     const change = fc.tuple(fc.nat(good.length - 1), fc.nat(255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1 }), fc.nat(good.length), (changes, length) => {

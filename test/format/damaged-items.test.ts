@@ -46,13 +46,13 @@ function decoded<T>(decode: () => T): T | undefined {
 const typesOf = (values: readonly unknown[]): string[] =>
   values.map((value) => (Array.isArray(value) ? "list" : typeof value));
 
-describe("a row", () => {
-  it("comes back as it was", () => {
+describe("detail rows", () => {
+  it("decodes an encoded row to the same fields", () => {
     const item = decodeListItem(card, 7);
     expect(fromRow(item, undefined, whole.phash, decodeRow(row, 7))).toEqual(whole);
   });
 
-  it("is refused by name or has fields of the right types, whatever bytes of it are damaged", () => {
+  it("rejects a row with damaged bytes by its file name or returns fields of the right types", () => {
     const damage = fc.array(fc.tuple(fc.nat(row.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(damage, (changes) => {
@@ -72,7 +72,7 @@ describe("a row", () => {
     );
   });
 
-  it("is refused when it holds more values than a record may, whatever they are", () => {
+  it("rejects a row that holds more values than a record may have", () => {
     const kinds = [
       null,
       true,
@@ -106,7 +106,7 @@ describe("a row", () => {
   it.each([
     ["a date for attributes", [...Array(10).fill(null), new Date()]],
     [
-      "a share that is no number",
+      "a share that is not a number",
       [null, null, null, null, null, null, [{ hex: "#000000", name: "black", share: Number.NaN }]],
     ],
     ["no row", { description: "x" }],
@@ -114,22 +114,22 @@ describe("a row", () => {
     ["a list with no text", [null, null, ["blue", 3]]],
     ["a palette without shares", [null, null, null, null, null, null, [{ hex: "#000000", name: "black" }]]],
     ["a list for attributes", [...Array(10).fill(null), ["licence"]]],
-  ])("that is %s is refused", (_what, value) => {
+  ])("rejects a row that has %s", (_what, value) => {
     expect(() => decodeRow(packr.pack(value), 7)).toThrow(FormatError);
   });
 });
 
-describe("a card", () => {
+describe("list items", () => {
   it.each([
     ["another field's name", card.toString().replace('"id"', '"ie"')],
     ["no text for a field", card.toString().replace('"signal"', "12345678")],
     ["null", "null,"],
     ["no JSON", card.toString().replace("{", "[")],
-  ])("that holds %s is refused", (_what, text) => {
+  ])("rejects an item that holds %s", (_what, text) => {
     expect(() => decodeListItem(Buffer.from(text), 7)).toThrow(FormatError);
   });
 
-  it("is refused by name or has its five texts, whatever bit of it is flipped", () => {
+  it("rejects an item with any flipped bit by its file name or reads all five texts", () => {
     for (let bit = 0; bit < 8 * card.length; bit++) {
       const bytes = Buffer.from(card);
       bytes[bit >> 3]! ^= 1 << (bit & 7);

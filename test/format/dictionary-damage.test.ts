@@ -20,7 +20,7 @@ const LABEL_ENDS = 4;
 
 const decode = (bytes: Uint8Array): Dictionary => decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE);
 
-/** Asks for everything that a dictionary can tell. */
+/** Calls every method of a dictionary. */
 function readAll(dictionary: Dictionary): void {
   for (const name of ["", "blue", "g", "redder", "zzz"]) {
     expectNoCrash(() => dictionary.find(utf8(name)));
@@ -35,21 +35,21 @@ function readAll(dictionary: Dictionary): void {
   }
 }
 
-describe("a damaged dictionary", () => {
+describe("damaged dictionaries", () => {
   it.each<[string, Uint8Array]>([
     ["no slots", altered(good, (copy) => copy.writeUInt32LE(0, 20))],
     ["more slots than posting lists", altered(good, (copy) => copy.writeUInt32LE(3, 20))],
     ["a missing section", encodeContainer("DICT", 1, [new Uint32Array(1), utf8("a"), new Uint32Array(1)])],
-    ["key ends that are no whole numbers", encodeContainer("DICT", 1, [utf8("abc"), utf8("a"), utf8(""), utf8("")])],
+    ["key ends that are not whole numbers", encodeContainer("DICT", 1, [utf8("abc"), utf8("a"), utf8(""), utf8("")])],
     [
-      "another number of posting ends than keys",
+      "a different number of posting ends than keys",
       encodeContainer("DICT", 1, [new Uint32Array(2), utf8("a"), new Uint32Array(1), new Uint32Array(1)]),
     ],
-  ])("is refused at opening when it has %s", (_, bytes) => {
+  ])("rejects a dictionary at opening if it has %s", (_, bytes) => {
     expect(() => decode(bytes)).toThrow(FormatError);
   });
 
-  it("refuses a key, postings or a label whose end lies outside its section", () => {
+  it("rejects a key, posting list or label whose end lies outside its section", () => {
     for (const end of [2 ** 32 - 1, 2 ** 31, 100]) {
       expect(() => decode(withU32(good, KEY_ENDS, 2, end)).key(2)).toThrow(FormatError);
       expect(() => decode(withU32(good, KEY_ENDS, 1, end)).find(utf8("green"))).toThrow(FormatError);
@@ -60,12 +60,12 @@ describe("a damaged dictionary", () => {
     }
   });
 
-  it("refuses ends that fall", () => {
+  it("rejects end offsets that decrease", () => {
     expect(() => decode(withU32(good, KEY_ENDS, 0, 10)).key(1)).toThrow(FormatError);
     expect(() => decode(withU32(good, STARTS, 1, 9)).postings(0, 1)).toThrow(FormatError);
   });
 
-  it("refuses an index that it does not have, and labels where there are none", () => {
+  it("rejects an index out of range, and labels in a dictionary without labels", () => {
     const unlabelled = encodeDictionary([{ key: utf8("a"), slots: [Uint32Array.of(1)] }], 1, UNIVERSE);
     expect(() => decode(unlabelled).label(0)).toThrow(FormatError);
     for (const index of [3, -1]) {
@@ -74,7 +74,7 @@ describe("a damaged dictionary", () => {
     }
   });
 
-  it("never crashes the reader, whichever bytes are changed", () => {
+  it("reads or rejects a dictionary with changed bytes without a crash", () => {
     const change = fc.tuple(fc.integer({ min: 16, max: good.length - 1 }), fc.constantFrom(0, 1, 8, 127, 128, 255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {

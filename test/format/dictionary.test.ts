@@ -44,8 +44,8 @@ const model: fc.Arbitrary<Model> = fc
     return { slots, keys, lists, dictionary: decode(bytes) };
   });
 
-describe("a dictionary", () => {
-  it("finds exactly the keys that it holds", () => {
+describe("dictionary format", () => {
+  it("finds every stored key and no other", () => {
     fc.assert(
       fc.property(model, fc.array(key), ({ keys, dictionary }, others) => {
         expect(dictionary.size).toBe(keys.length);
@@ -55,7 +55,7 @@ describe("a dictionary", () => {
     );
   });
 
-  it("finds exactly the keys that begin with a prefix", () => {
+  it("finds every key that begins with a prefix, and no other", () => {
     fc.assert(
       fc.property(model, fc.array(key), ({ keys, dictionary }, prefixes) => {
         for (const prefix of [...prefixes, ...keys, ""]) {
@@ -67,14 +67,14 @@ describe("a dictionary", () => {
     );
   });
 
-  it("takes a prefix that ends inside a character", () => {
+  it("accepts a prefix that ends inside a character", () => {
     const names = ["é", "è", "日"].sort((a, b) => Buffer.compare(utf8(a), utf8(b)));
     const entries = names.map((name) => ({ key: utf8(name), slots: list(1) }));
     const dictionary = decode(encodeDictionary(entries, 1, UNIVERSE));
     expect(dictionary.prefixRange(Buffer.of(0xc3))).toEqual([0, 2]);
   });
 
-  it("gives the postings of each key and slot, and those of a range of keys together", () => {
+  it("returns the postings of each key and slot, and the union over a range of keys", () => {
     fc.assert(
       fc.property(model, fc.nat(30), fc.nat(30), ({ keys, lists, slots, dictionary }, a, b) => {
         for (const [index, name] of keys.entries()) {
@@ -106,12 +106,12 @@ describe("a dictionary", () => {
     ["postings out of order", ["a"], [2, 1]],
     ["a posting twice", ["a"], [1, 1]],
     ["an ordinal that no record has", ["a"], [301]],
-  ])("is not written with %s", (_, keys, ordinals) => {
+  ])("refuses to encode a dictionary with %s", (_, keys, ordinals) => {
     const entries = keys.map((name) => ({ key: utf8(name), slots: list(...ordinals) }));
     expect(() => encodeDictionary(entries, 1, UNIVERSE)).toThrow(RangeError);
   });
 
-  it("reads postings from shards of their own", () => {
+  it("reads postings from separate shards", () => {
     const shards: Uint8Array[] = [];
     const sections: Uint8Array[][] = Object.keys(SECTIONS).map(() => []);
     const encoder = createDictionaryEncoder(1, UNIVERSE, {

@@ -41,18 +41,21 @@ describe("facet counts", () => {
   it.each([
     ["of few icons", 1, 1],
     ["of many icons", 1000, 2],
-  ])("%s tell how many have any of some labels in each facet, or that they can't", (_, icons, mostColors) => {
-    fc.assert(
-      fc.property(fc.array(record, { maxLength: 40 }), asked, (records, labels) => {
-        const counts = decodeFacetCounts(copyOf(encodeFacetCounts(SIZES, combinationsOf(records), icons)), "x.bin");
-        const told = (labels[1]?.length ?? 0) <= mostColors;
-        expect(counts.total(labels)).toBe(told ? countOf(records, labels) : undefined);
-      }),
-      { numRuns: 500 },
-    );
-  });
+  ])(
+    "%s count the icons with any of the given labels in each facet, or return undefined for too many labels",
+    (_, icons, mostColors) => {
+      fc.assert(
+        fc.property(fc.array(record, { maxLength: 40 }), asked, (records, labels) => {
+          const counts = decodeFacetCounts(copyOf(encodeFacetCounts(SIZES, combinationsOf(records), icons)), "x.bin");
+          const told = (labels[1]?.length ?? 0) <= mostColors;
+          expect(counts.total(labels)).toBe(told ? countOf(records, labels) : undefined);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 
-  it("are left out where there would be too many combinations", () => {
+  it("omit the counts if there would be too many label combinations", () => {
     const counts = decodeFacetCounts(copyOf(encodeFacetCounts([MAX_COMBINATIONS, 1, 0, 0], [], 1)), "x.bin");
     expect(counts.total([[0], undefined, undefined, undefined])).toBeUndefined();
   });
@@ -61,7 +64,7 @@ describe("facet counts", () => {
     ["other facets", [Uint32Array.of(1, 1), new Uint32Array(4)]],
     ["too few counts", [Uint32Array.of(1, 1, 1, 1), new Uint32Array(15)]],
     ["no counts section", [Uint32Array.of(1, 1, 1, 1)]],
-  ])("are refused with %s", (_, sections) => {
+  ])("reject a file with %s", (_, sections) => {
     expect(() => decodeFacetCounts(copyOf(encodeContainer("FCNT", 0, sections)), "x.bin")).toThrow(FormatError);
   });
 });

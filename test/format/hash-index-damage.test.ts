@@ -20,18 +20,18 @@ const ask = (bytes: Uint8Array, most = 4) => nearestTo(decodeHashTable(copyOf(by
 const wordAt = (index: number, position: number): number =>
   copyOf(good).readUInt32LE(sectionAt(good, index).offset + 4 * position);
 
-describe("a damaged index of a hash table", () => {
-  it("answers while it is whole", () => {
+describe("damaged hash indexes", () => {
+  it("finds a hash through the undamaged index that the other tests alter", () => {
     expect(ask(good)[0]).toEqual({ ordinal: 0, distance: 0 });
   });
 
   it.each<[string, ArrayBufferView[]]>([
     ["too few starts", [new Uint32Array(BUCKETS), new Uint16Array(0), new Uint32Array(0)]],
     ["more ordinals than rests", [new Uint32Array(BUCKETS + 1), new Uint16Array(3), new Uint32Array(2)]],
-    ["starts that are no whole numbers", [new Uint8Array(BUCKETS * 4 + 5), new Uint16Array(0), new Uint32Array(0)]],
-    ["rests that are no whole numbers", [new Uint32Array(BUCKETS + 1), new Uint8Array(7), new Uint32Array(1)]],
+    ["starts that are not whole numbers", [new Uint8Array(BUCKETS * 4 + 5), new Uint16Array(0), new Uint32Array(0)]],
+    ["rests that are not whole numbers", [new Uint32Array(BUCKETS + 1), new Uint8Array(7), new Uint32Array(1)]],
     ["a missing section", [new Uint32Array(BUCKETS + 1), new Uint16Array(0)]],
-  ])("is refused at opening when a chunk has %s", (_, chunk) => {
+  ])("rejects an index at opening if a chunk has %s", (_, chunk) => {
     const whole = [new Uint32Array(BUCKETS + 1), new Uint16Array(0), new Uint32Array(0)];
     const table = [new BigUint64Array(1), new Uint32Array(1), ...whole, ...whole, ...whole];
     expect(() => decodeHashTable(copyOf(encodeContainer("HASH", 0, [...table, ...whole])), "h.bin")).not.toThrow();
@@ -40,21 +40,21 @@ describe("a damaged index of a hash table", () => {
     );
   });
 
-  it("refuses a bucket that ends outside the index, or before it starts", () => {
+  it("rejects a bucket that ends outside the index or before it starts", () => {
     for (const end of [2 ** 32 - 1, 2 ** 31, INDEXED_FROM + 1]) {
       expect(() => ask(withU32(good, STARTS, bucket + 1, end))).toThrow(FormatError);
     }
     expect(() => ask(withU32(good, STARTS, bucket, wordAt(STARTS, bucket + 1) + 1))).toThrow(FormatError);
   });
 
-  it("refuses an ordinal outside the table, and one that has no hash", () => {
+  it("rejects an ordinal that is outside the table or has no hash", () => {
     const start = wordAt(STARTS, bucket);
     for (const ordinal of [INDEXED_FROM, INDEXED_FROM + 1, 2 ** 31, 2 ** 32 - 1]) {
       expect(() => ask(withU32(good, ORDINALS, start, ordinal))).toThrow(FormatError);
     }
   });
 
-  it("never crashes the reader, whatever its numbers say", () => {
+  it("reads or rejects an index with changed numbers without a crash", () => {
     const sections = Array.from({ length: 12 }, (_, at) => sectionAt(good, 2 + at));
     const change = fc.tuple(fc.constantFrom(...sections), fc.nat(), fc.constantFrom(0, 1, 127, 128, 255));
     fc.assert(

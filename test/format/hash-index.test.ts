@@ -10,9 +10,9 @@ const chunkOf = (hash: bigint, chunk: number): number => Number((hash >> BigInt(
 const sameNumbers = (found: Uint32Array | Uint16Array, expected: ArrayLike<number>): boolean =>
   found.length === expected.length && found.every((number, at) => number === expected[at]);
 
-describe("the index of a hash table", () => {
+describe("hash index", () => {
   // More than a builder's block, and chunks that fall into few buckets.
-  it.each([INDEXED_FROM, 150_000])("has every hash of %i in the bucket of each chunk, by ordinal", (size) => {
+  it.each([INDEXED_FROM, 150_000])("stores every hash of %i in the bucket of each chunk, sorted by ordinal", (size) => {
     const next = createHashes(size);
     const hashes = Array.from({ length: size + size / 4 }, (_, at) =>
       at % 5 === 3 ? undefined : next() & 0x3f3fffff_80010f0fn,
@@ -43,7 +43,7 @@ describe("the index of a hash table", () => {
     }
   });
 
-  it("is there from the documented number of hashes on, missing ones not counted", () => {
+  it("is written from the documented number of hashes on, not counting icons without a hash", () => {
     const hashes = Array.from({ length: INDEXED_FROM }, (_, at) => BigInt(at));
     const open = (list: readonly (bigint | undefined)[]) =>
       decodeHashTable(copyOf(encodeHashTable(list)), "hashes.bin");

@@ -7,8 +7,8 @@ import { altered, copyOf, expectNoCrash, sectionAt } from "./tables.js";
 
 const decode = (bytes: Uint8Array): HashTable => decodeHashTable(copyOf(bytes), "hashes.bin");
 
-describe("a hash table", () => {
-  it("gives back each hash, and none where there is none", () => {
+describe("hash table", () => {
+  it("returns the hash of each icon, and undefined for icons without one", () => {
     const hashes = fc.array(fc.option(fc.bigInt(0n, 2n ** 64n - 1n), { nil: undefined }), { maxLength: 100 });
     fc.assert(
       fc.property(hashes, (list) => {
@@ -20,21 +20,21 @@ describe("a hash table", () => {
     );
   });
 
-  it("tells a hash of zero from no hash", () => {
+  it("distinguishes a hash of zero from a missing hash", () => {
     const table = decode(encodeHashTable([0n, undefined]));
     expect([table.get(0), table.get(1)]).toEqual([0n, undefined]);
   });
 
-  it("lays each hash out low word first", () => {
+  it("stores each hash with its low word first", () => {
     expect([...decode(encodeHashTable([0x0123456789abcdefn])).words]).toEqual([0x89abcdef, 0x01234567]);
   });
 
-  it("has nothing beyond its last ordinal", () => {
+  it("returns undefined beyond the last ordinal", () => {
     const table = decode(encodeHashTable(Array.from({ length: 40 }, () => 1n)));
     expect([-1, 40, 63, 64, 2 ** 31].map((ordinal) => table.get(ordinal))).toEqual(Array(5).fill(undefined));
   });
 
-  it("has nothing beyond its last ordinal even where a presence bit says so", () => {
+  it("returns undefined beyond the last ordinal even if a presence bit is set there", () => {
     const good = encodeHashTable([1n]);
     const table = decode(altered(good, (copy) => copy.writeUInt32LE(0xffffffff, sectionAt(good, 1).offset)));
     expect(table.get(0)).toBe(1n);
@@ -48,11 +48,11 @@ describe("a hash table", () => {
     ["no presence section", [new BigUint64Array(1)]],
     ["no section at all", []],
     ["presence bits that are no whole words", [new BigUint64Array(1), new Uint8Array(3)]],
-  ])("is refused when it has %s", (_, sections) => {
+  ])("rejects a hash table that has %s", (_, sections) => {
     expect(() => decode(encodeContainer("HASH", 0, sections))).toThrow(FormatError);
   });
 
-  it("never crashes the reader, whichever bytes are changed", () => {
+  it("reads or rejects a hash table with changed bytes without a crash", () => {
     const good = encodeHashTable([5n, undefined, 7n, 2n ** 64n - 1n]);
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, byte, length) => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyBytes } from "#src/format/key-bytes.js";
 
-describe("the bytes of a key", () => {
-  it("are its UTF-8", () => {
+describe("keyBytes", () => {
+  it("encodes any text as UTF-8", () => {
     const key = fc.oneof(
       fc.string({ maxLength: 130 }),
       fc.string({ unit: "grapheme", maxLength: 70 }),

@@ -17,8 +17,8 @@ function item(record: IconRecord): unknown {
   return JSON.parse(Buffer.concat([bytes.subarray(0, at), Buffer.from(origin), bytes.subarray(at, -1)]).toString());
 }
 
-describe("a card", () => {
-  it("is the example in docs/format.md, byte for byte", () => {
+describe("list item format", () => {
+  it("encodes the example in docs/format.md byte for byte", () => {
     const { bytes, splice } = encodeListItem(spotify);
     expect(bytes.toString()).toBe(
       '{"id":"spotify","name":"Spotify","category":"music","iconUrl":"/images/spotify","developer":"Spotify AB"},',
@@ -26,12 +26,12 @@ describe("a card", () => {
     expect(bytes.toString("utf8", splice, splice + 15)).toBe("/images/spotify");
   });
 
-  it("has the offset of the splice that docs/format.md names", () => {
+  it("returns the splice offset that docs/format.md specifies for the example", () => {
     const named = /splice = (\d+)/.exec(readFileSync("docs/format.md", "utf8"))![1];
     expect(encodeListItem(spotify).splice).toBe(Number(named));
   });
 
-  it("is valid JSON with the origin before the path, whatever the record's texts are", () => {
+  it("encodes any record as valid JSON with the origin spliced in before the path", () => {
     const text = fc.string({ unit: "binary", maxLength: 20 });
     fc.assert(
       fc.property(text, text, text, text, (id, name, category, developer) => {
@@ -41,13 +41,13 @@ describe("a card", () => {
     );
   });
 
-  it("keeps a record's own address and takes no insertion", () => {
+  it("keeps an icon URL given by the record and has no splice for it", () => {
     const iconUrl = "https://elsewhere.example/a.png";
     expect(encodeListItem({ ...spotify, iconUrl }).splice).toBe(NO_SPLICE);
     expect(item({ ...spotify, iconUrl })).toEqual({ ...spotify, iconUrl });
   });
 
-  it("holds no field beyond the five of a list item", () => {
+  it("encodes the five fields of a list item and no others", () => {
     expect(Object.keys(item({ ...spotify, mood: "calm", description: "Music" }) as object)).toEqual([
       "id",
       "name",
@@ -57,7 +57,7 @@ describe("a card", () => {
     ]);
   });
 
-  it("is refused when the splice would not fit in 16 bits, and not one byte earlier", () => {
+  it("rejects an item whose splice offset exceeds 16 bits, and accepts the largest that fits", () => {
     const before = encodeListItem(spotify).splice;
     const named = (length: number) => ({ ...spotify, name: "x".repeat("Spotify".length + length) });
     expect(encodeListItem(named(NO_SPLICE - 1 - before)).splice).toBe(NO_SPLICE - 1);
@@ -65,7 +65,7 @@ describe("a card", () => {
     expect(() => encodeListItem({ ...named(NO_SPLICE), iconUrl: "https://elsewhere.example/" })).not.toThrow();
   });
 
-  it("writes an id into the path so that no character of it ends the path", () => {
+  it("escapes an id in the path so that none of its characters ends the path", () => {
     expect(imagePath("a/b?c#d %é")).toBe("/images/a%2Fb%3Fc%23d%20%25%C3%A9");
   });
 });

@@ -14,8 +14,8 @@ const shards = fc.array(fc.array(fc.nat(1000), { minLength: 1, maxLength: 10 }),
 /** Two shards: items of 10 and 5 bytes, then of 7, 0 and 3. */
 const good = encodeLocator([0, 2], Uint32Array.of(10, 15, 7, 7, 10), Uint16Array.of(1, 2, 3, NO_SPLICE, 5));
 
-describe("a locator", () => {
-  it("places every item behind the one before it in its shard", () => {
+describe("locator format", () => {
+  it("places every item after the previous one in its shard", () => {
     fc.assert(
       fc.property(shards, (sizes) => {
         const expected = sizes.flatMap((items, shard) => {
@@ -40,39 +40,39 @@ describe("a locator", () => {
     );
   });
 
-  it("gives the splice of each item, and none where no splices are stored", () => {
+  it("returns the splice of each item, or none if no splices are stored", () => {
     expect([0, 1, 2, 3, 4].map((ordinal) => decode(good).splice(ordinal))).toEqual([1, 2, 3, NO_SPLICE, 5]);
     expect(decode(encodeLocator([0], Uint32Array.of(4))).splice(0)).toBe(NO_SPLICE);
   });
 
-  it("refuses an ordinal that it does not have", () => {
+  it("rejects an ordinal out of range", () => {
     for (const ordinal of [-1, 5, 2 ** 32]) expect(() => decode(good).place(ordinal)).toThrow(FormatError);
   });
 });
 
-describe("a damaged locator", () => {
+describe("damaged locators", () => {
   it.each<[string, ArrayBufferView[]]>([
     ["no sections", []],
     ["an empty list of shards", [new Uint32Array(0), new Uint32Array(0)]],
     ["another number of items than its shards say", [Uint32Array.of(0, 3), new Uint32Array(2)]],
     ["too few splices", [Uint32Array.of(0, 2), new Uint32Array(2), new Uint16Array(1)]],
     ["half a splice", [Uint32Array.of(0, 1), new Uint32Array(1), new Uint8Array(3)]],
-  ])("is refused when it has %s", (_, sections) => {
+  ])("rejects a locator that has %s", (_, sections) => {
     expect(() => decode(encodeContainer("LOCR", 0, sections))).toThrow(FormatError);
   });
 
-  it("refuses an item that ends before it starts", () => {
+  it("rejects an item that ends before it starts", () => {
     expect(() => decode(withU32(good, 1, 0, 16)).place(1)).toThrow(FormatError);
   });
 
-  it("refuses items that belong to no shard", () => {
+  it("rejects items that belong to no shard", () => {
     const headless = encodeLocator([1], Uint32Array.of(10, 20));
     const shardless = encodeContainer("LOCR", 0, [Uint32Array.of(2), Uint32Array.of(10, 20)]);
     expect(() => places(decode(headless))).toThrow(FormatError);
     expect(() => places(decode(shardless))).toThrow(FormatError);
   });
 
-  it("never gives anything but whole ranges, whichever bytes are changed", () => {
+  it("returns only ranges within a shard from a locator with changed bytes, or rejects it", () => {
     const change = fc.tuple(fc.integer({ min: 16, max: good.length - 1 }), fc.constantFrom(0, 1, 8, 16, 128, 255));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {

@@ -21,40 +21,40 @@ const refuse = (content: unknown) => () =>
   decodeManifest(Buffer.from(typeof content === "string" ? content : JSON.stringify(content)), "manifest.json");
 const withFile = (file: unknown) => ({ ...manifest, files: [file] });
 
-describe("a manifest", () => {
-  it("is read as it was written", () => {
+describe("manifest format", () => {
+  it("decodes an encoded manifest to the same content", () => {
     expect(decodeManifest(encodeManifest(manifest), "manifest.json")).toEqual(manifest);
   });
 
-  it("has the same bytes in whichever order its keys were given, at every depth", () => {
+  it("encodes the same bytes for any order of keys at every depth", () => {
     const { files, options: _, ...rest } = manifest;
     const shuffled = { files, options: { a: null, b: [{ x: 2, y: 1 }] }, ...rest };
     expect(encodeManifest(shuffled).equals(encodeManifest(manifest))).toBe(true);
     expect(encodeManifest(manifest).toString()).toMatch(/^\{\n {2}"analysis"[\s\S]*\}\n$/);
   });
 
-  it("names its generation by the first 16 bytes of its SHA-256", () => {
+  it("names a generation after the first 16 bytes of the manifest's SHA-256", () => {
     const bytes = encodeManifest(manifest);
     expect(generationName(bytes)).toBe(createHash("sha256").update(bytes).digest("hex").slice(0, 32));
     expect(generationName(encodeManifest({ ...manifest, icons: 4 }))).not.toBe(generationName(bytes));
   });
 });
 
-describe("a damaged manifest", () => {
+describe("damaged manifests", () => {
   it.each<[string, unknown]>([
     ["is empty", ""],
-    ["is no JSON", "{"],
+    ["is not JSON", "{"],
     ["is null", "null"],
     ["is an array", []],
     ["has a future version", { ...manifest, format: FORMAT_VERSION + 1 }],
     ["has its version as text", { ...manifest, format: "1" }],
     ["lacks the number of icons", { ...manifest, icons: undefined }],
-    ["has half an icon", { ...manifest, icons: 0.5 }],
-    ["has fewer than no icons", { ...manifest, icons: -1 }],
+    ["has a fractional number of icons", { ...manifest, icons: 0.5 }],
+    ["has a negative number of icons", { ...manifest, icons: -1 }],
     ["lacks the list of files", { ...manifest, files: {} }],
-    ["has an empty place in its list of files", withFile(null)],
+    ["has null in its list of files", withFile(null)],
     ["names a file without a size", withFile({ name: "a.bin" })],
-    ["names a file of fewer than no bytes", withFile({ name: "a.bin", size: -1, sha256: "" })],
+    ["names a file of negative size", withFile({ name: "a.bin", size: -1, sha256: "" })],
     ["has half a checksum", withFile({ name: "a.bin", size: 1, sha256: "0".repeat(32) })],
     ["has a path for a checksum", withFile({ name: "a.bin", size: 1, sha256: `../${"0".repeat(61)}` })],
     ["names a file in another folder", withFile({ name: "../a.bin", size: 1 })],
@@ -62,7 +62,7 @@ describe("a damaged manifest", () => {
     ["names the folder above", withFile({ name: "..", size: 1, sha256: "" })],
     ["names the folder itself", withFile({ name: ".", size: 1, sha256: "" })],
     ["names a file with a zero character", withFile({ name: "a\u0000.bin", size: 1 })],
-  ])("is refused when it %s", (_, content) => {
+  ])("rejects a manifest that %s", (_, content) => {
     expect(refuse(content)).toThrow(FormatError);
     expect(refuse(content)).toThrow(/^manifest\.json: /);
   });

@@ -24,8 +24,8 @@ const bytesOf = (colors: readonly (readonly number[])[]): Uint8Array => {
   return bytes;
 };
 
-describe("a palette table", () => {
-  it("gives back each palette and its number of colours, none where there is none", () => {
+describe("palette table", () => {
+  it("returns each palette and its number of colors, and undefined for icons without a palette", () => {
     fc.assert(
       fc.property(fc.array(palette, { maxLength: 40 }), (palettes) => {
         const table = decode(encodePaletteTable(palettes.map(bytesOf)));
@@ -40,7 +40,7 @@ describe("a palette table", () => {
     );
   });
 
-  it("has none outside its ordinals, nor where it is empty", () => {
+  it("returns no palette for ordinals out of range or from an empty table", () => {
     const table = decode(encodePaletteTable([bytesOf([[1, 2, 3, 255]])]));
     expect([0, -1, 1, 2 ** 31, Number.NaN].map((ordinal) => table.size(ordinal))).toEqual([1, 0, 0, 0, 0]);
     const empty = decode(encodePaletteTable([]));
@@ -57,11 +57,11 @@ describe("a palette table", () => {
     ["a mean colour too many", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES), new Uint8Array(2 * MEAN_BYTES)]],
     ["no mean colours", PALETTE_COLORS, [new Uint8Array(PALETTE_BYTES)]],
     ["no section", PALETTE_COLORS, []],
-  ])("is refused when it has %s", (_, colors, sections) => {
+  ])("rejects a palette table that has %s", (_, colors, sections) => {
     expect(() => decode(encodeContainer("PALT", colors, sections))).toThrow(FormatError);
   });
 
-  it("never crashes the reader, whichever bytes are changed", () => {
+  it("reads or rejects a palette table with changed bytes without a crash", () => {
     const good = encodePaletteTable([
       bytesOf([
         [1, 2, 3, 200],

@@ -8,8 +8,8 @@ import { beginningsOf, trieOf } from "./terms.js";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "日", "\uffee", "😀"), minLength: 1, maxLength: 5 });
 
-describe("a term trie", () => {
-  it("says of each term where the terms that begin with it end, and its last character", () => {
+describe("term trie", () => {
+  it("returns for each term where its extensions end, and its last character", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 30 }), (words) => {
         const terms = beginningsOf(words);
@@ -24,7 +24,7 @@ describe("a term trie", () => {
     );
   });
 
-  it("grows beyond its first memory", () => {
+  it("grows beyond its initial memory", () => {
     const words = Array.from({ length: 3000 }, (_, n) => n.toString(36).padStart(4, "x"));
     const trie = trieOf(beginningsOf(words));
     expect(trie.size).toBeGreaterThan(3000);
@@ -32,7 +32,7 @@ describe("a term trie", () => {
     expect(trie.ends.every((end, index) => end > index)).toBe(true);
   });
 
-  it("is not made of terms whose beginnings are missing or come later", () => {
+  it("refuses to add a term whose prefixes are missing or come later", () => {
     for (const terms of [["ab"], ["a", "abc"], ["b", "ab"], ["é", "éa", "è", "ab"]]) {
       const builder = createTermTrieBuilder();
       expect(() => {
@@ -41,7 +41,7 @@ describe("a term trie", () => {
     }
   });
 
-  it("is refused when it is damaged", () => {
+  it("rejects a damaged trie and accepts an empty one", () => {
     const one = new Uint32Array(1);
     expect(() => decodeTermTrie(encodeContainer("TRIE", 0, [one]), "x.bin")).toThrow(FormatError);
     expect(() => decodeTermTrie(encodeContainer("TRIE", 0, [one, new Uint32Array(2)]), "x.bin")).toThrow(FormatError);

@@ -13,8 +13,8 @@ function webp(side: number, options: object, alpha: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describe("the side of a WebP picture", () => {
-  it.each(Object.entries(KINDS))("is read from its header, as a decoder reads it: %s", async (kind, options) => {
+describe("side of a WebP image", () => {
+  it.each(Object.entries(KINDS))("reads the same side from the header as a decoder does: %s", async (kind, options) => {
     for (const side of [1, 127, 128, 129, 512, 1025]) {
       const picture = await webp(side, options, kind === "VP8X" ? 0.5 : 1);
       expect(picture.toString("latin1", 12, 16)).toBe(kind);
@@ -22,7 +22,7 @@ describe("the side of a WebP picture", () => {
     }
   });
 
-  it("is refused of what is none, or cut off before it", async () => {
+  it("rejects data that is not WebP or ends before the side", async () => {
     const picture = await webp(128, KINDS.VP8X, 0.5);
     for (let length = 0; length < 27; length++) {
       expect(() => webpSide(picture.subarray(0, length))).toThrow(FormatError);

@@ -20,8 +20,8 @@ const OF_SCIPY = [
   -293.02004945066193, -990.2475335126082, 561.6775396012415,
 ];
 
-describe("a cosine transform of 32 samples", () => {
-  it("is that of the definition", () => {
+describe("cosine transform of 32 samples", () => {
+  it("matches the definition of the cosine transform", () => {
     fc.assert(
       fc.property(samples, (values) => {
         const ours = dct32(Float64Array.from(values));
@@ -30,7 +30,7 @@ describe("a cosine transform of 32 samples", () => {
     );
   });
 
-  it("is SciPy's to the last bit", () => {
+  it("matches SciPy's cosine transform to the last bit", () => {
     const values = Float64Array.from({ length: DCT_LENGTH }, (_, k) => (k * k * 37) % 251);
     expect([...dct32(values)]).toEqual(OF_SCIPY);
   });

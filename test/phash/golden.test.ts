@@ -6,22 +6,22 @@ import golden from "../golden/phash.json" with { type: "json" };
 import { renderPng } from "../reference/iconify.js";
 import { SYNTHETIC } from "../reference/synthetic.js";
 
-describe("the hash of a picture is the one that Python's ImageHash convention gives", () => {
-  it.each(Object.entries(golden.icons))("%s: %s", async (reference, hash) => {
+describe("perceptual hash of golden images, as Python's ImageHash computes it", () => {
+  it.each(Object.entries(golden.icons))("hashes %s to %s", async (reference, hash) => {
     const bytes = await renderPng(reference);
     expect(formatHash(phash(await decodePicture({ kind: "raster", bytes })))).toBe(hash);
   });
 
-  it.each(Object.entries(golden.synthetic))("synthetic %s: %s", (name, hash) => {
+  it.each(Object.entries(golden.synthetic))("hashes the synthetic image %s to %s", (name, hash) => {
     expect(formatHash(phash(SYNTHETIC[name]!))).toBe(hash);
   });
 
-  it("covers every synthetic picture, and icons of both sets", () => {
+  it("covers every synthetic image and icons of both sets", () => {
     expect(Object.keys(golden.synthetic)).toEqual(Object.keys(SYNTHETIC));
     expect(Object.keys(golden.icons)).toHaveLength(60);
   });
 
-  it("also through a file", async () => {
+  it("computes the same hash from an image file", async () => {
     for (const [name, { data, width, height }] of Object.entries(SYNTHETIC)) {
       const bytes = await sharp(data, { raw: { width, height, channels: 4 } })
         .png()

@@ -60,7 +60,7 @@ const anyLevels = fc
   );
 
 describe("Lanczos resizing", () => {
-  it("gives the sums of fixed-point products, to the last bit", () => {
+  it("computes the sums of fixed-point products to the last bit", () => {
     fc.assert(
       fc.property(anyLevels, ({ width, height, data }) => {
         expect([...resizeLanczos(runsOf(data, width), width, height, 8)]).toEqual(inFixedPoint(data, width, height, 8));
@@ -69,7 +69,7 @@ describe("Lanczos resizing", () => {
     );
   });
 
-  it("gives what the definition gives, to one level", () => {
+  it("matches the floating-point definition within one level", () => {
     fc.assert(
       fc.property(picture, ({ width, height, data }) => {
         const result = resizeLanczos(runsOf(data, width), width, height, 8);
@@ -83,12 +83,12 @@ describe("Lanczos resizing", () => {
     );
   });
 
-  it("changes nothing where the size is right already", () => {
+  it("returns the same pixels if the size is already right", () => {
     const data = Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256);
     expect([...resizeLanczos(runsOf(data, 8), 8, 8, 8)]).toEqual([...data]);
   });
 
-  it("leaves an even area even, at every level and size", () => {
+  it("keeps a uniform area uniform at every level and size", () => {
     fc.assert(
       fc.property(side, side, fc.nat(255), (width, height, level) => {
         const result = resizeLanczos(runsOf(new Uint8Array(width * height).fill(level), width), width, height, 8);
@@ -104,7 +104,7 @@ describe("Lanczos resizing", () => {
     expect(Math.min(...row.subarray(18))).toBeGreaterThan(235);
   });
 
-  it("does not change its input", () => {
+  it("does not modify its input", () => {
     const data = Uint8Array.from({ length: 300 }, (_, at) => at % 256);
     const before = [...data];
     resizeLanczos(runsOf(data, 20), 20, 15, 8);

@@ -18,7 +18,7 @@ const luma = (...data: number[]): number[] =>
   levelsOf({ width: data.length / 4, height: 1, data: Uint8Array.from(data) });
 const byte = fc.nat(255);
 
-describe("luma on white", () => {
+describe("luma on a white background", () => {
   it.each([
     ["black", [0, 0, 0, 255], 0],
     ["white", [255, 255, 255, 255], 255],
@@ -28,16 +28,16 @@ describe("luma on white", () => {
     ["clear black", [0, 0, 0, 0], 255],
     ["half black", [0, 0, 0, 128], 127],
     ["almost clear black", [0, 0, 0, 1], 254],
-  ])("of %s is what Pillow gives", (_, pixel, expected) => {
+  ])("computes the same luma as Pillow for %s", (_, pixel, expected) => {
     expect(luma(...pixel)).toEqual([expected]);
   });
 
-  it("leaves a grey as it is, at every level", () => {
+  it("keeps a gray at its level, for every level", () => {
     const levels = Array.from({ length: 256 }, (_, level) => level);
     expect(luma(...levels.flatMap((level) => [level, level, level, 255]))).toEqual(levels);
   });
 
-  it("of a clear pixel is white, whatever colour it hides", () => {
+  it("returns white for a transparent pixel of any color", () => {
     fc.assert(
       fc.property(byte, byte, byte, (red, green, blue) => {
         expect(luma(red, green, blue, 0)).toEqual([255]);
@@ -45,7 +45,7 @@ describe("luma on white", () => {
     );
   });
 
-  it("is never more than rounding away from the exact mixture", () => {
+  it("differs from the exact blend by no more than rounding", () => {
     fc.assert(
       fc.property(byte, byte, byte, byte, (red, green, blue, alpha) => {
         const mixed = [red, green, blue].map((value) => (value * alpha + 255 * (255 - alpha)) / 255);

@@ -28,8 +28,8 @@ function byDefinition(levels: Uint8Array): bigint {
   return BigInt(`0b${low.map((value) => (value > median ? 1 : 0)).join("")}`);
 }
 
-describe("a perceptual hash", () => {
-  it("is the low frequencies above their median, by the definition of the transform", () => {
+describe("perceptual hash", () => {
+  it("sets a bit for each low frequency above the median, by the definition of the transform", () => {
     fc.assert(
       fc.property(greys, (levels) => {
         expect(phash(pixelsOf(levels))).toBe(byDefinition(levels));
@@ -38,7 +38,7 @@ describe("a perceptual hash", () => {
     );
   });
 
-  it("has 32 bits set for a picture without symmetry, the first of them for the mean", () => {
+  it("sets 32 bits for an image without symmetry, the first of them for the mean", () => {
     fc.assert(
       fc.property(greys, (levels) => {
         const bits = phash(pixelsOf(levels)).toString(2).padStart(64, "0");
@@ -49,7 +49,7 @@ describe("a perceptual hash", () => {
     );
   });
 
-  it("is the same on opaque white and on nothing", () => {
+  it("hashes an image on opaque white and on transparency alike", () => {
     const sign = (alpha: number): Pixels => {
       const data = new Uint8Array(64 * 64 * 4).fill(255);
       for (let at = 0; at < data.length; at += 4) {
@@ -61,7 +61,7 @@ describe("a perceptual hash", () => {
     expect(phash(sign(0))).toBe(phash(sign(255)));
   });
 
-  it("takes pixels of either kind of bytes, and does not change them", () => {
+  it("accepts pixels in either kind of byte array and does not modify them", () => {
     const levels = Uint8Array.from({ length: 1024 }, (_, at) => (at * at) % 251);
     const { data, ...size } = pixelsOf(levels);
     const before = [...data];

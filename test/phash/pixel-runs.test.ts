@@ -12,8 +12,8 @@ const pictures = fc
       .map((colors) => ({ width, height, data: Uint8Array.from(colors.flatMap((color) => [0, color, 0, 255])) })),
   );
 
-describe("the runs of a picture", () => {
-  it("begin with each row and wherever a pixel differs from the one before it", () => {
+describe("pixel runs of an image", () => {
+  it("start a run at each row and at each pixel that differs from the previous one", () => {
     fc.assert(
       fc.property(pictures, (pixels) => {
         const { starts, rows } = findRuns(pixels);

@@ -56,7 +56,7 @@ const told = (list: readonly Comparison[]): string =>
     ...list.map(({ name, ours, theirs }) => `${name}: ours ${formatHash(ours)}, theirs ${formatHash(theirs)}`),
   ].join("\n");
 
-describe(`our hash and that of the reference in Python, for ${ICONS} random icons${reason}`, () => {
+describe(`perceptual hash compared with the Python reference for ${ICONS} random icons${reason}`, () => {
   beforeAll(async () => {
     if (skipped) return;
     if (python === undefined) throw new Error("no python3 with PIL and scipy; install python3-pil and python3-scipy");
@@ -68,7 +68,7 @@ describe(`our hash and that of the reference in Python, for ${ICONS} random icon
     }
   }, 600_000);
 
-  it.skipIf(skipped)("are the same in every bit, those that only rounding decides among them", () => {
+  it.skipIf(skipped)("returns the reference hash bit for bit, except for bits that only rounding decides", () => {
     const different = comparisons.filter(
       ({ ours, theirs, open }) => ((ours ^ theirs) & ~(ROUNDS_ALIKE ? 0n : open)) !== 0n,
     );

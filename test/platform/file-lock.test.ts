@@ -9,8 +9,8 @@ import { scratchFolder } from "./scratch.js";
 
 const HOLDER = fileURLToPath(new URL("hold-lock.mjs", import.meta.url));
 
-describe("a file lock", () => {
-  it("lets one piece of work in at a time, and all of them in the end", async () => {
+describe("file lock", () => {
+  it("runs one piece of work at a time, and eventually all of them", async () => {
     const path = join(scratchFolder(), "LOCK");
     let inside = 0;
     let most = 0;
@@ -25,14 +25,14 @@ describe("a file lock", () => {
     expect(most).toBe(1);
   });
 
-  it("is refused when it is still held after the wait, naming the file", async () => {
+  it("fails with the file's name if the lock is still held after the wait", async () => {
     const path = join(scratchFolder(), "LOCK");
     await withFileLock(path, 0, async () => {
       await expect(withFileLock(path, 60, () => "in")).rejects.toThrow(`${path} is locked by another process`);
     });
   });
 
-  it("is free again after work that failed, and passes the failure on", async () => {
+  it("releases the lock after work that fails, and rethrows the failure", async () => {
     const path = join(scratchFolder(), "LOCK");
     const failing = withFileLock(path, 0, () => {
       throw new Error("broken work");
@@ -41,7 +41,7 @@ describe("a file lock", () => {
     expect(await withFileLock(path, 0, () => "in")).toBe("in");
   });
 
-  it("keeps other processes out, and is free as soon as its holder is killed", async () => {
+  it("excludes other processes, and is released as soon as its holder is killed", async () => {
     const path = join(scratchFolder(), "LOCK");
     const holder = fork(HOLDER, [path], { execArgv: [] });
     onTestFinished(() => void holder.kill("SIGKILL"));
@@ -52,7 +52,7 @@ describe("a file lock", () => {
     expect(await withFileLock(path, 0, () => "in")).toBe("in");
   });
 
-  it("is an error of the system where its file can't be created", async () => {
+  it("throws a system error if the lock file can't be created", async () => {
     await expect(withFileLock(join(scratchFolder(), "missing", "LOCK"), 0, () => "in")).rejects.toThrow("ENOENT");
   });
 });

@@ -11,8 +11,8 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-describe("a mapped file", () => {
-  it("holds the file's bytes from a boundary on which every typed array can lie", () => {
+describe("mapped file", () => {
+  it("maps the file's bytes at an address that is aligned for every typed array", () => {
     const content = Uint8Array.from({ length: 20_001 }, (_, at) => at * 7);
     const bytes = mapFile(fileOf(content));
     expect(Buffer.from(bytes).equals(content)).toBe(true);
@@ -20,11 +20,11 @@ describe("a mapped file", () => {
     expect(new Float64Array(bytes.buffer, bytes.byteOffset, 2500)).toHaveLength(2500);
   });
 
-  it("is empty for an empty file", () => {
+  it("returns no bytes for an empty file", () => {
     expect(mapFile(fileOf(""))).toHaveLength(0);
   });
 
-  it("stays readable when the file is replaced or removed", () => {
+  it("keeps the mapped bytes readable after the file is replaced or removed", () => {
     const path = fileOf("old content");
     const bytes = mapFile(path);
     writeFileSync(`${path}.new`, "new content");
@@ -34,7 +34,7 @@ describe("a mapped file", () => {
     expect(Buffer.from(bytes).toString()).toBe("old content");
   });
 
-  it("is refused above the size of a shard, before it is mapped", () => {
+  it("refuses to map a file larger than a shard", () => {
     const path = fileOf("");
     truncateSync(path, 2 ** 30 + 2 ** 20 + 1);
     expect(() => mapFile(path)).toThrow(IrregularFileError);
@@ -42,20 +42,20 @@ describe("a mapped file", () => {
     expect(() => mapFile(path)).toThrow(IrregularFileError);
   });
 
-  it("is an error of the system where there is no file", () => {
+  it("throws a system error if there is no file to map", () => {
     expect(() => mapFile(join(scratchFolder(), "missing.bin"))).toThrow("ENOENT");
     expect(() => openShared(join(scratchFolder(), "missing.bin"))).toThrow("ENOENT");
   });
 
-  it("can be opened a thousand times, since nothing stays open but the mapping", () => {
+  it("maps a file a thousand times without leaking descriptors", () => {
     const path = fileOf("content");
     const maps = Array.from({ length: 3000 }, () => mapFile(path));
     expect(maps.every((bytes) => bytes.length === 7)).toBe(true);
   });
 });
 
-describe("a shared file", () => {
-  it("shows what one mapping writes to every other one, and to whoever reads the file", () => {
+describe("shared file", () => {
+  it("shows what one mapping writes to every other mapping and to readers of the file", () => {
     const path = fileOf(new Uint8Array(64));
     const a = openShared(path);
     const b = openShared(path);

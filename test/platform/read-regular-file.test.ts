@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { temporaryFolder } from "../support/folder.js";
 
-describe("reading a regular file", () => {
-  it("returns all of its bytes, through links too", () => {
+describe("readRegularFile", () => {
+  it("returns all bytes of a regular file, also through links", () => {
     const folder = temporaryFolder({ file: "content", empty: "" });
     symlinkSync("file", join(folder, "link"));
     expect(readRegularFile(join(folder, "file"), 7).toString()).toBe("content");
@@ -31,13 +31,13 @@ describe("reading a regular file", () => {
     ["a file one byte too long", (path) => writeFileSync(path, "123456789"), /has 9 bytes, at most 8 are expected/],
     ["a link to itself", (path) => symlinkSync("path", path), /ELOOP.*path/],
     ["nothing", () => undefined, /ENOENT.*path/],
-  ])("refuses %s at once, naming it", (_, make, message) => {
+  ])("rejects %s immediately, naming the path", (_, make, message) => {
     const path = join(temporaryFolder(), "path");
     make(path);
     expect(() => readRegularFile(path, 8)).toThrow(message);
   });
 
-  it("refuses a socket", async () => {
+  it("rejects a socket", async () => {
     const path = join(temporaryFolder(), "path");
     const server = createServer().listen(path);
     onTestFinished(() => void server.close());

@@ -10,8 +10,8 @@ import { scratchFolder } from "./scratch.js";
 const systemError = (more: object): Error =>
   Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", ...more });
 
-describe("what a disk refuses", () => {
-  it("is told with the file, which errors of an open file lack, and with what helps", () => {
+describe("storage errors", () => {
+  it("name the file, which system errors of open files lack, and suggest a remedy", () => {
     const error = toStorageError(systemError({}), "/srv/a") as StorageError;
     expect(error).toBeInstanceOf(StorageError);
     expect(error).toMatchObject({
@@ -20,18 +20,18 @@ describe("what a disk refuses", () => {
     });
   });
 
-  it("names the file once, and is not told twice", () => {
+  it("name the file once, even if the error is converted twice", () => {
     const error = toStorageError(systemError({ path: "/srv/a", message: "ENOSPC: full, open '/srv/a'" }), "/srv/a");
     expect((error as Error).message).toMatch(/^ENOSPC: full, open '\/srv\/a'\. /);
     expect(toStorageError(error, "/srv/b")).toBe(error);
   });
 
-  it("is whole in the message, since nothing else reaches another thread", () => {
+  it("carry everything in the message, since only the message reaches another thread", () => {
     const { message } = structuredClone(toStorageError(systemError({}), "/srv/a") as Error);
     expect(message).toMatch(/\/srv\/a.*free some space/);
   });
 
-  it("leaves other errors as they are: those that explain themselves, and the limit of watched files", () => {
+  it("leave other errors unchanged: self-explanatory ones and the limit of watched files", () => {
     const missing = join(scratchFolder(), "missing", "file");
     expect(() => atFile(missing, () => writeFileSync(missing, "x"))).toThrow(/^ENOENT: .*missing/);
     expect(() => atFile(missing, () => openSync(missing, "r"))).not.toThrow(StorageError);
@@ -41,7 +41,7 @@ describe("what a disk refuses", () => {
   });
 });
 
-describe("a missing permission", () => {
+describe("permission errors", () => {
   const denied = (path: string, code = "EACCES"): string => {
     const error = Object.assign(new Error(`${code}: denied, open '${path}'`), { code, syscall: "open", path });
     return (toStorageError(error) as Error).message;
@@ -54,19 +54,19 @@ describe("a missing permission", () => {
     return path;
   };
 
-  it("is told with the owner, the mode and the user of the process", () => {
+  it("report the file's owner and mode and the user of the process", () => {
     const { uid, gid } = statSync(scratchFolder());
     expect(denied(fileOf(uid))).toContain(
       `The file belongs to uid ${uid}, gid ${gid}, and its mode is 0640. This process runs as uid ${uid}`,
     );
   });
 
-  it("is told of the folder that hides the file or lacks it", () => {
+  it("report the folder that hides or lacks the file", () => {
     const folder = scratchFolder();
     expect(denied(join(folder, "missing", "file"))).toContain(`The folder ${folder} belongs to uid `);
   });
 
-  it("is not told where the system refuses something else under the same code", () => {
+  it("leave errors with the same code from other system calls unchanged", () => {
     for (const syscall of ["listen", "connect", "spawn /usr/bin/tool", "watch", "kill"]) {
       const error = Object.assign(new Error("EACCES: denied"), { code: "EACCES", syscall, path: "/srv/a" });
       expect(toStorageError(error, "/srv/a")).toBe(error);

@@ -7,8 +7,8 @@ import { scratchFolder } from "./scratch.js";
 
 vi.mock("#src/platform/libc.js", () => ({ libc: undefined }));
 
-describe("where the C library can't be called", () => {
-  it("a file is read instead of mapped, aligned as a mapping is", () => {
+describe("platform without C library calls", () => {
+  it("reads a file instead of mapping it, aligned like a mapping", () => {
     const path = join(scratchFolder(), "file.bin");
     writeFileSync(path, "12345678");
     const bytes = mapFile(path);
@@ -18,7 +18,7 @@ describe("where the C library can't be called", () => {
     expect(mapFile(path)).toHaveLength(0);
   });
 
-  it("a shared file says that it is not shared, and is written back at closing", () => {
+  it("reports a shared file as not shared and writes it back when it is closed", () => {
     const path = join(scratchFolder(), "file.bin");
     writeFileSync(path, new Uint8Array(16));
     const shared = openShared(path);
@@ -28,7 +28,7 @@ describe("where the C library can't be called", () => {
     expect(readFileSync(path).readInt32LE(8)).toBe(42);
   });
 
-  it("a lock is a file that exists while the work runs, also when the work fails", async () => {
+  it("locks with a file that exists while the work runs, even if the work fails", async () => {
     const path = join(scratchFolder(), "LOCK");
     await withFileLock(path, 0, async () => {
       expect(existsSync(path)).toBe(true);

@@ -6,8 +6,8 @@ import { scratchFolder } from "./scratch.js";
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-describe("replacing a file", () => {
-  it("creates it where there was none, with the mode asked for and nothing beside it", async () => {
+describe("replaceFile", () => {
+  it("creates a missing file with the given mode and leaves no temporary file", async () => {
     const folder = scratchFolder();
     await replaceFile(join(folder, "a"), "text", 0o600);
     await replaceFile(join(folder, "b"), Buffer.of(1, 2, 3));
@@ -17,7 +17,7 @@ describe("replacing a file", () => {
     expect(readdirSync(folder)).toEqual(["a", "b"]);
   });
 
-  it("puts another file in its place instead of writing into it", async () => {
+  it("replaces the file with a new one instead of writing into it", async () => {
     const path = join(scratchFolder(), "a");
     writeFileSync(path, "a longer old content");
     const before = statSync(path).ino;
@@ -26,7 +26,7 @@ describe("replacing a file", () => {
     expect(statSync(path).ino).not.toBe(before);
   });
 
-  it("does not hand the mode of a file that was open to all on to one that must not be", async () => {
+  it("does not carry the mode of a world-readable file over to a private one", async () => {
     const path = join(scratchFolder(), "a");
     writeFileSync(path, "old");
     chmodSync(path, 0o644);
@@ -34,7 +34,7 @@ describe("replacing a file", () => {
     expect(modeOf(path)).toBe(0o600);
   });
 
-  it("leaves the old one and nothing beside it when it fails", async () => {
+  it("leaves the old file and no temporary file if it fails", async () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, "taken", "inside"), { recursive: true });
     await expect(replaceFile(join(folder, "taken"), "new")).rejects.toThrow();
@@ -42,7 +42,7 @@ describe("replacing a file", () => {
     expect(readdirSync(join(folder, "taken"))).toEqual(["inside"]);
   });
 
-  it("is an error of the system in a folder that does not exist", async () => {
+  it("throws a system error in a folder that does not exist", async () => {
     const path = join(scratchFolder(), "missing", "a");
     await expect(replaceFile(path, "new")).rejects.toThrow("ENOENT");
     await expect(writeFlushed(path, "new")).rejects.toThrow("ENOENT");

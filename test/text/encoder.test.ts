@@ -6,8 +6,8 @@ import { ENCODER_OPTIONS } from "../support/flexsearch-encoder.js";
 
 const encoder = new Encoder(ENCODER_OPTIONS);
 
-describe("FlexSearch's encoder", () => {
-  it("indexes the words that a query is cut into", () => {
+describe("FlexSearch encoder", () => {
+  it("encodes the words into which a query is split", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
         expect(new Set(encoder.encode(text))).toEqual(new Set(words(text)));
@@ -17,7 +17,7 @@ describe("FlexSearch's encoder", () => {
   });
 
   it.each(["Goo goo", "App1 app100200 a1b", "C++ / .NET 4.0", "ΣΊΣΥΦΟΣ Straße", "微信支付 App", "x".repeat(3600)])(
-    "cuts %j",
+    "splits %j as a query is split",
     (text) => {
       expect(new Set(encoder.encode(text))).toEqual(new Set(words(text)));
     },

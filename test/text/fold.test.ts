@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold, words } from "#src/text/fold.js";
 
-describe("folding", () => {
+describe("text folding", () => {
   it.each([
     ["Ærøskøbing Café", "aeroskobing cafe"],
     ["ÅNGSTRÖM", "angstrom"],
@@ -20,7 +20,7 @@ describe("folding", () => {
     ["שָׁלוֹם", "שלום"],
     ["مُحَمَّد", "محمد"],
     ["z̶̢a̴l̷g̵o̸", "zalgo"],
-  ])("drops case, accents and points: %s is %s", (text, folded) => {
+  ])("drops case, accents and vowel points: folds %s to %s", (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
@@ -29,11 +29,11 @@ describe("folding", () => {
     ["ที่", "ที่"],
     ["हिन्दी", "हिन्दी"],
     ["வணக்கம்", "வணக்கம்"],
-  ])("keeps the marks that are vowels or tones: %s", (text, folded) => {
+  ])("keeps marks that are vowels or tones: %s", (text, folded) => {
     expect(fold(text)).toBe(folded.normalize("NFC"));
   });
 
-  it("keeps the voicing of kana, so that ハ, バ and パ stay three", () => {
+  it("keeps the voicing of kana, so that ハ, バ and パ stay distinct", () => {
     expect(["ハ", "バ", "パ", "は", "ば"].map(fold)).toEqual(["ハ", "バ", "パ", "は", "ば"]);
     expect(fold("ﾊﾞﾅﾅ")).toBe("バナナ");
     expect(fold("は\u3099")).toBe("ば");
@@ -48,17 +48,17 @@ describe("folding", () => {
     ["ſ", "s"],
     ["한국어", "한국어"],
     ["\uac01", "\u1100\u1161\u11a8".normalize("NFC")],
-  ])("unites characters that mean the same: %s", (text, folded) => {
+  ])("unifies compatibility characters: %s", (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
-  it("drops marks that stand on no letter, so that an emoji is one with and without its selector", () => {
+  it("drops marks without a letter, so that an emoji folds alike with and without its selector", () => {
     expect(fold("❤\ufe0f")).toBe(fold("❤"));
     expect(words("I ❤\ufe0f NY")).toEqual(["i", "ny"]);
     expect(words("\u0301 a")).toEqual(["a"]);
   });
 
-  it("leaves signs and digits as they are", () => {
+  it("keeps symbols and digits", () => {
     expect(fold("C++ / .NET 4.0 (R&D)")).toBe("c++ / .net 4.0 (r&d)");
     expect(words("C++ / .NET 4.0 (R&D)")).toEqual(["c", "net", "4", "0", "r", "d"]);
   });
@@ -73,8 +73,8 @@ const text = fc.string({
   maxLength: 12,
 });
 
-describe("every folded text", () => {
-  it("folds to itself", () => {
+describe("folded texts", () => {
+  it("fold to themselves", () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(fold(fold(any))).toBe(fold(any));
@@ -83,7 +83,7 @@ describe("every folded text", () => {
     );
   });
 
-  it("is the same for each Unicode form of the text", () => {
+  it("are the same for each Unicode normalization form of the text", () => {
     fc.assert(
       fc.property(text, fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"), (any, form) => {
         expect(fold(any.normalize(form))).toBe(fold(any));
@@ -92,7 +92,7 @@ describe("every folded text", () => {
     );
   });
 
-  it("is the same for the text in lower case, and for Latin, Greek and Cyrillic in upper case", () => {
+  it("are the same for the text in lower case, and for Latin, Greek and Cyrillic in upper case", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."azßıøłđæœéñςσάωжйё -7"), maxLength: 12 });
     fc.assert(
       fc.property(text, letters, (any, bicameral) => {
@@ -103,7 +103,7 @@ describe("every folded text", () => {
     );
   });
 
-  it("is in composed form, and holds no Latin letter with a mark", () => {
+  it("are in composed form and hold no Latin letter with a mark", () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(fold(any)).toBe(fold(any).normalize("NFC"));

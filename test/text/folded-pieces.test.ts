@@ -22,7 +22,7 @@ const textWithRanges = text.chain((any) => {
   return fc.tuple(fc.constant(any), fc.array(range, { maxLength: length === 0 ? 0 : 4 }));
 });
 
-describe("the pieces of a text", () => {
+describe("folded pieces of a text", () => {
   it.each([
     ["ﬁÇ", ["ﬁ:fi", "Ç:c"]],
     ["e\u0301té", ["e\u0301:e", "t:t", "é:e"]],
@@ -32,11 +32,11 @@ describe("the pieces of a text", () => {
     ["❤\ufe0f 𝓒", ["❤\ufe0f:❤", " : ", "𝓒:c"]],
     ["क्षि", ["क्:क्", "षि:षि"]],
     ["\u0301a", ["\u0301:", "a:a"]],
-  ])("of %j fold by themselves", (any, pieces) => {
+  ])("splits %j into pieces that fold independently", (any, pieces) => {
     expect(foldedPieces(any).map(({ text: piece, folded }) => `${piece}:${folded}`)).toEqual(pieces);
   });
 
-  it("make up the text, and their folded forms its folded form", () => {
+  it("concatenate to the text, and their folded forms to the folded text", () => {
     fc.assert(
       fc.property(text, (any) => {
         const pieces = foldedPieces(any);
@@ -48,7 +48,7 @@ describe("the pieces of a text", () => {
     );
   });
 
-  it("begin at every character that folds by itself, in all of Unicode", () => {
+  it("start at every character that folds independently, in all of Unicode", () => {
     const before = ["é", "ก", "\u1100", "가"];
     const wrong: string[] = [];
     for (let code = 0; code < 0x110000; code++) {
@@ -65,7 +65,7 @@ describe("the pieces of a text", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are found in time that grows with the text alone, however many marks a character has", () => {
+  it("takes time proportional to the text, for any number of marks on a character", () => {
     const marked = `a${"\u0301".repeat(200_000)}`;
     expect(foldedPieces(marked)).toEqual([{ text: marked, folded: "a" }]);
     expect(
@@ -76,7 +76,7 @@ describe("the pieces of a text", () => {
     ).toEqual([[0, marked.length]]);
   });
 
-  it("are as small as trying every place on the whole text finds them", () => {
+  it("are as small as an exhaustive search of split points finds them", () => {
     fc.assert(
       fc.property(text, (any) => {
         let at = 0;
@@ -91,7 +91,7 @@ describe("the pieces of a text", () => {
   });
 });
 
-describe("ranges of the folded text", () => {
+describe("source ranges of folded ranges", () => {
   it.each<[string, Range, Range]>([
     ["Straße", [0, 5], [0, 5]],
     ["Straße", [5, 7], [4, 6]],
@@ -101,11 +101,11 @@ describe("ranges of the folded text", () => {
     ["x ＡＢ", [2, 3], [2, 3]],
     ["𝓒afe", [0, 2], [0, 3]],
     ["㍿ x", [2, 3], [0, 1]],
-  ])("in %j %j come from %j", (any, folded, original) => {
+  ])("maps %j %j to the source ranges %j", (any, folded, original) => {
     expect(unfoldRanges(any, [folded])).toEqual([original]);
   });
 
-  it("come from what trying every place on the whole text finds", () => {
+  it("match an exhaustive search over the whole text", () => {
     fc.assert(
       fc.property(textWithRanges, ([any, ranges]) => {
         expect(coveredBy(unfoldRanges(any, ranges))).toEqual(
@@ -116,7 +116,7 @@ describe("ranges of the folded text", () => {
     );
   });
 
-  it("come from ranges that lie in the text, are sorted and apart, and hold whole characters with their marks", () => {
+  it("are sorted, separate and within the text, and hold whole characters with their marks", () => {
     fc.assert(
       fc.property(textWithRanges, ([any, ranges]) => {
         let last = -1;
@@ -135,7 +135,7 @@ describe("ranges of the folded text", () => {
   });
 });
 
-describe("ranges of a text", () => {
+describe("ranges widened to whole characters", () => {
   it.each<[string, Range[], Range[]]>([
     ["❤\ufe0f love", [[0, 1]], [[0, 2]]],
     ["C++", [[1, 2]], [[1, 2]]],
@@ -148,7 +148,7 @@ describe("ranges of a text", () => {
       [[1, 4]],
     ],
     ["😀😀", [[1, 2]], [[0, 2]]],
-  ])("in %j %j are widened to %j", (any, ranges, widened) => {
+  ])("widens the ranges in %j from %j to %j", (any, ranges, widened) => {
     expect(widenRanges(any, ranges)).toEqual(widened);
   });
 });
