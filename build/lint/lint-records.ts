@@ -53,7 +53,7 @@ export async function lintRecords(
   if (names.includes("unused-exception")) {
     for (const { check, key } of collector.unusedExceptions()) {
       if (!names.includes(check)) continue;
-      const finding = { path: ["lint", check, "except", key], message: `excepts what ${check} does not find` };
+      const finding = { path: ["lint", check, "except", key], message: `matches no finding of ${check}` };
       collector.add("unused-exception", join(data, "dataset.json"), finding);
     }
   }

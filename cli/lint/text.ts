@@ -36,7 +36,7 @@ function describe({ line, column, severity, check, id, field, value, message, re
 /** How much was found, and of each check how much of it is not shown. */
 function summarize({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
   const [style, word]: [Style, string] =
-    errors > 0 ? ["red", "wrong"] : warnings > 0 ? ["yellow", "doubtful"] : ["green", "clean"];
+    errors > 0 ? ["red", "errors"] : warnings > 0 ? ["yellow", "warnings"] : ["green", "clean"];
   const amounts = [plural(errors, "error"), plural(warnings, "warning"), plural(infos, "info")].join(", ");
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const perCheck = sorted.map(([check, count]) => {

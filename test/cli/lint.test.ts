@@ -36,10 +36,10 @@ it("tells findings by file with place, severity, what is wrong and the remedy, a
   const [file, finding, empty, ...summary] = stdout.trimEnd().split("\n");
   expect(file).toBe("icons/a.json");
   expect(finding).toMatch(
-    /^ {2}1:\d+ warning 50%, a:b aliases\[1\]: has invisible characters: U\+200B, got ".*"\. Type .* invisible-character$/,
+    /^ {2}1:\d+ warning 50%, a:b aliases\[1\]: has invisible characters: U\+200B, got ".*"\. Retype .* invisible-character$/,
   );
   expect(empty).toBe("");
-  expect(summary[0]).toMatch(/^doubtful Doubtful: 0 errors, 1 warning, 1 info in 2 icons/);
+  expect(summary[0]).toMatch(/^warnings Doubtful: 0 errors, 1 warning, 1 info in 2 icons/);
   expect(summary.slice(1)).toEqual(["  website-http: 1, not shown", "  invisible-character: 1"]);
 });
 
@@ -67,7 +67,7 @@ it("gives workflow commands that GitHub reads, whatever a record holds", async (
     ["warning", "invisible-character", "icons/50%, a:b.json"],
     ["error", "website-http", "icons/50%, a:b.json"],
   ]);
-  expect(commands[0]!.data).toMatch(/^50%, a:b aliases\[1\]: has invisible characters: U\+200B\. Type /);
+  expect(commands[0]!.data).toMatch(/^50%, a:b aliases\[1\]: has invisible characters: U\+200B\. Retype /);
   expect(Number(commands[0]!.properties.line)).toBe(1);
   expect(Number(commands[0]!.properties.col)).toBeGreaterThan(100);
 });
@@ -137,7 +137,7 @@ it.each([
   const github = await inFolder(folder, "--format", "github");
   expect(github.stdout).toContain(`::error file=${file},line=2,title=valid::`);
   expect((await inFolder(folder, "--format", "sarif")).stdout).toContain('"ruleId": "valid"');
-  expect((await inFolder(folder)).stdout).toMatch(/\nwrong /);
+  expect((await inFolder(folder)).stdout).toMatch(/\nerrors /);
 });
 
 it("lists every check with its severity, what it finds and the remedy", async () => {

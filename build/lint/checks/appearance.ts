@@ -16,15 +16,15 @@ const MAX_CHROMA = 0.04;
 
 const blankPicture: Check = {
   severity: "warning",
-  about: "a picture that is one even color from edge to edge",
-  remedy: "Look at the picture; mostly a sign has the color of its background or tint.",
+  about: "an image of a single color",
+  remedy: "Check whether the symbol has the color of its background or tint.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
       if (picture === undefined || picture.shape.cover < FILLED || picture.shape.sharpness > 0.5) return;
       const [only, ...others] = picture.colorPalette;
       if (others.length > 0) return;
-      report(ordinal, { path: ["image"], value: source.image, message: `shows nothing but ${only!.hex}` });
+      report(ordinal, { path: ["image"], value: source.image, message: `shows only ${only!.hex}` });
     },
   }),
 };
@@ -32,13 +32,13 @@ const blankPicture: Check = {
 const whiteOnNothing: Check = {
   severity: "warning",
   about:
-    "a picture of which 98 % are nearly white (lightness in OKLab over 0.93, chroma under 0.04) on a clear ground: it can't be seen on a white page",
-  remedy: "Give the record a background, or another tint.",
+    "98 % of the image is nearly white (OKLab lightness over 0.93, chroma under 0.04) on transparent: invisible on a white page",
+  remedy: "Add a background or another tint.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
       if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyWhite) < 0.98) return;
-      const message = "is white on nothing, invisible on a white page";
+      const message = "is white on transparent, invisible on a white page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
   }),
@@ -47,13 +47,13 @@ const whiteOnNothing: Check = {
 const blackOnNothing: Check = {
   severity: "info",
   about:
-    "a picture of which 98 % are nearly black (lightness in OKLab under 0.25, chroma under 0.04) on a clear ground: it can't be seen on a dark page",
-  remedy: "Give the record a background if dark pages are to show it.",
+    "98 % of the image is nearly black (OKLab lightness under 0.25, chroma under 0.04) on transparent: invisible on a dark page",
+  remedy: "Add a background if dark pages show the icon.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
       if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyBlack) < 0.98) return;
-      const message = "is black on nothing, invisible on a dark page";
+      const message = "is black on transparent, invisible on a dark page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
   }),
@@ -61,9 +61,8 @@ const blackOnNothing: Check = {
 
 const lowDetail: Check = {
   severity: "info",
-  about:
-    "a perceptual hash with at most 22 of its 64 bits set, as flat and very symmetric pictures have: look-alikes found by it say little",
-  remedy: "Nothing has to be done; a picture that should have detail may be blank or cropped.",
+  about: "a hash with at most 22 of 64 bits set, as of flat or very symmetric images: similar icons are unreliable",
+  remedy: "None, unless the image should have detail and is blank or cropped.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
@@ -78,9 +77,8 @@ const lowDetail: Check = {
 
 const blurredPicture: Check = {
   severity: "info",
-  about:
-    "a raster file without a single sharp edge: no step over a 128th of its side is a fifth of its range of lightness and opacity",
-  remedy: "Find the picture as a drawing, or a sharper one.",
+  about: "a raster image without a sharp edge: no step over 1/128 of its side reaches 1/5 of its range",
+  remedy: "Use a drawing or a sharper file.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
@@ -93,9 +91,8 @@ const blurredPicture: Check = {
 
 const wideMargin: Check = {
   severity: "info",
-  about:
-    "a picture that leaves half of its square or more empty, in width or in height: it looks smaller than its neighbors",
-  remedy: "Crop the picture, or choose the sign without the words beside it.",
+  about: "an image that leaves at least half of its width or height empty",
+  remedy: "Crop it, or use the symbol without text.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {

@@ -13,15 +13,14 @@ import { websiteChecks } from "./websites.js";
 /** The build's own validation, which finds before any check begins. */
 const valid: Check = {
   severity: "error",
-  about:
-    "what `icons build` refuses: files that are no JSON, records that do not fit the schema, ids that stand twice, unknown labels",
-  remedy: "Fix the record; nothing else is looked for until then.",
+  about: "what `icons build` rejects: invalid JSON or records, repeated ids, unknown labels",
+  remedy: "Fix it first; no other check runs until then.",
 };
 
 /** The linter compares the exceptions with what was found. */
 const unusedException: Check = {
   severity: "warning",
-  about: "an exception in `dataset.json` that no finding needs any more",
+  about: "an exception in `dataset.json` that matches no finding",
   remedy: "Remove the exception, or fix its id.",
 };
 

@@ -2,9 +2,8 @@ import type { Check, NamedChecks } from "./check.js";
 
 const futureDate: Check = {
   severity: "warning",
-  about:
-    "`updatedAt` or a date of `versionHistory` that lies in the future, compared as precisely as it is written, by the UTC day or `--today`",
-  remedy: "Fix the date; announce a change once it is there.",
+  about: "`updatedAt` or a `versionHistory` date in the future (UTC day or `--today`)",
+  remedy: "Fix the date.",
   begin: ({ report, today }) => ({
     record({ ordinal, source: { updatedAt, versionHistory = [] } }) {
       const dates = [
@@ -13,7 +12,7 @@ const futureDate: Check = {
       ];
       for (const { path, date } of dates) {
         if (date === undefined || dayOf(date) <= today.slice(0, dayOf(date).length)) continue;
-        report(ordinal, { path, value: date, message: "lies in the future" });
+        report(ordinal, { path, value: date, message: "is in the future" });
       }
     },
   }),
@@ -26,8 +25,8 @@ function dayOf(date: string): string {
 
 const versionTwice: Check = {
   severity: "warning",
-  about: "two entries of a `versionHistory` with the same version",
-  remedy: "Give each entry a version of its own, such as 2016 and 2016-2.",
+  about: "two `versionHistory` entries with the same version",
+  remedy: "Use distinct versions, such as 2016 and 2016-2.",
   begin: ({ report }) => ({
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { version }] of versionHistory.entries()) {
@@ -42,14 +41,14 @@ const versionTwice: Check = {
 
 const versionYear: Check = {
   severity: "info",
-  about: "an entry of `versionHistory` whose version is a year, and another one than that of its date",
+  about: "a `versionHistory` entry whose version is a year other than that of its date",
   remedy: "Fix the version or the date.",
   begin: ({ report }) => ({
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { version, date }] of versionHistory.entries()) {
         if (!/^(19|20)\d\d$/.test(version) || date.startsWith(version)) continue;
         const path = ["versionHistory", at, "version"];
-        report(ordinal, { path, value: version, message: `is another year than that of its date, ${date}` });
+        report(ordinal, { path, value: version, message: `differs from the year of its date, ${date}` });
       }
     },
   }),
@@ -57,8 +56,8 @@ const versionYear: Check = {
 
 const versionHash: Check = {
   severity: "warning",
-  about: "an entry of `versionHistory` with the same `phash` as the entry before it: the icon did not change",
-  remedy: "Fix the hash, or leave the entry out.",
+  about: "a `versionHistory` entry with the same `phash` as the previous one",
+  remedy: "Fix the hash or remove the entry.",
   begin: ({ report }) => ({
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { phash }] of versionHistory.entries()) {

@@ -10,8 +10,8 @@ const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".g
 
 const pictureUnreadable: Check = {
   severity: "error",
-  about: "a picture that is missing, can't be decoded or shows nothing; a build would leave it out",
-  remedy: "Fix the reference or the picture.",
+  about: "an image that is missing, can't be decoded or is empty",
+  remedy: "Fix the reference or the image.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, unreadable }) {
@@ -23,19 +23,19 @@ const pictureUnreadable: Check = {
 
 const noPicture: Check = {
   severity: "warning",
-  about: "a record without `image` and `iconUrl`: there is nothing to show",
-  remedy: "Give it image, or iconUrl where somebody else serves the picture.",
+  about: "a record without `image` and `iconUrl`",
+  remedy: "Add image, or iconUrl if another server has it.",
   begin: ({ report }) => ({
     record({ ordinal, source: { image, iconUrl } }) {
-      if (image === undefined && iconUrl === undefined) report(ordinal, { path: [], message: "has no picture" });
+      if (image === undefined && iconUrl === undefined) report(ordinal, { path: [], message: "has no image" });
     },
   }),
 };
 
 const samePicture: Check = {
   severity: "warning",
-  about: "two records that name the same picture, on the same background and in the same tint",
-  remedy: "Give one of the two its own picture, or remove it.",
+  about: "two records with the same image, background and tint",
+  remedy: "Change one image or remove one record.",
   begin(subject) {
     const keys = createEqualKeys();
     return {
@@ -44,7 +44,7 @@ const samePicture: Check = {
       },
       end() {
         reportEqual(subject, keys, ({ image }, { id }) => {
-          return { path: ["image"], value: image, message: `is the picture of ${JSON.stringify(id)}, too` };
+          return { path: ["image"], value: image, message: `is also the image of ${JSON.stringify(id)}` };
         });
       },
     };
@@ -53,8 +53,8 @@ const samePicture: Check = {
 
 const smallPicture: Check = {
   severity: "warning",
-  about: "a raster file whose longer side has fewer than 64 pixels: it is enlarged to be served, and looks it",
-  remedy: "Find the picture as a drawing or in a larger size.",
+  about: "a raster image smaller than 64 pixels, which is served enlarged",
+  remedy: "Use a drawing or a larger file.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source, picture }) {
@@ -68,9 +68,8 @@ const smallPicture: Check = {
 
 const unusedPicture: Check = {
   severity: "info",
-  about:
-    "a picture file in the dataset's folder that no record names; hidden folders and `node_modules` are not looked into",
-  remedy: "Name it in a record, or remove the file.",
+  about: "an image file that no record references; hidden folders and `node_modules` are skipped",
+  remedy: "Reference it or delete it.",
   begin({ data, dataset, reportFile }) {
     const named = new Set<number>();
     return {
@@ -82,7 +81,7 @@ const unusedPicture: Check = {
         if (dataset.files.includes(data)) return;
         for await (const path of picturesIn(dataset.root, "")) {
           if (named.has(textNumber(path))) continue;
-          reportFile(join(data, path), { path: [], message: "is named by no record" });
+          reportFile(join(data, path), { path: [], message: "is not referenced by any record" });
         }
       },
     };

@@ -26,8 +26,8 @@ const LARGE_SHARE = 0.25;
 const colorLabel: Check = {
   severity: "warning",
   about:
-    "`colors` that the picture contradicts: a label that no color of 2 % of the picture comes near (0.05 in OKLab along each axis), or none for a color of 25 %",
-  remedy: "Fix the labels, or leave colors out: then they are measured.",
+    "`colors` that contradict the image: a label without a similar color (0.05 in OKLab per axis) of 2 % of the area, or no label for a color of 25 %",
+  remedy: "Fix the labels, or remove colors to have them measured.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source: { colors }, picture }) {
@@ -51,8 +51,8 @@ const colorLabel: Check = {
 
 const styleLabel: Check = {
   severity: "info",
-  about: "a `style` of glyph, flat or gradient where the pixels tell another of the three",
-  remedy: "Look at the picture; leave style out to have it measured.",
+  about: "a `style` of glyph, flat or gradient that differs from the measured one",
+  remedy: "Check the image, or remove style to have it measured.",
   pictures: true,
   begin: ({ report }) => ({
     record({ ordinal, source: { style }, picture }) {
@@ -75,7 +75,7 @@ interface Use extends PlacedLabel {
 const loneLabel: Check = {
   severity: "warning",
   about: `a ${listWords(NEEDED, "or")}, or a ${listWords(OTHERS, "or")} that \`labels\` in \`dataset.json\` does not declare, that a single record has; datasets of fewer than 20 records are too small to say`,
-  remedy: "Use a label that others have, too.",
+  remedy: "Use a label that other records have.",
   begin({ dataset, report }) {
     const uses = new Map(FREE_FACETS.map((facet): [FreeFacet, Map<string, Use>] => [facet, new Map()]));
     let records = 0;
@@ -99,7 +99,7 @@ const loneLabel: Check = {
             if (count > 1) continue;
             const near = nearestName(label, common);
             const remedy = near === undefined ? {} : { remedy: `Did you mean ${near}?` };
-            report(first, { path, value: label, message: "is used by this record alone", ...remedy });
+            report(first, { path, value: label, message: "is used by this record only", ...remedy });
           }
         }
       },
@@ -109,8 +109,8 @@ const loneLabel: Check = {
 
 const unusedLabel: Check = {
   severity: "info",
-  about: "a label that `labels` in `dataset.json` declares and no record has, written or measured",
-  remedy: "Remove it from the list, or use it.",
+  about: "a label declared in `dataset.json` that no record has",
+  remedy: "Remove it or use it.",
   pictures: true,
   begin({ data, dataset, reportFile }) {
     const used = new Set<string>();

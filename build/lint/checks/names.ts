@@ -8,8 +8,8 @@ const SLOTS = 64;
 const nameTwice: Check = {
   severity: "warning",
   about:
-    "two records of a category with the same name and developer, compared without case, diacritics, symbols and the form of the company",
-  remedy: "Remove one of the two, or tell them apart by name.",
+    "two records of a category with the same name and developer, ignoring case, diacritics, symbols and company forms",
+  remedy: "Remove one or rename it.",
   begin(subject) {
     const keys = createEqualKeys();
     return {
@@ -18,7 +18,11 @@ const nameTwice: Check = {
       },
       end() {
         reportEqual(subject, keys, ({ name }, { id }) => {
-          return { path: ["name"], value: name, message: `is that of ${JSON.stringify(id)} by the same developer` };
+          return {
+            path: ["name"],
+            value: name,
+            message: `is also the name of ${JSON.stringify(id)} by the same developer`,
+          };
         });
       },
     };
@@ -27,8 +31,7 @@ const nameTwice: Check = {
 
 const aliasRepeated: Check = {
   severity: "warning",
-  about:
-    "an alias that is the record's own name or an alias before it, compared without case, diacritics and symbols: it finds nothing more",
+  about: "an alias that repeats the name or another alias, ignoring case, diacritics and symbols",
   remedy: "Remove the alias.",
   begin: ({ report }) => ({
     record({ ordinal, source: { name, aliases = [] } }) {
@@ -37,7 +40,7 @@ const aliasRepeated: Check = {
         const key = comparableName(alias);
         const first = known.get(key);
         if (first === undefined) known.set(key, `alias ${at}`);
-        else report(ordinal, { path: ["aliases", at], value: alias, message: `says the same as ${first}` });
+        else report(ordinal, { path: ["aliases", at], value: alias, message: `repeats ${first}` });
       }
     },
   }),
@@ -45,8 +48,8 @@ const aliasRepeated: Check = {
 
 const aliasIsAName: Check = {
   severity: "warning",
-  about: "an alias that is another record's name: whoever types it probably means the other one",
-  remedy: "Remove the alias, or except the record if people use the word for both.",
+  about: "an alias that is another record's name",
+  remedy: "Remove it, or add an exception if both are called so.",
   begin({ report, readRecord }) {
     const keys = createEqualKeys();
     return {
@@ -76,8 +79,7 @@ const aliasIsAName: Check = {
 
 const developerSpelling: Check = {
   severity: "warning",
-  about:
-    "a developer that other records spell otherwise: in case, diacritics, symbols, or with Inc., GmbH and the like",
+  about: "a developer that other records spell differently: case, diacritics, symbols, Inc., GmbH",
   remedy: "Use one spelling.",
   begin({ report, readRecord }) {
     const keys = createEqualKeys();
@@ -114,8 +116,8 @@ const developerSpelling: Check = {
 
 const rankTwice: Check = {
   severity: "off",
-  about: "two records with the same `rank`; off by default, since ties are shown in the order of the files",
-  remedy: "Give one of the two another rank.",
+  about: "two records with the same `rank`; ties are in file order",
+  remedy: "Change one rank.",
   begin(subject) {
     const keys = createEqualKeys();
     return {
@@ -124,7 +126,7 @@ const rankTwice: Check = {
       },
       end() {
         reportEqual(subject, keys, ({ rank }, { id }) => {
-          return { path: ["rank"], value: rank, message: `is the rank of ${JSON.stringify(id)}, too` };
+          return { path: ["rank"], value: rank, message: `is also the rank of ${JSON.stringify(id)}` };
         });
       },
     };

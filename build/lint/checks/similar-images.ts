@@ -23,8 +23,8 @@ const MAX_PALETTE_DISTANCE = 0.08;
 
 const nearDuplicate: Check = {
   severity: "warning",
-  about: `a picture that looks like that of a record before it: hashes at most ${MAX_DISTANCE} bits apart, palettes at most ${MAX_PALETTE_DISTANCE} of OKLab. Records of the same developer, records whose names share a word, and hashes of low detail are left out`,
-  remedy: "See which of the two has the wrong picture; except the record if they look alike on purpose.",
+  about: `an image similar to an earlier one: hashes at most ${MAX_DISTANCE} bits apart, palettes at most ${MAX_PALETTE_DISTANCE} in OKLab. Ignores records with the same developer or a common word in the name, and low-detail hashes`,
+  remedy: "Find out which image is wrong; add an exception if the similarity is intended.",
   pictures: true,
   begin({ report, readRecord }) {
     const similar = createSimilarImages();

@@ -8,8 +8,8 @@ const LEAST_LETTERS_CHANGED = 8;
 const tagSpelling: Check = {
   severity: "info",
   about:
-    "a tag of `aiTags` that one record has and that is one edit away from a tag of three records or more: a letter more or less, two neighbors swapped, or, from eight letters on, another letter; tags of fewer than five letters are left out",
-  remedy: "Use the spelling that the others have, if the same is meant.",
+    "a tag of five or more letters that one record has and that is one edit (insert, delete, swap; replace from eight letters) from a tag of at least three records",
+  remedy: "Use the common spelling if the same is meant.",
   begin({ report }) {
     const uses = new Map<string, { count: number; readonly first: number; readonly at: number }>();
     return {

@@ -17,13 +17,13 @@ const LETTERS = /[\p{L}\p{M}]+/gu;
 
 const nameSpacing: Check = {
   severity: "warning",
-  about: "a text that begins or ends with a space, or has two spaces in a row",
-  remedy: "Leave one space between words, none at the ends.",
+  about: "a text with leading, trailing or double spaces",
+  remedy: "Remove the extra spaces.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, text } of textsOf(source)) {
-        if (text.trim() !== text) report(ordinal, { path, value: text, message: "has a space at its start or end" });
-        else if (/\s\s/.test(text)) report(ordinal, { path, value: text, message: "has two spaces in a row" });
+        if (text.trim() !== text) report(ordinal, { path, value: text, message: "has leading or trailing spaces" });
+        else if (/\s\s/.test(text)) report(ordinal, { path, value: text, message: "has double spaces" });
       }
     },
   }),
@@ -32,8 +32,8 @@ const nameSpacing: Check = {
 const invisibleCharacter: Check = {
   severity: "warning",
   about:
-    "a character in a text that nobody sees: zero width, direction, soft hyphen, no-break and other wide spaces, private use, U+FFFD; joiners are fine where scripts and emoji need them",
-  remedy: "Type the text anew; it was probably copied from a page.",
+    "an invisible character: zero width, direction, soft hyphen, special spaces, private use, U+FFFD; joiners are allowed in scripts and emoji that need them",
+  remedy: "Retype the text; it was probably copied from a page.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, text } of textsOf(source)) {
@@ -53,8 +53,8 @@ function codeOf(character: string): string {
 
 const mixedScripts: Check = {
   severity: "warning",
-  about: "a word of Latin letters with Cyrillic or Greek ones among them that look the same: no search finds it",
-  remedy: "Type the word anew on one keyboard.",
+  about: "a Latin word with Cyrillic or Greek letters that look the same, so searches miss it",
+  remedy: "Retype the word.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, text } of textsOf(source)) {

@@ -11,8 +11,8 @@ const TRACKING =
 const websiteForm: Check = {
   severity: "warning",
   about:
-    "a `website` or `iconUrl` that can't be public: a host without a dot or with a reserved name (example.com, .local, .test), an IP address, a user or a port in it",
-  remedy: "Give the address that everybody can open.",
+    "a `website` or `iconUrl` that can't be public: a host without a dot, a reserved name (example.com, .local, .test), an IP address, a user or a port",
+  remedy: "Use a public URL.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, url } of addressesOf(source)) {
@@ -36,9 +36,8 @@ function whatIsWrong({ hostname, username, port }: URL): string | undefined {
 
 const websiteHttp: Check = {
   severity: "info",
-  about:
-    "a `website` or `iconUrl` with http: where nearly all sites have https:; browsers block such pictures on pages with https:",
-  remedy: "Write https: if the site has it.",
+  about: "a `website` or `iconUrl` with http:, which https: pages can't embed",
+  remedy: "Use https: if available.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, url } of addressesOf(source)) {
@@ -50,9 +49,8 @@ const websiteHttp: Check = {
 
 const websiteTracking: Check = {
   severity: "info",
-  about:
-    "a `website` or `iconUrl` with parameters that tell where a visitor came from, such as `utm_source`, `fbclid` or `ref`",
-  remedy: "Leave these parameters out.",
+  about: "a `website` or `iconUrl` with tracking parameters, such as `utm_source`, `fbclid` or `ref`",
+  remedy: "Remove these parameters.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, url } of addressesOf(source)) {

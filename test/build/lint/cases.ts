@@ -41,8 +41,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       },
     },
     found: [
-      ["dataset.json", "lint.website-http.except.other", "website-http does not find", "Remove the exception"],
-      ["dataset.json", "lint.website-http.except.no-such", "website-http does not find"],
+      ["dataset.json", "lint.website-http.except.other", "no finding of website-http", "Remove the exception"],
+      ["dataset.json", "lint.website-http.except.no-such", "no finding of website-http"],
     ],
   },
   "picture-unreadable": {
@@ -62,7 +62,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
   },
   "no-picture": {
     records: [icon("file", { image: "a.svg" }), icon("address", { iconUrl: "https://a.com/a.png" }), icon("nothing")],
-    found: [["nothing", undefined, "has no picture"]],
+    found: [["nothing", undefined, "has no image"]],
   },
   "same-picture": {
     records: [
@@ -90,7 +90,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("without", { name: "Nothing" }),
     ],
     found: [
-      ["stolen", "phash", '"kite" (Kite), Hamming distance 1', "which of the two"],
+      ["stolen", "phash", '"kite" (Kite), Hamming distance 1', "which image is wrong"],
       ["unmeasured", "phash", '"stolen" (Dragon), Hamming distance 3'],
       ["unmeasured", "phash", '"kite" (Kite), Hamming distance 4'],
       ["red", "phash", '"unmeasured"'],
@@ -114,8 +114,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("grounded", { image: "sign.svg", background: "#ffffff" }),
     ],
     found: [
-      ["blank", "image", "nothing but #1db954"],
-      ["lost", "image", "nothing but #1db954"],
+      ["blank", "image", "shows only #1db954"],
+      ["lost", "image", "shows only #1db954"],
     ],
   },
   "white-on-nothing": {
@@ -126,7 +126,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("pale", { image: "pale.svg" }),
       icon("black", { image: "black.svg" }),
     ],
-    found: [["white", "image", "invisible on a white page", "Give the record a background"]],
+    found: [["white", "image", "invisible on a white page", "Add a background"]],
   },
   "black-on-nothing": {
     files: { "black.svg": sign("#0d1117"), "navy.svg": sign("#1b2a5c"), "white.svg": sign("#ffffff") },
@@ -192,7 +192,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       "node_modules/some/logo.svg": "",
     },
     records: [icon("used", { image: "./pictures/../pictures/used.svg" })],
-    found: [["pictures/Unused.PNG", undefined, "named by no record"]],
+    found: [["pictures/Unused.PNG", undefined, "not referenced by any record"]],
   },
   "color-label": {
     files: {
@@ -232,7 +232,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [
       ["typo", "category", '"gamse"', "Did you mean games?"],
-      ["alone", "category", '"weather"', "Use a label that others have"],
+      ["alone", "category", '"weather"', "Use a label that other records have"],
       ["styled", "style", '"outline"'],
     ],
   },
@@ -289,7 +289,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
   },
   "website-http": {
     records: [icon("plain", { website: "http://a.com" }), icon("fine", { website: "https://a.com/http://b.com" })],
-    found: [["plain", "website", "not encrypted", "Write https:"]],
+    found: [["plain", "website", "not encrypted", "Use https:"]],
   },
   "website-tracking": {
     records: [
@@ -325,7 +325,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("typo", history({ version: "2016", date: "2015-09" })),
       icon("fine", history({ version: "2016", date: "2016-09" }, { version: "7.0", date: "2015" })),
     ],
-    found: [["typo", "versionHistory[0].version", "another year", "2015-09"]],
+    found: [["typo", "versionHistory[0].version", "differs from the year", "2015-09"]],
   },
   "version-hash": {
     records: [
@@ -348,8 +348,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("fine", { description: "One space. And one more." }),
     ],
     found: [
-      ["ends", "name", "start or end"],
-      ["ends", "developer", "start or end"],
+      ["ends", "name", "leading or trailing"],
+      ["ends", "developer", "leading or trailing"],
       ["ends", "aliases[1]", "two spaces"],
       ["note", "versionHistory[0].note", "two spaces"],
     ],
@@ -367,7 +367,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("accents", { name: "Łódź — “Über”…" }),
     ],
     found: [
-      ["zero-width", "name", "U+200B", "Type the text anew"],
+      ["zero-width", "name", "U+200B", "Retype the text"],
       ["no-break", "developer", "U+00A0"],
       ["direction", "description", "U+202E"],
       ["lost", "aliases[0]", "U+FFFD"],
@@ -399,8 +399,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
   "alias-repeated": {
     records: [icon("kite", { name: "Kite", aliases: ["kite!", "sail", "dragon", "Sáil"] })],
     found: [
-      ["kite", "aliases[0]", "the same as the name"],
-      ["kite", "aliases[3]", "the same as alias 1", '"Sáil"'],
+      ["kite", "aliases[0]", "repeats the name"],
+      ["kite", "aliases[3]", "repeats alias 1", '"Sáil"'],
     ],
   },
   "alias-is-a-name": {
@@ -432,6 +432,6 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("none"),
       icon("no"),
     ],
-    found: [["tie", "rank", 'the rank of "first", too']],
+    found: [["tie", "rank", 'also the rank of "first"']],
   },
 };
