@@ -74,7 +74,7 @@ interface Use extends PlacedLabel {
 
 const loneLabel: Check = {
   severity: "warning",
-  about: `a ${listWords(NEEDED, "or")}, or a ${listWords(OTHERS, "or")} that \`labels\` in \`dataset.json\` does not declare, that a single record has; datasets of fewer than 20 records are too small to say`,
+  about: `a ${listWords(NEEDED, "or")}, or an undeclared ${listWords(OTHERS, "or")}, that only one of at least 20 records has`,
   remedy: "Use a label that other records have.",
   begin({ dataset, report }) {
     const uses = new Map(FREE_FACETS.map((facet): [FreeFacet, Map<string, Use>] => [facet, new Map()]));

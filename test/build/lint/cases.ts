@@ -350,8 +350,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     found: [
       ["ends", "name", "leading or trailing"],
       ["ends", "developer", "leading or trailing"],
-      ["ends", "aliases[1]", "two spaces"],
-      ["note", "versionHistory[0].note", "two spaces"],
+      ["ends", "aliases[1]", "double spaces"],
+      ["note", "versionHistory[0].note", "double spaces"],
     ],
   },
   "invisible-character": {
