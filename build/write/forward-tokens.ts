@@ -4,11 +4,11 @@ import { type RunEntry, sortByBytes } from "./run.js";
 export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;
 
 /**
- * Derives the postings of every beginning of every word, sorted by bytes, each ordinal in its lowest slot: what FlexSearch's
- * tokenizer "forward" would index token by token, at the cost of a mark per word and beginning instead of a hash look-up per
- * record, word and beginning.
+ * Derives the postings of every prefix of every word, sorted by bytes, each ordinal in its lowest slot: the tokens that FlexSearch's
+ * tokenizer "forward" indexes one by one. The cost is a mark per word and prefix instead of a hash look-up per
+ * record, word and prefix.
  *
- * Of sorted words, those with the same beginning are neighbors. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
+ * Sorted words with the same prefix are adjacent. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
  *
  *     0  s o u l
  *     1  s o u n d

@@ -1,6 +1,6 @@
 import { type IconRecord, imagePath } from "../format/record.js";
 import { DETAIL_FIELDS, FREE_FIELDS, ITEM_FIELDS, rowPosition, type VisibleField } from "../format/record-fields.js";
-import { type ByteText, toByteText } from "../text/byte-text.js";
+import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 
 /** What the detail answer says of an icon: always a URL of its image, other fields only where the dataset has them. */
 export type IconDetail = Pick<IconRecord, Exclude<VisibleField, "iconUrl">> & { readonly iconUrl: string };
@@ -39,7 +39,7 @@ export function renderDetail(
     const value = field === "phash" ? phash : row[at];
     if (value !== undefined && value !== null) more += opening + JSON.stringify(value);
   }
-  return `${card}${toByteText(more)}}`;
+  return asByteText(`${card}${toByteText(more)}}`);
 }
 
 const partsOf = (fields: typeof FREE_FIELDS) =>

@@ -34,7 +34,7 @@ import { decodeTermTrie, type TermTrie } from "../format/term-trie.js";
 import { PHASH_VERSION } from "../phash/phash.js";
 import { mapFile } from "../platform/map-file.js";
 import { IrregularFileError, readRegularFile } from "../platform/read-regular-file.js";
-import type { ByteText } from "../text/byte-text.js";
+import { asByteText, type ByteText } from "../text/byte-text.js";
 import { FOLD_VERSION } from "../text/fold.js";
 
 /** The file that names the live generation. */
@@ -253,7 +253,7 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
     text(first, last, without) {
       const { start } = locator.place(first);
       const place = locator.place(last);
-      return shardOf(place, last).toString("latin1", start, place.end - without);
+      return asByteText(shardOf(place, last).toString("latin1", start, place.end - without));
     },
   };
 }
@@ -274,7 +274,7 @@ export function checkItems(items: BlobReader): BlobReader {
   const check = (ordinal: number): void => {
     const bit = 1 << (ordinal & 7);
     if ((checked[ordinal >>> 3]! & bit) !== 0) return;
-    const text = items.view(ordinal).toString("latin1");
+    const text = asByteText(items.view(ordinal).toString("latin1"));
     if (!isListItem(text, items.locator.splice(ordinal)))
       throw new FormatError(
         items.path(ordinal),

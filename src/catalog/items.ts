@@ -1,5 +1,5 @@
 import { type Locator, NO_SPLICE } from "../format/locator.js";
-import { type ByteText, toByteText } from "../text/byte-text.js";
+import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation.js";
 import type { Highlight } from "./highlight.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
@@ -27,7 +27,7 @@ export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: s
     rendered += renderRun(stored, ordinals, from, to, insertion);
     from = to;
   }
-  return `${rendered}]`;
+  return asByteText(`${rendered}]`);
 }
 
 /** The same for similar icons: each item also has its distances. */
@@ -39,7 +39,7 @@ export function renderMatches(stored: BlobReader, matches: readonly SimilarIcon[
     rendered += `${comma}${openItem(stored, match.ordinal, insertion)}${renderNearness(match)}}`;
     comma = ",";
   }
-  return `${rendered}]`;
+  return asByteText(`${rendered}]`);
 }
 
 /** The same for search results whose items also have the ranges of letters that the query matches. */
@@ -54,7 +54,7 @@ export function renderHighlighted(
     const marks = toByteText(JSON.stringify(highlight(ordinal)));
     return `${openItem(stored, ordinal, insertion)},"_highlight":${marks}}`;
   });
-  return `[${rendered.join(",")}]`;
+  return asByteText(`[${rendered.join(",")}]`);
 }
 
 /** A list item as a JSON object that is not closed yet, so that more members can follow. */
@@ -69,13 +69,13 @@ function renderNearness({ distance, variant, lowDetail, colorDistance }: Similar
   if (lowDetail) members += ',"lowDetail":true';
   // Rounded, because shares and colors are.
   if (colorDistance !== undefined) members += `,"colorDistance":${Math.round(colorDistance * 1e4) / 1e4}`;
-  return members;
+  return asByteText(members);
 }
 
 function openItem(stored: BlobReader, ordinal: number, insertion: ByteText): ByteText {
   const text = stored.text(ordinal, ordinal, CLOSING_LENGTH);
   const splice = stored.locator.splice(ordinal);
-  return splice === NO_SPLICE ? text : text.slice(0, splice) + insertion + text.slice(splice);
+  return splice === NO_SPLICE ? text : asByteText(text.slice(0, splice) + insertion + text.slice(splice));
 }
 
 /** Index after the last of the ordinals from `from` on whose items are adjacent. */
@@ -103,9 +103,9 @@ function renderRun(stored: BlobReader, ordinals: Uint32Array, from: number, to: 
     const place = stored.locator.place(ordinals[index]!);
     start += place.end - place.start;
   }
-  return rendered + text.slice(done);
+  return asByteText(rendered + text.slice(done));
 }
 
 function jsonInner(text: string): ByteText {
-  return PLAIN.test(text) ? text : toByteText(JSON.stringify(text).slice(1, -1));
+  return PLAIN.test(text) ? asByteText(text) : toByteText(JSON.stringify(text).slice(1, -1));
 }

@@ -1,4 +1,3 @@
-import { encodeContainer } from "./container.js";
 import { compareBytes } from "./key-bytes.js";
 import { MAX_SHARD_BYTES } from "./locator.js";
 import { encodePostings } from "./posting-list.js";
@@ -14,7 +13,6 @@ export const SECTIONS = {
   shardStarts: 6,
 } as const;
 
-const SECTION_COUNT = Object.keys(SECTIONS).length;
 const MAX_SHARD_WORDS = MAX_SHARD_BYTES / 4;
 const COLUMN_LENGTH = 1 << 14;
 /** Up to here a loop copies faster than the call that copies in one go. */
@@ -97,21 +95,6 @@ export function createDictionaryEncoder(slots: number, universe: number, sink: D
       for (const { flush } of [keyEnds, keys, starts, postings, labelEnds, shardStarts]) flush();
     },
   };
-}
-
-/** Encodes a small dictionary into the bytes of its file. @throws RangeError as `DictionaryEncoder.add` does */
-export function encodeDictionary(entries: Iterable<DictionaryEntry>, slots: number, universe: number): Uint8Array {
-  const sections: Uint8Array[][] = Array.from({ length: SECTION_COUNT }, () => []);
-  const encoder = createDictionaryEncoder(slots, universe, {
-    append: (section, bytes) => void sections[section]!.push(bytes),
-  });
-  for (const entry of entries) encoder.add(entry);
-  encoder.finish();
-  return encodeContainer(
-    "DICT",
-    slots,
-    sections.map((pieces) => Buffer.concat(pieces)),
-  );
 }
 
 const NO_ORDINALS = new Uint32Array(0);

@@ -1,4 +1,4 @@
-import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
+import { byteSection, decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 import {
   type ChunkIndex,
@@ -70,13 +70,6 @@ export function createHashTableBuilder(): HashTableBuilder {
       return layOutContainer("HASH", 0, lengths, sections(blocks, count, size));
     },
   };
-}
-
-/** @param hashes the hash of each ordinal, undefined where there is none */
-export function encodeHashTable(hashes: Iterable<bigint | undefined>): Uint8Array {
-  const builder = createHashTableBuilder();
-  for (const hash of hashes) builder.add(hash);
-  return joinPieces(builder.encode());
 }
 
 /** Opens a hash table in place. @throws FormatError when the table is damaged */

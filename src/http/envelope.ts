@@ -1,10 +1,11 @@
 import type { Tier } from "../access/key.js";
 import type { FacetLabels } from "../catalog/facets.js";
-import { type ByteText, toByteText } from "../text/byte-text.js";
+import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 
 /** The version label of every answer. */
 export const API_VERSION = "v1";
+const NOTHING = asByteText("");
 
 /** `_meta` of an answer: the caller's plan and what is left of it, as soon as the caller is known. */
 export interface AnswerMeta {
@@ -37,24 +38,28 @@ export interface ListNumbers {
  *
  * @param more further members of the envelope, JSON that begins with a comma
  */
-export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Caller, more: ByteText = ""): ByteText {
+export function listEnvelope(items: ByteText, numbers: ListNumbers, caller: Caller, more = NOTHING): ByteText {
   const { total, page, limit, totalPages } = numbers;
   const counts = `"total":${total},"page":${page},"limit":${limit},"totalPages":${totalPages}`;
-  return `{"success":true,"data":${items},${counts}${more},"_meta":${metaText(caller, searchMembers(numbers))}}`;
+  const meta = metaText(caller, searchMembers(numbers));
+  return asByteText(`{"success":true,"data":${items},${counts}${more},"_meta":${meta}}`);
 }
 
 /** @param data the icon as JSON */
 export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
-  return `{"success":true,"data":${data},"_meta":${metaText(caller)}}`;
+  return asByteText(`{"success":true,"data":${data},"_meta":${metaText(caller)}}`);
 }
 
-/** What only some lists say of themselves: members of `_meta`, JSON that begins with a comma. */
+/** Members of `_meta` that only some lists have: JSON that begins with a comma. */
 function searchMembers({ didYouMean, facets }: ListNumbers): ByteText {
-  const answered = didYouMean === undefined ? "" : `,"did_you_mean":${toByteText(JSON.stringify(didYouMean))}`;
-  return facets === undefined ? answered : `${answered},"facets":${toByteText(JSON.stringify(facets))}`;
+  if (didYouMean === undefined && facets === undefined) return NOTHING;
+  const answered = didYouMean === undefined ? "" : `,"did_you_mean":${JSON.stringify(didYouMean)}`;
+  return toByteText(facets === undefined ? answered : `${answered},"facets":${JSON.stringify(facets)}`);
 }
 
 /** `metaOf` as JSON. @param more further members, JSON that begins with a comma */
-function metaText({ tier, allowance: { limit, remaining } }: Caller, more: ByteText = ""): ByteText {
-  return `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${more}}`;
+function metaText({ tier, allowance: { limit, remaining } }: Caller, more = NOTHING): ByteText {
+  return asByteText(
+    `{"api_version":"${API_VERSION}","tier":"${tier}","rate_limit":${limit},"rate_remaining":${remaining}${more}}`,
+  );
 }

@@ -4,7 +4,7 @@ import { checkItems } from "#src/catalog/generation.js";
 import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
 import { FormatError } from "#src/format/errors.js";
 import { isListItem, nameHolds } from "#src/format/list-item.js";
-import { bytesOf } from "#src/text/byte-text.js";
+import { type ByteText, bytesOf } from "#src/text/byte-text.js";
 import { itemsInMemory } from "../support/items-in-memory.js";
 
 const FIRSTS = [0, 5, 6];
@@ -19,7 +19,7 @@ const all = Uint32Array.from(records, (_, at) => at);
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** What an answer says, or undefined where a FormatError names the file. */
-function said(render: () => string): unknown {
+function said(render: () => ByteText): unknown {
   try {
     return JSON.parse(utf8.decode(bytesOf(render())));
   } catch (error) {

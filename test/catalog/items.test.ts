@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderItems, renderMatches } from "#src/catalog/items.js";
 import type { SimilarIcon } from "#src/catalog/similar/find-similar.js";
-import { bytesOf } from "#src/text/byte-text.js";
+import { type ByteText, bytesOf } from "#src/text/byte-text.js";
 import { itemsInMemory } from "../support/items-in-memory.js";
 
 const ORIGIN = 'https://icons.example.com/"ü';
@@ -26,7 +26,7 @@ const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
 }));
 
 const { reader: items } = itemsInMemory(records, SHARD_FIRSTS);
-const parse = (text: string): unknown => JSON.parse(bytesOf(text).toString());
+const parse = (text: ByteText): unknown => JSON.parse(bytesOf(text).toString());
 const ordinal = fc.nat(COUNT - 1);
 /** Runs of adjacent and single ordinals, across the ends of shards. */
 const ordinals = fc

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
 import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
-import { encodeDictionary } from "#src/format/dictionary-encoder.js";
 import { FormatError } from "#src/format/errors.js";
+import { encodeDictionary } from "../support/encode-tables.js";
 import { altered, copyOf, expectNoCrash, withU32 } from "./tables.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);

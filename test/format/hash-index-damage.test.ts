@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/errors.js";
 import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
-import { decodeHashTable, encodeHashTable } from "#src/format/hash-table.js";
+import { decodeHashTable } from "#src/format/hash-table.js";
 import { createHashes, nearestTo } from "../catalog/similar/hash-tables.js";
+import { encodeHashTable } from "../support/encode-tables.js";
 import { altered, copyOf, expectNoCrash, sectionAt, withU32 } from "./tables.js";
 
 const STARTS = 2;

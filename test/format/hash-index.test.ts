@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BUCKETS, CHUNKS, INDEXED_FROM } from "#src/format/hash-index.js";
-import { decodeHashTable, encodeHashTable } from "#src/format/hash-table.js";
+import { decodeHashTable } from "#src/format/hash-table.js";
 import { createHashes } from "../catalog/similar/hash-tables.js";
+import { encodeHashTable } from "../support/encode-tables.js";
 import { copyOf } from "./tables.js";
 
 const chunkOf = (hash: bigint, chunk: number): number => Number((hash >> BigInt(16 * chunk)) & 0xffffn);

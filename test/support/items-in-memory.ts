@@ -3,6 +3,7 @@ import { FormatError } from "#src/format/errors.js";
 import { encodeListItem } from "#src/format/list-item.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import type { IconRecord } from "#src/format/record.js";
+import { asByteText } from "#src/text/byte-text.js";
 
 /** Cards without files, for tests that change their bytes. */
 export interface CardsInMemory {
@@ -47,7 +48,7 @@ export function itemsInMemory(
     text(first, last, without) {
       const { start } = locator.place(first);
       const { shard, end: placeEnd } = locator.place(last);
-      return shardOf(shard, placeEnd).toString("latin1", start, placeEnd - without);
+      return asByteText(shardOf(shard, placeEnd).toString("latin1", start, placeEnd - without));
     },
   };
   return { reader, shards, locator: file };

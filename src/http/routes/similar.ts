@@ -2,7 +2,7 @@ import { runToEnd } from "../../catalog/cooperative-task.js";
 import type { SimilarIcon } from "../../catalog/similar/find-similar.js";
 import { VARIANTS } from "../../catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
-import { toByteText } from "../../text/byte-text.js";
+import { asByteText, toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";
 import { listEnvelope } from "../envelope.js";
@@ -68,7 +68,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
         const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
         const items = current.matchesText(matches, origin);
-        answers.send(request, reply, etag, listEnvelope(items, numbers, caller, `,"query":${query}`));
+        answers.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
       };
       if (by === "shape") return answer(runToEnd(search));
       const isWanted = () => !request.raw.socket.destroyed;

@@ -1,7 +1,8 @@
 import { MAX_DISTANCE, queryHashes } from "#src/catalog/similar/hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
 import type { Match } from "#src/catalog/similar/nearest-list.js";
-import { decodeHashTable, encodeHashTable, type HashTable } from "#src/format/hash-table.js";
+import { decodeHashTable, type HashTable } from "#src/format/hash-table.js";
+import { encodeHashTable } from "../../support/encode-tables.js";
 
 export type Hash = bigint | undefined;
 

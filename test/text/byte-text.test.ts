@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { asByteText, type ByteText, bytesOf, toByteText } from "#src/text/byte-text.js";
+
+describe("byte text", () => {
+  it.each(["", "Spotify", "Ünïcödé", "微信 😀"])("holds %j as one character per byte of its UTF-8", (text) => {
+    const bytes = toByteText(text);
+    expect(bytes.length).toBe(Buffer.byteLength(text));
+    expect(bytesOf(bytes).toString()).toBe(text);
+    expect(bytesOf(asByteText(`"${bytes}"`)).toString()).toBe(`"${text}"`);
+  });
+
+  it("is a type to which ordinary strings can't be passed", () => {
+    // @ts-expect-error an ordinary string may hold more than a byte per character
+    const bytes: ByteText = "é";
+    expect(bytesOf(bytes).toString()).not.toBe("é");
+  });
+});
