@@ -24,8 +24,8 @@ const range = (count: number, name: (at: number) => string): string[] =>
 const FRESH_IPV4 = range(40, (at) => `198.${at}.100.7`);
 const FRESH_IPV6 = range(40, (at) => `2a02:${hex(0x100 + at * 16)}::7`);
 
-describe("a table of addresses", () => {
-  it("has room for 40 fresh callers of each kind after 66,000 addresses of one /48, which get 256", () => {
+describe("address table", () => {
+  it("admits 40 new callers of each kind after 66,000 addresses of one /48, which is granted 256", () => {
     const addresses = table();
     const flood = range(66_000, (at) => `2001:db8:1:${hex(at & 0xffff)}::${1 + (at >> 16)}`);
     takeAll(addresses, flood);
@@ -42,7 +42,7 @@ describe("a table of addresses", () => {
     ["a /29, each from another /48", (at) => `2001:db${hex(8 + (at % 8))}:${hex(at % 65_536)}::1`, 4096],
     ["an IPv4 /16", (at) => `203.0.${(at >> 8) & 255}.${at & 255}`, 2048],
     ["an IPv4 /8", (at) => `203.${at & 255}.${(at >> 8) & 255}.${at >> 16}`, 8192],
-  ])("gives %s its share and no more, and has room for others", (_name, name, share) => {
+  ])("limits %s to its share and leaves room for others", (_name, name, share) => {
     const addresses = table();
     const list = range(12_000, name);
     takeAll(addresses, list);
@@ -53,7 +53,7 @@ describe("a table of addresses", () => {
     expect([takeAll(addresses, FRESH_IPV4), takeAll(addresses, FRESH_IPV6)]).toEqual([40, 40]);
   });
 
-  it("keeps IPv4 callers out of the reach of whoever has many IPv6 networks, and the other way round", () => {
+  it("keeps IPv4 and IPv6 callers from taking each other's room", () => {
     const [six, four] = [table(), table()];
     takeAll(
       six,
@@ -67,7 +67,7 @@ describe("a table of addresses", () => {
     expect(takeAll(four, FRESH_IPV6)).toBe(40);
   });
 
-  it("gives each network its share again the next day, and after a reset", () => {
+  it("grants each network its share again the next day and after a reset", () => {
     const addresses = table();
     const list = range(100, (at) => `2001:db8:1:${hex(at)}::1`);
     expect([DAY, DAY, DAY + 1].map((day) => takeAll(addresses, list, day))).toEqual([32, 32, 32]);
@@ -75,7 +75,7 @@ describe("a table of addresses", () => {
     expect(takeAll(addresses, list, DAY + 1)).toBe(32);
   });
 
-  it("counts an address on, whatever its networks have had", () => {
+  it("keeps counting a known address even if its network's share is used up", () => {
     const addresses = table();
     const list = range(1000, (at) => `2001:db8:1:${hex(at)}::1`);
     takeAll(addresses, list);
@@ -84,12 +84,12 @@ describe("a table of addresses", () => {
     expect(addresses.increment(list[0]!, DAY, LIMIT)).toEqual({ allowed: false, used: LIMIT, day: DAY });
   });
 
-  it("counts what is no address as one caller", () => {
+  it("counts all invalid addresses as one caller", () => {
     const addresses = table();
     expect(["", "", ""].map((name) => addresses.increment(name, DAY, LIMIT)?.used)).toEqual([1, 2, 3]);
   });
 
-  it("counts as maps do that hold each address, and for each network how many it has", () => {
+  it("counts like a map of all addresses with a limit per network", () => {
     const byte = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(255));
     const ipv4 = fc.tuple(fc.constantFrom(10, 203), byte, byte, byte).map((bytes) => bytes.join("."));
     const word = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(0xffff));
@@ -135,14 +135,14 @@ describe("a table of addresses", () => {
   });
 });
 
-describe("the networks of an address", () => {
+describe("networks of an address", () => {
   it.each<[string, string[]]>([
     ["203.0.113.9", ["ipv4/16 203.0", "ipv4/8 203"]],
     ["::ffff:203.0.113.9", ["ipv4/16 203.0", "ipv4/8 203"]],
     ["2001:db8:1:203::9", ["ipv6/56 20010db8000102", "ipv6/48 20010db80001", "ipv6/40 20010db800", "ipv6/28 20010db"]],
     ["::1", ["ipv6/56 00000000000000", "ipv6/48 000000000000", "ipv6/40 0000000000", "ipv6/28 0000000"]],
     ["unix", []],
-  ])("%s lies in %j", (address, expected) => {
+  ])("assigns %s to the networks %j", (address, expected) => {
     expect(networksOf(addressGroup(address)).map(({ kind, prefix }) => `${kind} ${prefix}`)).toEqual(expected);
   });
 });

@@ -29,7 +29,7 @@ function spellings(parts: readonly number[]): string[] {
 const isMapped = (parts: readonly number[]): boolean =>
   parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff;
 
-describe("the group of an address", () => {
+describe("address groups", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
@@ -41,18 +41,18 @@ describe("the group of an address", () => {
     ["2001:DB8:0:1::", "2001:db8:0:1::/64"],
     ["2001:db8:1:2:3:4:203.0.113.9", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ])("of %s is %s", (address, group) => {
+  ])("groups %s as %s", (address, group) => {
     expect(addressGroup(address)).toBe(group);
   });
 
   it.each(["::ffff:cb00:7109", "0:0:0:0:0:ffff:cb00:7109", "0:0:0:0:0:ffff:203.0.113.9"])(
-    "of %s is the IPv4 address that it stands for, not one group for all of them",
+    "groups %s under the IPv4 address that it maps, not under one group for all of them",
     (address) => {
       expect(addressGroup(address)).toBe("203.0.113.9");
     },
   );
 
-  it("is one however an IPv6 address is written, and holds its first 64 bits", () => {
+  it("groups all spellings of an IPv6 address by its first 64 bits", () => {
     fc.assert(
       fc.property(
         hextets.filter((parts) => !isMapped(parts)),
@@ -71,7 +71,7 @@ describe("the group of an address", () => {
     );
   });
 
-  it("is one for all addresses of a network of 64 bits, and another for the next network", () => {
+  it("groups all addresses of a 64-bit network together, and the next network separately", () => {
     fc.assert(
       fc.property(hextets, hextets, (parts, others) => {
         const [prefix, suffix] = [parts.slice(0, 4), others.slice(4)];
@@ -84,7 +84,7 @@ describe("the group of an address", () => {
     );
   });
 
-  it("of any IPv4 address is the address", () => {
+  it("groups an IPv4 address as itself", () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(addressGroup(address)).toBe(address);
@@ -92,7 +92,7 @@ describe("the group of an address", () => {
     );
   });
 
-  it("never fails, whatever a proxy passes on", () => {
+  it("never throws for any value that a proxy forwards", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV6()), (text) => {
         expect(addressGroup(text)).toBeTypeOf("string");

@@ -6,8 +6,8 @@ const memory = (slots: number): ArrayBuffer => new ArrayBuffer(slots * SLOT_BYTE
 /** A tag whose search begins at `slot` of a table of 1024. */
 const tagAt = (slot: number, number: number): bigint => (BigInt(number + 1) << 32n) | BigInt(slot);
 
-describe("the slots of a counter table", () => {
-  it("are looked through for 64 steps and no further, and past the end at the start", () => {
+describe("counter table slots", () => {
+  it("probes at most 64 slots, wrapping around at the end of the table", () => {
     const table = openCounterTable(memory(1024), 0, 1024);
     for (let number = 0; number < 64; number++) expect(table.increment(tagAt(1000, number), DAY, 5)?.used).toBe(1);
     expect(table.increment(tagAt(1000, 64), DAY, 5)).toBeUndefined();
@@ -15,7 +15,7 @@ describe("the slots of a counter table", () => {
     expect(table.increment(tagAt(1000, 63), DAY, 5)?.used).toBe(2);
   });
 
-  it("are free again the next day", () => {
+  it("frees the slots on the next day", () => {
     const table = openCounterTable(memory(2), 0, 2);
     for (const tag of [1n, 2n]) table.increment(tag, DAY, 5);
     expect(table.increment(3n, DAY, 5)).toBeUndefined();
@@ -23,7 +23,7 @@ describe("the slots of a counter table", () => {
     expect(table.read(3n)).toEqual({ day: DAY + 1, used: 1 });
   });
 
-  it("count from nothing for whoever claims them, wherever the claimer was stopped", () => {
+  it("starts a claimed slot from zero, even if an earlier claimer was interrupted at any step", () => {
     const buffer = memory(1);
     const words = new Int32Array(buffer);
     const table = openCounterTable(buffer, 0, 1);
@@ -41,13 +41,13 @@ describe("the slots of a counter table", () => {
     expect(table.increment(1n, DAY, 5)).toEqual({ allowed: true, used: 1, day: DAY });
   });
 
-  it("tell tags apart that differ in any single bit", () => {
+  it("distinguishes tags that differ in any single bit", () => {
     const base = 0x0123_4567_89ab_cdefn;
     const table = openCounterTable(memory(1024), 0, 1024);
     for (let bit = 0n; bit < 64n; bit++) expect(table.increment(base ^ (1n << bit), DAY, 5)?.used).toBe(1);
   });
 
-  it("hold counts up to 65534", () => {
+  it("counts up to 65534 in a slot", () => {
     const table = openCounterTable(memory(1), 0, 1);
     for (let used = 1; used <= 65_534; used++) table.increment(1n, DAY, 65_534);
     expect(table.increment(1n, DAY, 65_534)).toEqual({ allowed: false, used: 65_534, day: DAY });
@@ -55,7 +55,7 @@ describe("the slots of a counter table", () => {
   });
 });
 
-describe("a tally table", () => {
+describe("tally table", () => {
   it("counts each tag beyond 32 bits, and resets one or all", () => {
     const buffer = memory(4);
     const table = openTallyTable(buffer, 0, 4);
@@ -70,7 +70,7 @@ describe("a tally table", () => {
     expect([5n, 2n ** 64n - 3n].map((tag) => table.read(tag))).toEqual([0n, 0n]);
   });
 
-  it("says so when it is full, and goes on counting those that it has", () => {
+  it("reports that the table is full and keeps counting the tags that it has", () => {
     const table = openTallyTable(memory(2), 0, 2);
     expect([1n, 3n, 5n, 1n, 3n].map((tag) => table.add(tag))).toEqual([1n, 1n, undefined, 2n, 2n]);
     expect(table.read(5n)).toBe(0n);

@@ -30,8 +30,8 @@ const spread = fc.constantFrom<(tag: number) => bigint>(
   (t) => (BigInt(t + 1) << 32n) | 7n,
 );
 
-describe("a counter table", () => {
-  it("counts as a map does that is emptied each day, and has room for as many tags a day as it has slots", () => {
+describe("counter table", () => {
+  it("counts like a map that is emptied each day, with room for as many tags a day as slots", () => {
     const SLOTS = 8;
     fc.assert(
       fc.property(commands, firstDay, spread, (list, first, bitsOf) => {
@@ -64,7 +64,7 @@ describe("a counter table", () => {
     );
   });
 
-  it("grants nothing twice when the clock is set back: a tag's latest day goes on counting", () => {
+  it("grants nothing twice if the clock is set back: a tag's latest day keeps counting", () => {
     fc.assert(
       fc.property(commands, firstDay, (list, first) => {
         // Every tag has a slot of its own, so that none is given to another.
@@ -96,7 +96,7 @@ describe("a counter table", () => {
     );
   });
 
-  it("is one table for all who lay it over the same memory, and touches nothing around it", () => {
+  it("shares counts between all users of the same memory and writes nothing around it", () => {
     const buffer = new ArrayBuffer(16 + 4 * SLOT_BYTES + 16);
     const [a, b] = [openCounterTable(buffer, 16, 4), openCounterTable(buffer, 16, 4)];
     for (let t = 1n; t <= 4n; t++) expect(a.increment(t, 1, LIMIT)).toEqual({ allowed: true, used: 1, day: 1 });

@@ -185,35 +185,38 @@ const ACCEPTED: readonly (readonly [name: string, content: string, isValid: bool
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
 
-describe("a key file that was edited by hand", () => {
-  it.each(REFUSED)("is refused with the place, and left as it is, when it holds %s", async (_name, content, said) => {
-    const path = keyFile();
-    writeFileSync(path, content);
-    let message = "";
-    try {
-      readKeyFile(path);
-    } catch (error) {
-      expect(error).toBeInstanceOf(KeyFileError);
-      ({ message } = error as Error);
-    }
-    expect(message).toMatch(said instanceof RegExp ? said : path);
-    if (!(said instanceof RegExp)) expect(message).toContain(said);
-    expect(message.length).toBeLessThan(500);
-    expect(message).not.toContain(KEY.slice(4));
-    expect(message.replaceAll(/`.*?`/g, "")).not.toMatch(/create (a|new)/);
-    expect(() => openKeyRing(path)).toThrow(KeyFileError);
-    await expect(createKey(path, "free")).rejects.toThrow(KeyFileError);
-    expect(readFileSync(path).equals(Buffer.from(content as string))).toBe(true);
-  });
+describe("key file edited by hand", () => {
+  it.each(REFUSED)(
+    "rejects a key file with the location and leaves it unchanged if it holds %s",
+    async (_name, content, said) => {
+      const path = keyFile();
+      writeFileSync(path, content);
+      let message = "";
+      try {
+        readKeyFile(path);
+      } catch (error) {
+        expect(error).toBeInstanceOf(KeyFileError);
+        ({ message } = error as Error);
+      }
+      expect(message).toMatch(said instanceof RegExp ? said : path);
+      if (!(said instanceof RegExp)) expect(message).toContain(said);
+      expect(message.length).toBeLessThan(500);
+      expect(message).not.toContain(KEY.slice(4));
+      expect(message.replaceAll(/`.*?`/g, "")).not.toMatch(/create (a|new)/);
+      expect(() => openKeyRing(path)).toThrow(KeyFileError);
+      await expect(createKey(path, "free")).rejects.toThrow(KeyFileError);
+      expect(readFileSync(path).equals(Buffer.from(content as string))).toBe(true);
+    },
+  );
 
-  it.each(STRANGE)("is refused and never waited for when it is %s", (_name, make, said) => {
+  it.each(STRANGE)("rejects a key file without waiting if it is %s", (_name, make, said) => {
     const path = keyFile();
     make(path);
     expect(() => readKeyFile(path)).toThrow(said);
     expect(() => openKeyRing(path)).toThrow(said);
   });
 
-  it("is refused when it is a socket", async () => {
+  it("rejects a key file that is a socket", async () => {
     const path = keyFile();
     const server = createServer().listen(path);
     onTestFinished(() => void server.close());
@@ -222,7 +225,7 @@ describe("a key file that was edited by hand", () => {
     expect(() => readKeyFile(path)).toThrow("is a socket or a device");
   });
 
-  it.each(ACCEPTED)("is read when it holds %s", (_name, content, isValid) => {
+  it.each(ACCEPTED)("accepts a key file that holds %s", (_name, content, isValid) => {
     const path = keyFile();
     writeFileSync(path, content);
     const ring = openKeyRing(path);

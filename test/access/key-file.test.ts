@@ -20,14 +20,14 @@ import { itAsOther, OTHER_USER } from "../support/other-user.js";
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
 
-describe("a key file", () => {
-  it("holds no keys while it does not exist", () => {
+describe("key file", () => {
+  it("reads no keys while the key file does not exist", () => {
     const path = keyFile();
     expect(readKeyFile(path)).toEqual([]);
     expect(fileStamp(path)).toBeUndefined();
   });
 
-  it("stores a new key's digest, never the key, for the owner's eyes only", async () => {
+  it("stores a new key's digest, never the key, readable by the owner only", async () => {
     const path = keyFile();
     const { entry, key } = await createKey(path, "pro", "Billing");
     expect(isWellFormed(key)).toBe(true);
@@ -47,7 +47,7 @@ describe("a key file", () => {
     expect(readdirSync(join(path, "..")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("marks one key as revoked and leaves the others; revoking twice keeps the first time", async () => {
+  it("marks one key as revoked and leaves the others; a second revocation keeps the first time", async () => {
     const path = keyFile();
     const { entry: kept } = await createKey(path, "free");
     const { entry } = await createKey(path, "free");
@@ -57,14 +57,14 @@ describe("a key file", () => {
     expect(readKeyFile(path)).toEqual([kept, first]);
   });
 
-  it("says so when there is no such key to revoke, and stays as it is", async () => {
+  it("reports that there is no such key to revoke and leaves the file unchanged", async () => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
     await expect(revokeKey(path, "k_0000000000")).rejects.toThrow(KeyFileError);
     expect(readKeyFile(path)).toEqual([entry]);
   });
 
-  it("has another stamp whenever it is replaced, and the same until then", async () => {
+  it("changes the stamp of the key file with every replacement, and only then", async () => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
     const stamp = fileStamp(path);
@@ -74,8 +74,8 @@ describe("a key file", () => {
   });
 });
 
-describe("a rotated key", () => {
-  it("keeps its id, plan, name and limits, and the digest that it is counted under", async () => {
+describe("key rotation", () => {
+  it("keeps the id, plan, name, limits and counting digest of a rotated key", async () => {
     const path = keyFile();
     const limits = { expires: new Date("2030-01-31T00:00:00Z"), origins: ["https://a.example"] };
     const { entry: first } = await createKey(path, "free", "web", limits);
@@ -96,7 +96,7 @@ describe("a rotated key", () => {
   it.each([
     ["is revoked", { revoked: "2026-01-01T00:00:00Z" }, "is revoked; create a new one"],
     ["is expired", { expires: "2026-01-01T00:00:00Z" }, "is expired; create a new one"],
-  ])("can't be one that %s", async (_name, change, said) => {
+  ])("refuses to rotate a key that %s", async (_name, change, said) => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
     const content = JSON.stringify({ version: 1, keys: [{ ...entry, ...change }] });
@@ -107,9 +107,9 @@ describe("a rotated key", () => {
   });
 });
 
-describe("a key file that belongs to another user", () => {
+describe("key file of another user", () => {
   itAsOther(
-    "keeps owner, group and mode when keys are created, revoked and rotated, as its lock file has its owner",
+    "keeps owner, group and mode of the key file when keys are created, revoked and rotated, and gives the lock file the same owner",
     async () => {
       const path = keyFile();
       const { entry } = await createKey(path, "free");
@@ -126,7 +126,7 @@ describe("a key file that belongs to another user", () => {
     },
   );
 
-  itAsOther("stays as it is when the user who runs the command may not give a file to its owner", async () => {
+  itAsOther("leaves the key file unchanged if the user of the command may not give a file to its owner", async () => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
     chmodSync(path, 0o644);
@@ -142,7 +142,7 @@ describe("a key file that belongs to another user", () => {
   });
 
   itAsOther(
-    "is reported with its owner, mode and the command that helps when it can't be read, and nobody is told to remove it",
+    "reports an unreadable key file with its owner, its mode and the command to run, without advice to remove it",
     async () => {
       const path = keyFile();
       await createKey(path, "free");
@@ -160,14 +160,14 @@ describe("a key file that belongs to another user", () => {
     },
   );
 
-  itAsOther("is named when root creates it, since another user can't read it", async () => {
+  itAsOther("warns when root creates the key file, since another user can't read it", async () => {
     const path = keyFile();
     const first = asUser(0, ["keys", "create", "--tier", "free", "--keys", path]);
     expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining(`\`chown USER ${path}\``) });
     expect(asUser(0, ["keys", "create", "--tier", "free", "--keys", path])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("stays behind a symbolic link, whose target is replaced", async () => {
+  it("replaces the target of a symbolic link and keeps the link", async () => {
     const path = keyFile();
     const { entry } = await createKey(path, "free");
     const link = join(scratchFolder(), "keys.json");

@@ -14,8 +14,8 @@ afterEach(() => ring.close());
 
 const keyFile = (): string => join(scratchFolder(), "keys.json");
 
-describe("a key that was found before", () => {
-  it("is found again, the same entry, and others are still told apart", async () => {
+describe("known key", () => {
+  it("resolves a known key to the same entry again, and still distinguishes other keys", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const other = await createKey(path, "free");
@@ -28,7 +28,7 @@ describe("a key that was found before", () => {
     }
   });
 
-  it("stops when it is revoked", async () => {
+  it("stops accepting a key when it is revoked", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     ring = openKeyRing(path);
@@ -37,7 +37,7 @@ describe("a key that was found before", () => {
     await vi.waitFor(() => expect(ring.find(key)).toBeUndefined(), PATIENTLY);
   });
 
-  it("stops at the moment it expires, though the file stays as it is", async () => {
+  it("stops accepting a key at its expiry time without a change of the file", async () => {
     const path = keyFile();
     const key = generateKey();
     const expires = new Date(Date.now() + 1500).toISOString();
@@ -50,7 +50,7 @@ describe("a key that was found before", () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires));
   });
 
-  it("has another plan as soon as the file says so", async () => {
+  it("gives a key another plan as soon as the file changes", async () => {
     const path = keyFile();
     const { key } = await createKey(path, "free");
     ring = openKeyRing(path);
@@ -60,7 +60,7 @@ describe("a key that was found before", () => {
     await vi.waitFor(() => expect(ring.find(key)?.tier).toBe("pro"), PATIENTLY);
   });
 
-  it("counts on while the file can't be read, and the reason is reported once", async () => {
+  it("keeps accepting keys while the file can't be read, and reports the reason once", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const refused: Error[] = [];
@@ -73,7 +73,7 @@ describe("a key that was found before", () => {
     expect(ring.status()).toMatchObject({ name: "key file", fault: { error: { code: "INVALID" } } });
   });
 
-  it("stops when it is revoked while the file can't be read, as soon as it can be again", async () => {
+  it("stops accepting a revoked key once the file can be read again", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const recovered = vi.fn();
@@ -91,7 +91,7 @@ describe("a key that was found before", () => {
     expect(ring.status()).toEqual({ name: "key file", totalFailures: expect.any(Number) });
   });
 
-  it("stops when the file is removed, which is reported until it is back", async () => {
+  it("stops accepting keys when the file is removed, and reports that until the file is back", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     ring = openKeyRing(path);
@@ -104,7 +104,7 @@ describe("a key that was found before", () => {
     await vi.waitFor(() => expect(ring.status().fault).toBeUndefined(), PATIENTLY);
   });
 
-  it("is unknown, and nothing has failed, while there has never been a file", async () => {
+  it("knows no key and reports no fault as long as there has never been a key file", async () => {
     const path = keyFile();
     ring = openKeyRing(path);
     expect(ring.find(generateKey())).toBeUndefined();
@@ -113,7 +113,7 @@ describe("a key that was found before", () => {
     expect(ring.status()).toEqual({ name: "key file", totalFailures: 0 });
   });
 
-  it("is noticed when it is changed twice within a step of the file system's clock", async () => {
+  it("reloads the file if it changes twice within one time step of the file system", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "free");
     const [free, pro] = ["free", "pro"].map((tier) => JSON.stringify({ version: 1, keys: [{ ...entry, tier }] }));
@@ -125,7 +125,7 @@ describe("a key that was found before", () => {
     await vi.waitFor(() => expect(ring.find(key)?.tier).toBe("pro"), PATIENTLY);
   });
 
-  it("is neither good nor bad until a file that can't be read at the start has been read", async () => {
+  it("neither accepts nor rejects keys until a file that is unreadable at startup has been read", async () => {
     const path = keyFile();
     mkdirSync(path);
     expect(() => openKeyRing(path)).toThrow("is a folder");
@@ -141,8 +141,8 @@ describe("a key that was found before", () => {
   });
 });
 
-describe("a key file that is mounted by itself", () => {
-  it("is reported when it was replaced where it was mounted from, since the mount shows the old one", async ({
+describe("key file mounted as a single file", () => {
+  it("reports a mounted key file as outdated if it is replaced at its source, since the mount shows the old file", async ({
     skip,
   }) => {
     const path = keyFile();
@@ -163,8 +163,8 @@ describe("a key file that is mounted by itself", () => {
   });
 });
 
-describe("a process that has used up its descriptors", () => {
-  it("still stops accepting a key that is revoked", async () => {
+describe("key ring without free file descriptors", () => {
+  it("stops accepting a revoked key without free file descriptors", async () => {
     const path = keyFile();
     const { key, entry } = await createKey(path, "pro");
     const exhausted = fork("test/access/exhausted.mjs", [path, key], { execArgv: [] });

@@ -5,8 +5,8 @@ import { digestOf, generateKey, isWellFormed } from "#src/access/key.js";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-describe("a new key", () => {
-  it("has the form icn_, 28 characters, and a CRC-32 in base 62", () => {
+describe("new API key", () => {
+  it("creates keys of the form icn_, 28 characters, and a CRC-32 in base 62", () => {
     for (let run = 0; run < 200; run++) {
       const key = generateKey();
       expect(key).toMatch(/^icn_[0-9A-Za-z]{34}$/);
@@ -16,7 +16,7 @@ describe("a new key", () => {
     }
   });
 
-  it("is never the same twice, and uses all 62 characters evenly", () => {
+  it("creates unique keys that use all 62 characters evenly", () => {
     const keys = Array.from({ length: 2000 }, generateKey);
     expect(new Set(keys).size).toBe(keys.length);
     const counts = new Map<string, number>();
@@ -29,10 +29,10 @@ describe("a new key", () => {
   });
 });
 
-describe("a malformed key", () => {
+describe("malformed API key", () => {
   const key = generateKey();
 
-  it("is every one with a single letter mistyped", () => {
+  it("detects a key with any single letter mistyped", () => {
     for (let at = 0; at < key.length; at++) {
       for (const letter of ALPHABET) {
         const typo = key.slice(0, at) + letter + key.slice(at + 1);
@@ -41,21 +41,21 @@ describe("a malformed key", () => {
     }
   });
 
-  it("is every one with two neighbouring letters swapped", () => {
+  it("detects a key with two neighboring letters swapped", () => {
     for (let at = 0; at + 1 < key.length; at++) {
       const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
       expect(isWellFormed(swapped)).toBe(swapped === key);
     }
   });
 
-  it("is every one that is cut, lengthened, or in another case", () => {
+  it("detects a key that is truncated, extended or in another letter case", () => {
     for (let length = 0; length < key.length; length++) expect(isWellFormed(key.slice(0, length))).toBe(false);
     for (const other of [`${key}\n`, ` ${key}`, `${key}0`, key.toLowerCase(), key.toUpperCase()]) {
       expect(isWellFormed(other)).toBe(false);
     }
   });
 
-  it("is any other text", () => {
+  it("rejects any other text as a key", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^icn_[0-9A-Za-z]{34}$/)), (text) => {
         expect(isWellFormed(text)).toBe(false);
@@ -65,8 +65,8 @@ describe("a malformed key", () => {
   });
 });
 
-describe("the digest of a key", () => {
-  it("is its SHA-256 in hex", () => {
+describe("key digest", () => {
+  it("digests a key to its SHA-256 in hex", () => {
     expect(digestOf("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

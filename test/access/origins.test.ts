@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAmong, normalOrigin, OriginError } from "#src/access/origins.js";
 
-describe("an origin pattern", () => {
+describe("origin patterns", () => {
   it.each([
     ["https://a.example", "https://a.example"],
     ["https://A.Example:443/", "https://a.example"],
@@ -10,7 +10,7 @@ describe("an origin pattern", () => {
     ["https://bücher.example", "https://xn--bcher-kva.example"],
     ["https://*.b.example", "https://*.b.example"],
     ["http://[::1]:3000", "http://[::1]:3000"],
-  ])("%s is written as browsers send it: %s", (pattern, normal) => {
+  ])("normalizes the pattern %s to the form that browsers send: %s", (pattern, normal) => {
     expect(normalOrigin(pattern)).toBe(normal);
     expect(normalOrigin(normal)).toBe(normal);
   });
@@ -29,13 +29,13 @@ describe("an origin pattern", () => {
     "ftp://a.example",
     "file:///tmp",
     "null",
-  ])("%j is refused with its value and what would do", (pattern) => {
+  ])("rejects the pattern %j with its value and an example of a valid one", (pattern) => {
     expect(() => normalOrigin(pattern)).toThrow(OriginError);
     expect(() => normalOrigin(pattern)).toThrow(`${JSON.stringify(pattern)} is no origin; give scheme and host`);
   });
 });
 
-describe("an origin is among patterns", () => {
+describe("origins and patterns", () => {
   const patterns = ["https://a.example", "https://*.b.example", "http://localhost:5173"];
 
   it.each([
@@ -56,11 +56,11 @@ describe("an origin is among patterns", () => {
     ["null", false],
     ["", false],
     [undefined, false],
-  ])("%s: %s", (origin, expected) => {
+  ])("matches the origin %s: %s", (origin, expected) => {
     expect(isAmong(patterns, origin)).toBe(expected);
   });
 
-  it("exactly where the pattern, written as an expression, matches it", () => {
+  it("matches exactly as the pattern written as a regular expression", () => {
     const label = fc.constantFrom("a", "b", "b-c", "");
     const host = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."));
     fc.assert(

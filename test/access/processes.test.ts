@@ -20,8 +20,8 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-describe("several processes on one usage file", () => {
-  it("create it together, and grant each key its 100 requests once in total, of 1,000 asked by each of them", async () => {
+describe("usage file shared by several processes", () => {
+  it("creates the file once, and grants each key exactly 100 of the 1,000 requests that each process makes", async () => {
     const path = join(scratchFolder(), "usage.bin");
     const digests = Array.from({ length: ROUNDS }, (_, round) => digestOf(`key of round ${round}`));
     const children = Array.from({ length: PROCESSES }, () => fork(TAKER, [path, ...digests], { execArgv: [] }));

@@ -32,7 +32,7 @@ function describeQuota(open: () => Promise<Opened>): void {
     return taken.filter((allowance) => allowance.allowed).length;
   };
 
-  it("allows a free key 100 requests a UTC day and counts none of those that it refuses", async () => {
+  it("grants a free key 100 requests per UTC day and does not count refused ones", async () => {
     const { quota, reader } = await open();
     const key = newKey();
     for (let used = 1; used <= 100; used++)
@@ -42,7 +42,7 @@ function describeQuota(open: () => Promise<Opened>): void {
     expect(await reader.usedToday(key.digest)).toBe(100);
   });
 
-  it("counts each key by itself", async () => {
+  it("counts each key separately", async () => {
     const { quota, reader } = await open();
     const [one, other] = [newKey(), newKey()];
     expect(await allowed(quota, one, 101)).toBe(100);
@@ -50,7 +50,7 @@ function describeQuota(open: () => Promise<Opened>): void {
     expect(await reader.usedToday(newKey().digest)).toBe(0);
   });
 
-  it("says how many seconds are left until midnight UTC", async () => {
+  it("returns the seconds left until midnight UTC", async () => {
     const { quota } = await open();
     const left = (): number => DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
     for (const plan of ["free", "pro"] as const) {
@@ -61,12 +61,12 @@ function describeQuota(open: () => Promise<Opened>): void {
     }
   });
 
-  it("allows exactly 100 of any number of requests that come at once", async () => {
+  it("grants exactly 100 of any number of concurrent requests", async () => {
     const { quota } = await open();
     expect(await allowed(quota, newKey(), 250)).toBe(100);
   });
 
-  it("counts an IPv6 network of 64 bits as one caller and each IPv4 address as another", async () => {
+  it("counts an IPv6 network of 64 bits as one caller and each IPv4 address as its own", async () => {
     const { quota } = await open();
     expect(await allowed(quota, address("2001:db8::1"), 60)).toBe(60);
     expect(await allowed(quota, address("2001:db8::ffff"), 60)).toBe(40);
@@ -85,7 +85,7 @@ function describeQuota(open: () => Promise<Opened>): void {
     expect(await reader.usedToday(key.digest)).toBe(0);
   });
 
-  it("gives the allowance back to one key, then to everybody", async () => {
+  it("resets the allowance of one key, then of all", async () => {
     const { quota, reader } = await open();
     const [one, other] = [newKey(), newKey()];
     for (const key of [one, other]) expect(await allowed(quota, key, 100)).toBe(100);
@@ -101,7 +101,7 @@ function describeQuota(open: () => Promise<Opened>): void {
 function describeSharedQuota(open: () => Promise<Opened & { readonly second: Quota }>): void {
   describeQuota(open);
 
-  it("counts together what several processes count at once", async () => {
+  it("adds up what several processes count concurrently", async () => {
     const { quota, second } = await open();
     const key = newKey();
     const taken = await Promise.all(
@@ -111,14 +111,14 @@ function describeSharedQuota(open: () => Promise<Opened & { readonly second: Quo
   });
 }
 
-describe("a quota in memory", () => {
+describe("in-memory quota", () => {
   describeQuota(async () => {
     const usage = countInMemory();
     return { quota: usage, reader: usage };
   });
 });
 
-describe("a quota in a usage file", () => {
+describe("usage file quota", () => {
   describeSharedQuota(async () => {
     const path = join(temporaryFolder(), "usage.bin");
     const [usage, second] = [openUsageFile(path), openUsageFile(path)];

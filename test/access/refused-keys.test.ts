@@ -4,8 +4,8 @@ import { countRefusedKeys, REFUSED_PER_MINUTE } from "#src/access/refused-keys.j
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 
-describe("refused keys of an address", () => {
-  it("may be so many in a minute; then it waits for the minute's end", () => {
+describe("refused keys per address", () => {
+  it("allows a number of refused keys a minute, then blocks the address until the minute ends", () => {
     let now = NOON + 15_000;
     const refused = countRefusedKeys(() => now);
     const addMany = (address: string): (number | undefined)[] =>
@@ -21,7 +21,7 @@ describe("refused keys of an address", () => {
     expect(addMany("2001:db8::1").concat(refused.add("2001:db8::2"))).toContain(60);
   });
 
-  it("are counted as a list of them would count, for every address, while there is room", () => {
+  it("counts refused keys like a list of attempts for every address while there is room", () => {
     const address = fc.nat(40).map((last) => `192.0.2.${last}`);
     const step = fc.record({ address, times: fc.nat(50), wait: fc.constantFrom(0, 0, 0, 10_000, 60_000) });
     fc.assert(
@@ -43,7 +43,7 @@ describe("refused keys of an address", () => {
     );
   });
 
-  it("make no other address wait, however many there are", () => {
+  it("blocks no other address, regardless of their number", () => {
     const refused = countRefusedKeys(() => NOON);
     for (let at = 0; at < 100_000; at++)
       expect(refused.add(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)).toBeUndefined();

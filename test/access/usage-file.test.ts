@@ -47,8 +47,8 @@ beforeEach(() => {
   now = NOON;
 });
 
-describe("the allowance of the free plan", () => {
-  it("is 100 requests a UTC day, then refusals that are not counted", () => {
+describe("free plan allowance", () => {
+  it("grants 100 requests per UTC day and does not count refused ones", () => {
     const usage = open();
     for (let used = 1; used <= 100; used++) {
       const left = { allowed: true, limit: 100, remaining: 100 - used, resetSeconds: HALF_DAY };
@@ -60,7 +60,7 @@ describe("the allowance of the free plan", () => {
     expect(usage.take(key("b"), "free").remaining).toBe(99);
   });
 
-  it("comes back at midnight UTC, and not before", () => {
+  it("renews the allowance at midnight UTC and not earlier", () => {
     const usage = open();
     takeMany(usage, key("a"), 100);
     now = NOON + HALF_DAY * 1000 - 1;
@@ -69,14 +69,14 @@ describe("the allowance of the free plan", () => {
     expect(usage.take(key("a"), "free")).toEqual({ allowed: true, limit: 100, remaining: 99, resetSeconds: 86_400 });
   });
 
-  it("does not come back when the clock is set back by a day, and lasts to the end of the day that counts", () => {
+  it("keeps the allowance used up if the clock is set back by a day, until the end of the later day", () => {
     const usage = open();
     takeMany(usage, key("a"), 100);
     now -= DAY_MS;
     expect(usage.take(key("a"), "free")).toMatchObject({ allowed: false, resetSeconds: HALF_DAY + 86_400 });
   });
 
-  it("is refused with the kind and the time when there is no slot left for a caller", () => {
+  it("refuses a caller with the reason and the wait if no slot is free", () => {
     const usage = open();
     const crowded = (at: number): Subject => ({
       kind: "key",
@@ -91,8 +91,8 @@ describe("the allowance of the free plan", () => {
   });
 });
 
-describe("a usage file", () => {
-  it("is shared by all who have it open, and remembers what was counted", () => {
+describe("usage file", () => {
+  it("shares counts between all who have it open, and keeps them when it is reopened", () => {
     const [a, b] = [open(), open()];
     expect(takeMany(a, key("a"), 70) + takeMany(b, key("a"), 70)).toBe(100);
     a.close();
@@ -100,7 +100,7 @@ describe("a usage file", () => {
     expect(takeMany(open(), key("a"), 10)).toBe(0);
   });
 
-  it("is the owner's alone, written in full, with nothing left beside it", () => {
+  it("creates a file that only its owner can read, fully allocated, and leaves no temporary file", () => {
     open();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(path).size).toBe(4096 + 3 * 65_536 * 16);
@@ -108,7 +108,7 @@ describe("a usage file", () => {
     expect(readdirSync(dirname(path))).toEqual(["usage.bin"]);
   });
 
-  it("keeps addresses under a secret of its own", () => {
+  it("stores addresses hashed with a secret of its own", () => {
     const tables = [1, 2].map((run) => {
       path = join(scratchFolder(), `usage-${run}.bin`);
       open().take(address("203.0.113.9"), "free");
@@ -117,7 +117,7 @@ describe("a usage file", () => {
     expect(tables[0]).not.toBe(tables[1]);
   });
 
-  it("is created also where a process was killed while creating it", () => {
+  it("creates the file even if an earlier process was killed while it created the file", () => {
     writeFileSync(`${path}.${process.pid}.tmp`, "half");
     expect(open().take(key("a"), "free").allowed).toBe(true);
   });
@@ -131,7 +131,7 @@ describe("a usage file", () => {
     ["has another magic", () => writeFileSync(path, Buffer.alloc(3_149_824)), "is not a usage file"],
     ["is a folder", () => mkdirSync(path), "is not a file. Name another one with --usage"],
     ["is a FIFO", () => execFileSync("mkfifo", [path]), "is not a file"],
-  ])("is refused at the start with the reason and the remedy, and left alone, when it %s", (_, make, said) => {
+  ])("rejects a usage file at startup with reason and remedy, and leaves it unchanged, if it %s", (_, make, said) => {
     make();
     const isFile = statSync(path).isFile();
     const before = isFile ? readFileSync(path) : undefined;
@@ -142,7 +142,7 @@ describe("a usage file", () => {
   });
 });
 
-describe("a usage file that is damaged while it is open", () => {
+describe("usage file damaged while it is open", () => {
   const opened: UsageFile[] = [];
   const repaired: string[] = [];
   const follow = (role: UsageRole = "server"): UsageFile => {
@@ -160,7 +160,7 @@ describe("a usage file that is damaged while it is open", () => {
   const BYTES = 3_149_824;
 
   it.each([0, 20, 100, 5000, BYTES - 8])(
-    "goes on when it is cut to %i bytes, in place, for all who have it open",
+    "keeps counting for all who have the file open if it is cut in place to %i bytes",
     async (bytes) => {
       const [a, b] = [follow(), follow("worker")];
       takeMany(a, address("203.0.113.9"), 100);
@@ -182,7 +182,7 @@ describe("a usage file that is damaged while it is open", () => {
     },
   );
 
-  it("is written again with its counts when it is removed", async () => {
+  it("writes a removed usage file again with its counts", async () => {
     const [a, b] = [follow(), follow()];
     takeMany(a, key("a"), 100);
     rmSync(path);
@@ -198,7 +198,7 @@ describe("a usage file that is damaged while it is open", () => {
     expect(repaired[0]).toContain("was removed");
   });
 
-  it("is followed when another usage file takes its place", async () => {
+  it("switches to another usage file put in its place", async () => {
     const file = follow();
     takeMany(file, key("a"), 100);
     const backup = `${path}.backup`;
@@ -209,7 +209,7 @@ describe("a usage file that is damaged while it is open", () => {
     expect(repaired).toEqual([]);
   });
 
-  it("goes on with its counts when something else takes its place, which is kept under another name", async () => {
+  it("keeps the counts if a foreign file takes the file's place, and keeps that file under another name", async () => {
     const file = follow();
     takeMany(file, key("a"), 100);
     rmSync(path);
@@ -220,7 +220,7 @@ describe("a usage file that is damaged while it is open", () => {
     expect(readFileSync(`${path}.damaged-${strange}`, "utf8")).toBe("nothing of ours");
   });
 
-  it("begins anew when it is overwritten in place, and keeps what was written under another name", async () => {
+  it("starts anew if the file is overwritten in place, and keeps the foreign content under another name", async () => {
     const file = follow();
     takeMany(file, key("a"), 100);
     const before = inode();
@@ -230,14 +230,14 @@ describe("a usage file that is damaged while it is open", () => {
     expect(readFileSync(`${path}.damaged-${before}`)[0]).toBe(0xff);
   });
 
-  it("is repaired by a worker that starts, and kept under another name where it is something else", async () => {
+  it("lets a starting worker repair the file, and keeps a foreign file under another name", async () => {
     writeFileSync(path, "nothing of ours");
     const strange = inode();
     expect(takeMany(follow("worker"), key("a"), 101)).toBe(100);
     expect(readFileSync(`${path}.damaged-${strange}`, "utf8")).toBe("nothing of ours");
   });
 
-  it("leaves a worker that can't open it with unlimited plans, until it can", async () => {
+  it("serves unlimited plans in a worker that can't open the file, until it can", async () => {
     mkdirSync(path);
     const file = follow("worker");
     expect(file.take(key("p"), "pro")).toMatchObject({ allowed: true, remaining: -1 });
@@ -249,7 +249,7 @@ describe("a usage file that is damaged while it is open", () => {
     await vi.waitFor(() => expect(file.status().fault).toBeUndefined(), PATIENTLY);
   });
 
-  it("is left alone by a reader", async () => {
+  it("does not let a reader repair the file", async () => {
     follow().close();
     const reader = follow("reader");
     truncateSync(path, 100);

@@ -41,8 +41,8 @@ function allPages(query: OracleQuery, limit: number): string[] {
   }
 }
 
-describe("the shipped generation", () => {
-  it("holds every source record, field by field, in display order", () => {
+describe("shipped generation", () => {
+  it("holds every source record field by field, in display order", () => {
     const source = shippedSource();
     expect(records).toHaveLength(source.length);
     for (const [
@@ -56,14 +56,14 @@ describe("the shipped generation", () => {
     }
   });
 
-  it("finds every id, and no other", () => {
+  it("finds every shipped id and no other", () => {
     for (const { id } of records) expect(catalog.get(id).id).toBe(id);
     for (const id of ["", "no such icon", "__proto__", "constructor", "spotif", "spotify "]) {
       expect(() => catalog.get(id)).toThrow(IconNotFoundError);
     }
   });
 
-  it("renders each card as its record says, with our address where the record has none", () => {
+  it("renders each list item from its record, with an address of this server if the record has no icon URL", () => {
     const items = JSON.parse(catalog.renderItems(records.keys(), ORIGIN).toString());
     const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
       id,
@@ -75,7 +75,7 @@ describe("the shipped generation", () => {
     expect(items).toEqual(expected);
   });
 
-  it("has a hash, a palette that adds up to 1 and a picture for every icon", () => {
+  it("stores a hash, an image and a palette with shares that add up to 1 for every icon", () => {
     for (const { id, phash, colorPalette, colors } of records) {
       expect(phash).toMatch(/^[0-9a-f]{16}$/);
       expect(colorPalette!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
@@ -85,7 +85,7 @@ describe("the shipped generation", () => {
   });
 });
 
-describe("lists against brute force", () => {
+describe("lists compared with brute force", () => {
   it("pages through every label of every facet without losing or repeating an icon", () => {
     for (const facet of FACETS) {
       for (const { label, count } of catalog.labels(facet)) {
@@ -96,11 +96,11 @@ describe("lists against brute force", () => {
     }
   });
 
-  it("pages through everything", () => {
+  it("pages through all icons without losing or repeating one", () => {
     expect(allPages({}, 100)).toEqual(records.map(({ id }) => id));
   });
 
-  it("gives the result set and the order of random queries with random filters", () => {
+  it("returns the same result set and order for random queries with random filters", () => {
     const labels = Object.fromEntries(FACETS.map((facet) => [facet, catalog.labels(facet).map(({ label }) => label)]));
     const someLabels = (facet: string): fc.Arbitrary<string[]> =>
       fc.array(fc.constantFrom(...labels[facet]!, "nothing", "__proto__"), { maxLength: 3 });
@@ -137,7 +137,7 @@ describe("lists against brute force", () => {
     );
   });
 
-  it("finds every icon first by its exact name, or behind others of that name", () => {
+  it("lists every icon first for its exact name, or after others of that name", () => {
     for (const { id, name } of records) {
       const [first] = listByBruteForce(records, { q: name });
       const found = idsOf(catalog.list({ q: name }).ordinals);
@@ -147,7 +147,7 @@ describe("lists against brute force", () => {
   });
 });
 
-describe("similarity against brute force", () => {
+describe("similar icons compared with brute force", () => {
   const found = (request: SimilarRequest): Nearness[] => {
     const items = JSON.parse(catalog.renderMatches(catalog.similar(request).matches, ORIGIN).toString());
     return items.map(
@@ -158,7 +158,7 @@ describe("similarity against brute force", () => {
     );
   };
 
-  it.each(ORDERS)("gives the exact matches of every icon by %s, itself left out", (by) => {
+  it.each(ORDERS)("returns the exact matches of every icon by %s, without the icon itself", (by) => {
     for (const [at, { id }] of records.entries()) {
       const include = VARIANTS.filter((_, place) => (at >> place) % 2 === 1);
       const request = { id, limit: 20, by, include };
@@ -167,7 +167,7 @@ describe("similarity against brute force", () => {
     }
   });
 
-  it("gives the exact matches of random hashes within random distances", () => {
+  it("returns the exact matches of random hashes within random distances", () => {
     const hash = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(

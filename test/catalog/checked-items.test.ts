@@ -31,8 +31,8 @@ function said(render: () => ByteText): unknown {
 
 const FIELDS = ["id", "name", "category", "iconUrl", "developer"];
 
-describe("items cut from cards that are damaged", () => {
-  it("are valid JSON with their five texts and an address each, or refused by the name of the file, whatever bit is flipped", () => {
+describe("list items with damaged bytes", () => {
+  it("renders valid JSON with five texts and an address per item after any bit flip, or names the damaged file", () => {
     const bytes = itemsInMemory(records, FIRSTS);
     const sizes = [...bytes.shards.map(({ length }) => length), bytes.locator.length];
     const place = fc
@@ -73,7 +73,7 @@ describe("items cut from cards that are damaged", () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it("are read without a second check, and each card is checked by itself", () => {
+  it("checks each item once and reads it without a check afterwards", () => {
     const { reader, shards } = itemsInMemory(records, FIRSTS);
     const checked = checkItems(reader);
     const whole = renderItems(checked, all.subarray(0, 3), "");
@@ -84,8 +84,8 @@ describe("items cut from cards that are damaged", () => {
   });
 });
 
-describe("a card", () => {
-  it("is one as it was written, and with no other splice", () => {
+describe("list item checks", () => {
+  it("accepts an item with the splice it was written with, and with no other", () => {
     const { reader } = itemsInMemory(records, FIRSTS);
     for (const ordinal of all) {
       const text = reader.text(ordinal, ordinal, 0);
@@ -96,7 +96,7 @@ describe("a card", () => {
     }
   });
 
-  it("holds signs in its name where the decoded name does", () => {
+  it("finds symbols in the encoded name exactly where the decoded name contains them", () => {
     const sign = fc.constantFrom(
       '"',
       "\\",

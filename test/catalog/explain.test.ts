@@ -10,7 +10,7 @@ const named = (name: string, developer = "-", ...aliases: string[]): SearchedTex
 const explained = (q: string | undefined, texts: SearchedTexts): Explanation | undefined =>
   explain(readQuery(q), texts, 7);
 
-describe("an explanation", () => {
+describe("search explanation", () => {
   it.each<[string, string, SearchedTexts, number]>([
     ["exact name", "google maps", named("Google Maps"), 1],
     ["exact name", "STRASSE", named("Straße"), 1],
@@ -26,11 +26,11 @@ describe("an explanation", () => {
     ["words in name, aliases, developer", "maps acme", named("Maps", "Acme"), 5],
     ["words in name, aliases, developer", "acme", named("Maps", "Acme"), 5],
     ["words in name, aliases, developer", "fb", named("Facebook", "Meta", "the fb"), 5],
-  ])("gives the reason %j for %j", (reason, q, texts, tier) => {
+  ])("explains %j for %j by the right reason", (reason, q, texts, tier) => {
     expect(explained(q, texts)).toMatchObject({ reason, tier, ordinal: 7 });
   });
 
-  it("says which word of which text each word of the query matches, as the dataset spells it", () => {
+  it("names the matched word of each query word, in the spelling of the dataset", () => {
     expect(explained("ubER fb", named("Über Ü", "ÜBERALL", "fb", "The FB-App fb"))?.words).toEqual([
       { asked: "uber", field: "name", word: "Über" },
       { asked: "uber", field: "developer", word: "ÜBERALL" },
@@ -39,7 +39,7 @@ describe("an explanation", () => {
     ]);
   });
 
-  it("of signs is that the name contains them", () => {
+  it("explains a query of symbols by the name that contains them", () => {
     expect(explained("++", named("C++"))).toEqual({
       tier: 1,
       reason: "contains the symbols",
@@ -49,18 +49,18 @@ describe("an explanation", () => {
     expect(explained("++", named("C", "C++"))).toBeUndefined();
   });
 
-  it("without a query is that there is none", () => {
+  it("explains an empty query as no query", () => {
     expect(explained(undefined, named("C++"))).toEqual({ tier: 1, reason: "no query", words: [], ordinal: 7 });
   });
 
-  it("is not there where a word matches nothing", () => {
+  it("returns undefined if a query word matches nothing", () => {
     for (const q of ["oogle", "google x", "maps.google.y"])
       expect(explained(q, named("Google Maps", "Alphabet"))).toBeUndefined();
   });
 });
 
-describe("the pages of a search", () => {
-  it("hold exactly the icons that are explained, by tier, then by ordinal, and every word of the query is explained", async () => {
+describe("search pages and explanations", () => {
+  it("list exactly the icons with an explanation, by rank tier and ordinal, with every query word explained", async () => {
     await fc.assert(
       fc.asyncProperty(
         manyTexts,

@@ -27,7 +27,7 @@ function placesByTrial(text: string, asked: readonly string[]): number[] {
   return coveredBy(ranges.map((range) => unfoldByTrial(text, range)));
 }
 
-describe("a highlight", () => {
+describe("search highlights", () => {
   it.each<[string, string | undefined, Texts, Highlight]>([
     [
       "the beginnings of words",
@@ -118,11 +118,11 @@ describe("a highlight", () => {
     ["no alias where nothing is missing", "face", named("Facebook", "Meta", "face"), { name: [[0, 4]] }],
     ["nothing without a query", undefined, named("Google"), {}],
     ["nothing of an empty query", "", named("Google"), {}],
-  ])("is %s", (_, q, given, expected) => {
+  ])("highlights %s", (_, q, given, expected) => {
     expect(highlight(q, given)).toEqual(expected);
   });
 
-  it("asks for the aliases only where a word is missing", () => {
+  it("reads the aliases only if the name and the developer lack a query word", () => {
     const readAliases = (): never => {
       throw new Error("asked");
     };
@@ -135,7 +135,7 @@ describe("a highlight", () => {
     );
   });
 
-  it("covers what trying every word at every place covers", () => {
+  it("highlights what an exhaustive comparison of every word at every position finds", () => {
     fc.assert(
       fc.property(query, texts, (q, given) => {
         const asked = words(q);
@@ -149,7 +149,7 @@ describe("a highlight", () => {
     );
   });
 
-  it("names the first alias that has a word which name and developer lack", () => {
+  it("highlights the first alias with a word that the name and the developer lack", () => {
     const has = (text: string, word: string): boolean => searchableWords(text).some((own) => own.startsWith(word));
     fc.assert(
       fc.property(query, texts, (q, given) => {
@@ -161,7 +161,7 @@ describe("a highlight", () => {
     );
   });
 
-  it("is sorted, apart and made of the letters that are asked for", () => {
+  it("returns sorted and separate ranges that hold the letters of the query", () => {
     fc.assert(
       fc.property(query, texts, (q, given) => {
         const asked = words(q);
@@ -186,7 +186,7 @@ describe("a highlight", () => {
 });
 
 describe("highlighted list items", () => {
-  it("are the list items with what the query matches in each", async () => {
+  it("adds the highlights of the query to each list item", async () => {
     await fc.assert(
       fc.asyncProperty(manyTexts, fc.array(query, { minLength: 20, maxLength: 20 }), async (all, queries) => {
         const { catalog, records } = await openTexts(all);

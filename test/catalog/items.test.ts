@@ -35,8 +35,8 @@ const ordinals = fc
     runs.flatMap(([from, length]) => Array.from({ length }, (_, at) => from + at)).filter((n) => n < COUNT),
   );
 
-describe("list items", () => {
-  it("are the items of the ordinals in their order, whether they lie side by side or not, the origin put in", () => {
+describe("rendered list items", () => {
+  it("renders the items of any ordinals in the given order, with the origin inserted", () => {
     fc.assert(
       fc.property(ordinals, (list) => {
         expect(parse(renderItems(items, Uint32Array.from(list), ORIGIN))).toEqual(list.map((at) => expected[at]));
@@ -46,8 +46,8 @@ describe("list items", () => {
   });
 });
 
-describe("similar icons", () => {
-  it("are the items with what is known of how near they are", () => {
+describe("rendered similar icons", () => {
+  it("adds distance, similarity, variant, detail and color distance to each similar icon where they are known", () => {
     const similarIcon = fc.record(
       {
         ordinal,

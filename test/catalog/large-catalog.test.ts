@@ -54,8 +54,8 @@ const labels = (field: "category" | "style" | "mood") =>
     { nil: undefined },
   );
 
-describe("a catalog of 100,000 icons", () => {
-  it("gives the totals and the pages of random queries with random filters that brute force gives", () => {
+describe("catalog of 100,000 icons", () => {
+  it("returns the same totals and pages as brute force for random queries with random filters", () => {
     const query = fc.record({
       q: fc.option(
         fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")),
@@ -86,7 +86,7 @@ describe("a catalog of 100,000 icons", () => {
     );
   });
 
-  it("gives the exact matches of stored and of random hashes", () => {
+  it("returns the exact matches of stored and of random hashes", () => {
     const hash = fc.oneof(
       fc.nat(SIZE - 1).map((at) => BigInt(`0x${records[at]!.phash}`)),
       fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
@@ -103,7 +103,7 @@ describe("a catalog of 100,000 icons", () => {
     );
   });
 
-  it("gives searches that take turns, however they are interleaved, what each gives alone", () => {
+  it("returns the same results for searches that run interleaved as for each alone", () => {
     const request = fc.record({
       id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
       by: fc.constantFrom(...ORDERS),
@@ -129,7 +129,7 @@ describe("a catalog of 100,000 icons", () => {
     );
   });
 
-  it("gives the exact matches by colour and by shape and colour together", () => {
+  it("returns the exact matches by color and by shape and color together", () => {
     const request = fc.record({
       id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
       by: fc.constantFrom("color" as const, "blend" as const),
@@ -148,7 +148,7 @@ describe("a catalog of 100,000 icons", () => {
     );
   });
 
-  it("is served to many who search by palette at once as to each alone, whoever of them leaves", async () => {
+  it("answers many concurrent palette searches as each alone, even if callers abort", async () => {
     const service = await startService(join(folder, "out"));
     try {
       const headers = { "X-API-Key": service.pro };
@@ -175,7 +175,7 @@ describe("a catalog of 100,000 icons", () => {
     }
   });
 
-  it("is the same, byte for byte, whether one thread compiled it or several", () => {
+  it("compiles to the same bytes in one thread and in several", () => {
     expect(alone).toBe(catalog.generation);
   });
 });

@@ -59,8 +59,8 @@ function follow(out: string): {
   return { live, refused, recovered, name: () => live.current()?.record(0).name };
 }
 
-describe("the live catalog", () => {
-  it("is nothing until something is built, then that, then what replaces it", async () => {
+describe("live catalog", () => {
+  it("serves nothing until the first build, then each new generation", async () => {
     const { out, build } = workshop();
     const { live, name } = follow(out);
     expect(name()).toBeUndefined();
@@ -71,7 +71,7 @@ describe("the live catalog", () => {
     await vi.waitFor(() => expect(name()).toBe("two"), PATIENTLY);
   });
 
-  it("keeps the generation before a damaged one, tells so once, and takes the same one when it was built again", async () => {
+  it("keeps the previous generation if the new one is damaged, reports that once, and loads the new one after a rebuild", async () => {
     const { out, build, damage } = workshop();
     await build("one");
     const { live, refused, name } = follow(out);
@@ -93,7 +93,7 @@ describe("the live catalog", () => {
     }
   });
 
-  it("falls back at the start to the newest older generation that is whole", async () => {
+  it("falls back at startup to the newest older generation that is intact", async () => {
     const { out, build, damage } = workshop();
     await build("one");
     damage(await build("two"), "ids.bin", flip);
@@ -104,7 +104,7 @@ describe("the live catalog", () => {
     expect(refused).toHaveLength(1);
   });
 
-  it("serves a first generation at once, and leaves it when its checksums turn out wrong", async () => {
+  it("serves a first generation immediately, and drops it when its checksums turn out wrong", async () => {
     const { out, build, damage } = workshop();
     await build("one");
     damage(await build("two"), "cards-0000.json", flip);
@@ -114,7 +114,7 @@ describe("the live catalog", () => {
     expect(name()).toBe("one");
   });
 
-  it("goes back to the first generation when its checksums hold after all", async () => {
+  it("returns to the first generation if its checksums match after all", async () => {
     const { out, build, damage } = workshop();
     const one = await build("one");
     const good = readFileSync(join(out, one, "cards-0000.json"));
@@ -160,9 +160,9 @@ function hugeFile(path: string): void {
   truncateSync(path, 2 ** 40);
 }
 
-describe("an artifacts folder with something else in a file's place", () => {
+describe("artifacts folder with a special file in place of a regular one", () => {
   it.each(STANDINS)(
-    "is refused at once, naming the file, and served again afterwards: %s",
+    "rejects the generation immediately with the file's name, and loads it once the file is restored: %s",
     async (_, make, problem) => {
       const { out, one, two, setCurrent } = twoBuilt();
       setCurrent(one);
@@ -208,7 +208,7 @@ describe("an artifacts folder with something else in a file's place", () => {
       /0{32}\/manifest.json: is missing; generation 0{32} is damaged/,
     ],
   ])(
-    "is served when CURRENT names a generation, and refused with what it holds otherwise: %s",
+    "serves the generation that CURRENT names, or reports CURRENT's content if it names none: %s",
     async (_, content, problem) => {
       const { out, build } = workshop();
       await build("one");
@@ -222,7 +222,7 @@ describe("an artifacts folder with something else in a file's place", () => {
     },
   );
 
-  it("reports that CURRENT is gone, and serves on", async () => {
+  it("reports a removed CURRENT and keeps serving", async () => {
     const { out, build } = workshop();
     await build("one");
     const { live, refused, name } = follow(out);

@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 const names = (q: string): string[] => [...catalog.list({ q, limit: 100 }).ordinals].map((at) => records[at]!.name);
 
-describe("names in any script", () => {
+describe("search for names in any script", () => {
   it.each([
     ["微信", "微信"],
     ["支付", "微信支付"],
@@ -97,17 +97,17 @@ describe("names in any script", () => {
     ["❤", "❤️ love"],
     ["👩", "👩‍👩‍👧"],
     ["app", "𝔸pp"],
-  ])("%s finds %s", (q, name) => {
+  ])("finds the names for %s: %s", (q, name) => {
     expect(names(q)).toContain(name);
   });
 
-  it("keeps what carries meaning apart: voiced kana, vowels of Devanagari and Thai", () => {
+  it("distinguishes marks that carry meaning: voiced kana, vowels of Devanagari and Thai", () => {
     expect(names("かく")).not.toContain("がくぶち");
     expect(names("हनद")).toEqual([]);
     expect(names("ปาตง")).toEqual([]);
   });
 
-  it("finds what brute force finds, in its order, for any piece of any name", () => {
+  it("finds what brute force finds, in the same order, for any piece of any name", () => {
     const piece = fc
       .tuple(fc.constantFrom(...NAMES), fc.nat(8), fc.nat(8))
       .map(([name, from, length]) => [...name].slice(from, from + length + 1).join(""));
@@ -135,7 +135,7 @@ describe("labels in any script", () => {
     ["CAFÉ", 3],
     ["cafe\u0301", 3],
     ["日本", 4],
-  ])("%s is found in any case", (label, at) => {
+  ])("finds the label %s in any letter case", (label, at) => {
     const { total } = catalog.list({ category: [label] });
     expect(total).toBe(records.filter(({ category }) => category === LABELS[at]).length);
     expect(total).toBeGreaterThan(0);

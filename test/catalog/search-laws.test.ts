@@ -35,8 +35,8 @@ async function check(law: (catalog: Catalog, records: readonly IconRecord[], q: 
   );
 }
 
-describe("the result of a search", () => {
-  it("is one list without repeats, however it is cut into pages", async () => {
+describe("search results", () => {
+  it("lists the same icons without repeats for any page size", async () => {
     await check((catalog, _records, q) => {
       const whole = allOrdinals(catalog, q);
       expect(new Set(whole).size).toBe(whole.length);
@@ -44,7 +44,7 @@ describe("the result of a search", () => {
     });
   });
 
-  it("never grows by a further word", async () => {
+  it("lists no more icons for a query with an additional word", async () => {
     await check((catalog, records, q, more) => {
       for (const longer of [`${q} ${more}`, `${more} ${q}`]) {
         // Where nothing is found, something else may be listed instead.
@@ -58,7 +58,7 @@ describe("the result of a search", () => {
     });
   });
 
-  it("is the same however a query is spelled that folds alike", async () => {
+  it("lists the same icons for all spellings of a query that fold alike", async () => {
     await check((catalog, _records, q) => {
       const found = allOrdinals(catalog, q);
       for (const [how, spell] of Object.entries(SPELLINGS)) expect(allOrdinals(catalog, spell(q)), how).toEqual(found);

@@ -27,8 +27,8 @@ function zeros(sizes: readonly number[]) {
   return { artifacts, generation: { name: NAME, manifest: { files } as unknown as Manifest }, path };
 }
 
-describe("comparing the checksums of a generation", () => {
-  it("takes few turns of a busy event loop, however large it is", async () => {
+describe("generation checksums", () => {
+  it("compares checksums in few turns of a busy event loop, regardless of size", async () => {
     const { artifacts, generation } = zeros([100 * MIB, 1, 0, 50 * MIB]);
     let turns = 0;
     let isBusy = true;
@@ -45,7 +45,7 @@ describe("comparing the checksums of a generation", () => {
     expect(turns, "others get their turns meanwhile").toBeGreaterThan(1);
   });
 
-  it.each([[[10, 20]], [[3 * MIB, 20]]])("finds damage in files of %j bytes", async (sizes) => {
+  it.each([[[10, 20]], [[3 * MIB, 20]]])("detects damage in files of %j bytes", async (sizes) => {
     const { artifacts, generation, path } = zeros([...sizes, 5, 5, 5]);
     expect(await verifyGeneration(artifacts, generation)).toEqual([]);
     const bytes = Buffer.alloc(sizes[0]!);

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/folder.js";
 
-it("the WebAssembly that is committed is what its sources assemble to", () => {
+it("commits the WebAssembly that its sources assemble to", () => {
   const written = temporaryFolder();
   execFileSync(process.execPath, ["src/catalog/assemble.mjs", written]);
   const paths = readdirSync("src/catalog", { recursive: true, encoding: "utf8" });

@@ -52,26 +52,26 @@ async function growth(name: string, make: (count: number) => readonly object[], 
   return spend(large, request).steps / spend(small, request).steps;
 }
 
-describe("the work of a request", () => {
+describe("work of a request", () => {
   it.each<[string, (count: number) => readonly object[], ListRequest]>([
-    ["words that names space in all ways", spacedIcons, { q: "abcdefghijklmnopqzz abcdefghijklmnopqyy" }],
+    ["words that names split in all ways", spacedIcons, { q: "abcdefghijklmnopqzz abcdefghijklmnopqyy" }],
     ["a word with many near terms", nearIcons, { q: "qwertzuiopasdfghjklyxcvbxx" }],
-    ["signs that all names nearly have", signIcons, { q: "=".repeat(41) }],
+    ["symbols that all names nearly contain", signIcons, { q: "=".repeat(41) }],
     ["counted labels", signIcons, { facets: ["category"] }],
-  ])("grows with the dataset at most, not faster: %s", async (name, make, request) => {
+  ])("spends work that grows at most linearly with the dataset: %s", async (name, make, request) => {
     expect(await growth(fold(name), make, request)).toBeLessThan(4.6);
   });
 
   it.each<[string, (count: number) => readonly object[], ListRequest]>([
     ["combining marks", markedIcons, { q: "ก zz" }],
     ["a script without spaces", composedIcons, { q: "一 一一 一一一 zz" }],
-  ])("of highlighting grows with the page at most: %s", async (name, make, request) => {
+  ])("spends work on highlighting that grows at most linearly with the page: %s", async (name, make, request) => {
     const catalog = await open(`${fold(name)}.json`, make(100));
     const ten = spend(catalog, { ...request, limit: 10 }).steps;
     expect(spend(catalog, { ...request, limit: 100 }).steps / ten).toBeLessThan(11);
   });
 
-  it("ends in an error beyond the budget, at the same step each time, and in the whole answer below it", async () => {
+  it("fails a request at the same step each time if it exceeds the budget, and completes it otherwise", async () => {
     const catalog = await open("limits.json", [...spacedIcons(300), ...nearIcons(300)]);
     const requests: ListRequest[] = [
       { q: "abcdefghijklmnopqzz" },
@@ -90,7 +90,7 @@ describe("the work of a request", () => {
     );
   });
 
-  it("of each judged query on the shipped icons is a small part of the budget", () => {
+  it("spends a small part of the budget on each judged query over the shipped icons", () => {
     const catalog = openCatalog(shippedArtifacts);
     const judged = JSON.parse(readFileSync("test/judged/shipped.json", "utf8")) as { query: string }[];
     const texts = judged.map(({ query }) => query);

@@ -26,7 +26,7 @@ function ordinalsOf(words: readonly number[], base: number): number[] {
 describe.each([
   ["in WebAssembly", createFastKernel()],
   ["in JavaScript", createPlainKernel()],
-] as [string, BlockKernel][])("a block kernel %s", (_, kernel) => {
+] as [string, BlockKernel][])("block kernel %s", (_, kernel) => {
   const combine = (
     [result, union, incoming]: [number[], number[], number[]],
     operation: (words: number) => void,
@@ -42,7 +42,7 @@ describe.each([
     };
   };
 
-  it("unites, keeps and removes word by word", () => {
+  it("unites, intersects and subtracts blocks word by word", () => {
     fc.assert(
       fc.property(blocks, (given) => {
         const [result, union, incoming] = given;
@@ -55,7 +55,7 @@ describe.each([
     );
   });
 
-  it("counts and lists the ones of a block, and no others", () => {
+  it("counts and lists exactly the set bits of a block", () => {
     fc.assert(
       fc.property(block, fc.nat({ max: 1000 }), (words, at) => {
         const wanted = ordinalsOf(words, 32 * at);
@@ -81,7 +81,7 @@ describe.each([
     );
   });
 
-  it("touches nothing but the union, whatever ordinals a damaged list holds", () => {
+  it("writes only to the union, even for out-of-range ordinals of a damaged list", () => {
     const unsigned = fc.integer({ min: 0, max: 0xffffffff });
     fc.assert(
       fc.property(fc.array(unsigned, { minLength: 1, maxLength: 50 }), unsigned, (ordinals, base) => {
@@ -96,7 +96,7 @@ describe.each([
     );
   });
 
-  it("reaches the end of a full block", () => {
+  it("handles a full block to its end", () => {
     kernel.result.fill(0xffffffff);
     kernel.union.fill(0xffffffff);
     kernel.incoming.fill(0x80000000);

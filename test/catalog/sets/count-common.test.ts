@@ -17,10 +17,10 @@ const set = fc.tuple(fc.constantFrom(0, 0.0001, 0.02, 0.3, 1), fc.nat(1000)).map
 describe.each([
   ["fast", createFastKernel],
   ["plain", createPlainKernel],
-])("with the %s kernel", (_, createKernel) => {
+])("common ordinals with the %s kernel", (_, createKernel) => {
   const kernel = createKernel();
 
-  it("counts the ordinals that a set shares with each of others, however they are stored", () => {
+  it("counts the ordinals that a set shares with each other set, for any storage of the sets", () => {
     const stored = (ordinals: Uint32Array) => decodePostings(encodePostings(ordinals, universe), universe, "x.bin");
     fc.assert(
       fc.property(set, fc.array(set, { maxLength: 4 }), (own, others) => {

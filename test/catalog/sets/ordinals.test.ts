@@ -42,7 +42,7 @@ const expected = ({ universe, clauses }: Model): number[] => {
 const toClauses = ({ universe, clauses }: Model): Clause[] =>
   clauses.map(({ sets, not }) => ({ any: sets.map((set) => stored(set, universe)), not }));
 
-describe("the ordinals that satisfy all clauses", () => {
+describe("ordinals that satisfy all clauses", () => {
   const holdsFor = (example: Model): void => {
     const wanted = expected(example);
     const set = allOf(toClauses(example), example.universe);
@@ -55,15 +55,15 @@ describe("the ordinals that satisfy all clauses", () => {
     expect([materialized.count, [...ordinalsOf(materialized)]]).toEqual([wanted.length, wanted]);
   };
 
-  it("are those of the definition, however the sets are stored", () => {
+  it("matches the definition of all clauses for any storage of the sets", () => {
     fc.assert(fc.property(model, holdsFor), { numRuns: 300 });
   });
 
-  it("are those of the definition over several blocks", () => {
+  it("matches the definition of all clauses over several blocks", () => {
     fc.assert(fc.property(largeModel, holdsFor), { numRuns: 12 });
   }, 60_000);
 
-  it("are given slice by slice in whatever order they are asked for, before they are counted or after", () => {
+  it("returns the same ordinals for any sequence of slices, before or after counting", () => {
     fc.assert(
       fc.property(
         model,
@@ -82,7 +82,7 @@ describe("the ordinals that satisfy all clauses", () => {
     );
   });
 
-  it("of disjoint sets are counted by adding their sizes", () => {
+  it("counts the union of disjoint sets by adding their sizes", () => {
     const [a, b] = [
       Uint32Array.from({ length: 60 }, (_, at) => at),
       Uint32Array.from({ length: 40 }, (_, at) => at + 60),
@@ -92,8 +92,8 @@ describe("the ordinals that satisfy all clauses", () => {
   });
 });
 
-describe("a stored posting list", () => {
-  it("takes no more words than a bit per ordinal would, and one", () => {
+describe("stored posting list", () => {
+  it("stores a posting list in at most one word more than a bit per ordinal", () => {
     const universe = 3200;
     for (const count of [0, 1, 99, 100, 101, 3200]) {
       const ordinals = Uint32Array.from({ length: count }, (_, at) => at);

@@ -45,7 +45,7 @@ const colorPalette = fc.uniqueArray(hex, { minLength: 1, maxLength: 4 }).map((co
 const some = fc.array(fc.record({ phash, colorPalette }, { requiredKeys: [] }), { minLength: 1, maxLength: 25 });
 
 describe("similar icons", () => {
-  it("are those of brute force, whatever is asked of whichever icons", async () => {
+  it("returns the similar icons that brute force finds for any request and any icons", async () => {
     const request = fc.record(
       {
         limit: fc.integer({ min: 1, max: 20 }),
@@ -81,7 +81,7 @@ describe("similar icons", () => {
     );
   });
 
-  it("of a picture that is everywhere are the same colours first", async () => {
+  it("ranks icons of the same colors first if the image's hash is everywhere", async () => {
     const red = [{ hex: "#e53935", name: "red", share: 1 }];
     const blue = [{ hex: "#1e90ff", name: "blue", share: 1 }];
     const same = "ffff0000ffff0000";
@@ -96,7 +96,7 @@ describe("similar icons", () => {
     expect(ids({ phash: same })).toEqual(["none", "blue", "asked", "red"]);
   });
 
-  it("tell which hashes say little, and put them last where they are as near as others", async () => {
+  it("marks hashes of low detail and ranks them last among equal distances", async () => {
     const catalog = await catalogOf([
       record("asked", { phash: "ffffffff00000000" }),
       record("flat", { phash: "0000000000000000" }),
@@ -113,7 +113,7 @@ describe("similar icons", () => {
     expect(ofFlat.matches.map(({ ordinal }) => ordinal)).toEqual([0, 2]);
   });
 
-  it("are refused where it is not said what is asked", async () => {
+  it("rejects requests for similar icons without exactly one valid id or hash", async () => {
     const catalog = await catalogOf([record("a")]);
     for (const request of [
       {},

@@ -12,8 +12,8 @@ const near = fc
 const hash = fc.oneof(any, near, near, fc.constantFrom(0n, 2n ** 64n - 1n, 2n ** 63n, 2n ** 31n, 2n ** 32n));
 const hashes = fc.array(fc.option(hash, { nil: undefined, freq: 6 }), { maxLength: 60 });
 
-describe("the nearest hashes", () => {
-  it("are those that a full sort puts first, with all that are as near as the last, ties in display order", () => {
+describe("nearest hashes", () => {
+  it("returns the nearest hashes of a full sort, including all ties with the last one, in display order", () => {
     fc.assert(
       fc.property(hashes, hash, fc.integer({ min: 1, max: 70 }), fc.nat(MAX_DISTANCE), (all, asked, limit, most) => {
         expect(nearestTo(tableOf(all), asked, limit, most)).toEqual(bySorting(all, asked, limit, most));
@@ -22,7 +22,7 @@ describe("the nearest hashes", () => {
     );
   });
 
-  it("leave one icon out where asked, and put the next in its place", () => {
+  it("excludes one icon on request and fills its place with the next", () => {
     fc.assert(
       fc.property(hashes, fc.nat(59), fc.integer({ min: 1, max: 10 }), (all, except, limit) => {
         const asked = all[except] ?? 0n;
@@ -32,7 +32,7 @@ describe("the nearest hashes", () => {
     );
   });
 
-  it("reach from 0, the same hash, to 64, its complement", () => {
+  it("returns distances from 0 for the same hash to 64 for its complement", () => {
     const all = [0n, 2n ** 64n - 1n];
     expect(nearestTo(tableOf(all), 0n, 5)).toEqual([
       { ordinal: 0, distance: 0 },
@@ -42,16 +42,16 @@ describe("the nearest hashes", () => {
     expect(nearestTo(tableOf(all), 0n, 5, 63)).toEqual([{ ordinal: 0, distance: 0 }]);
   });
 
-  it("never count an icon without a hash as one whose hash is 0", () => {
+  it("never treats an icon without a hash as one with hash 0", () => {
     expect(nearestTo(tableOf([undefined, 0n, undefined]), 0n, 5)).toEqual([{ ordinal: 1, distance: 0 }]);
   });
 
-  it("are none where none are wanted", () => {
+  it("returns no matches for a limit of zero", () => {
     expect(nearestTo(tableOf([1n, 2n]), 0n, 0)).toEqual([]);
   });
 });
 
-describe("the nearest hashes to several", () => {
+describe("nearest hashes to several variants", () => {
   const TURNED: Record<Variant, bigint> = { mirrored: 0x5555555555555555n, inverted: 2n ** 64n - 1n };
 
   /** Every hash compared with every asked one, the smallest distance kept, of equal ones the first. */
@@ -72,7 +72,7 @@ describe("the nearest hashes to several", () => {
       .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
   }
 
-  it("are each icon once, with its smallest distance and how it was met, upright counting first", () => {
+  it("lists each icon once, with its smallest distance and its variant, upright first", () => {
     const variants = fc.subarray([...VARIANTS], { minLength: 1 });
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ describe("the nearest hashes to several", () => {
     );
   });
 
-  it("are found at distance 0 by exactly the variant that was asked for", () => {
+  it("finds an icon at distance 0 by exactly the requested variant", () => {
     const asked = 0x123456789abcdef0n;
     const table = tableOf([asked ^ TURNED.inverted, asked ^ TURNED.mirrored, asked]);
     const near = (include: readonly Variant[]) => nearestHashes(table, queryHashes(asked, include), 3, 0);
@@ -109,7 +109,7 @@ describe("the nearest hashes to several", () => {
     ]);
   });
 
-  it("keep no more than can be compared where all are as near", () => {
+  it("keeps at most the number of icons that can be compared if all are equally near", () => {
     const all = Array<Hash>(2 * MAX_COMPARED).fill(7n);
     for (const include of [[], VARIANTS]) {
       const found = nearestHashes(tableOf(all), queryHashes(7n, include), 10);

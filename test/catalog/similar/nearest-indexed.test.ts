@@ -34,8 +34,8 @@ const SHAPES: Record<string, (next: Next) => (at: number) => Hash> = {
 
 const QUERIES = 12;
 
-describe("the nearest hashes of a table with an index", () => {
-  it.each(Object.entries(SHAPES))("are those that a full sort puts first: %s", (_, shape) => {
+describe("nearest hashes through an index", () => {
+  it.each(Object.entries(SHAPES))("finds the nearest hashes of a full sort through the index: %s", (_, shape) => {
     const sizes = fc.constantFrom(INDEXED_FROM - 1, INDEXED_FROM, INDEXED_FROM + 4000);
     fc.assert(
       fc.property(fc.nat(), sizes, (seed, size) => {
@@ -56,7 +56,7 @@ describe("the nearest hashes of a table with an index", () => {
     );
   });
 
-  it("are exact among 100,000 under random and near queries", () => {
+  it("finds the exact nearest hashes among 100,000 for random queries and queries near a stored hash", () => {
     const next = createHashes(1);
     const hashes = Array.from({ length: 100_000 }, (_, at) => at).map(SHAPES.clusters!(next));
     const table = tableOf(hashes);
@@ -67,7 +67,7 @@ describe("the nearest hashes of a table with an index", () => {
     }
   });
 
-  it("come from the buckets alone where they are near", () => {
+  it("finds near hashes in the buckets alone", () => {
     const next = createHashes(2);
     const hashes = Array.from({ length: 100_000 }, (_, at) => at).map(SHAPES.clusters!(next));
     const table = tableOf(hashes);
@@ -80,7 +80,7 @@ describe("the nearest hashes of a table with an index", () => {
     }
   });
 
-  it("are left to a scan where a bucket holds everything, and where nothing is near", () => {
+  it("falls back to a scan if a bucket holds everything or nothing is near", () => {
     const next = createHashes(3);
     const equal = tableOf(Array(INDEXED_FROM).fill(0n));
     expect(searchIndex(equal, equal.index!, 0, 0, createNearestList(10, MAX_DISTANCE, -1))).toBe(false);
@@ -88,7 +88,7 @@ describe("the nearest hashes of a table with an index", () => {
     expect(searchIndex(far, far.index!, 0, 0, createNearestList(10, MAX_DISTANCE, -1))).toBe(false);
   });
 
-  it("take a distance beyond the largest for the largest", () => {
+  it("treats a distance above the maximum as the maximum", () => {
     const hashes: Hash[] = [...Array(INDEXED_FROM).fill(2n ** 64n - 1n), undefined];
     expect(nearestTo(tableOf(hashes), 0n, 1, Number.POSITIVE_INFINITY)[0]).toEqual({ ordinal: 0, distance: 64 });
   });

@@ -27,8 +27,8 @@ const request = fc.record({
 describe.each([
   { name: "color", find: nearestByColor },
   { name: "blend", find: nearestByBlend },
-])("the nearest by $name", ({ name, find }) => {
-  it("are those that a full sort puts first", () => {
+])("nearest palettes by $name", ({ name, find }) => {
+  it("returns the nearest palettes of a full sort", () => {
     fc.assert(
       fc.property(request, ({ icons: all, include, limit, maxDistance }) => {
         const [{ hash: askedHash, colors: askedColors }] = all as [(typeof all)[number]];

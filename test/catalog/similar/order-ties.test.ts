@@ -30,8 +30,8 @@ function orderBySorting(
   );
 }
 
-describe("matches that are as near as each other", () => {
-  it("come by detail, then by colour, then in display order, as a full sort puts them", () => {
+describe("order of equally near matches", () => {
+  it("ranks ties by detail, then color, then display order, as a full sort does", () => {
     const limits = fc.integer({ min: 1, max: 35 });
     fc.assert(
       fc.property(icons, limits, fc.boolean(), fc.boolean(), (all, limit, detailedFirst, byId) => {
@@ -53,7 +53,7 @@ describe("matches that are as near as each other", () => {
     );
   });
 
-  it("are not compared by colour where there are none", () => {
+  it("skips the color comparison for matches without ties", () => {
     const hashes = tableOf([DETAILED, DETAILED]);
     const comparePalettes = () => {
       throw new Error("compared");
@@ -66,21 +66,21 @@ describe("matches that are as near as each other", () => {
   });
 });
 
-describe("a hash of low detail", () => {
+describe("low-detail hashes", () => {
   it.each([
-    ["no ones, a flat picture", 0n, true],
-    ["9 ones, a circle", 0x1ffn, true],
-    ["15 ones, a ring", 0x7fffn, true],
-    ["17 ones, a picture that is its own mirror image", 0x1ffffn, true],
-    ["22 ones", 0x3fffffn, true],
-    ["23 ones", 0x7fffffn, false],
-    ["32 ones, as most pictures", DETAILED, false],
-    ["64 ones", 2n ** 64n - 1n, false],
-  ])("%s", (_, hash, low) => {
+    ["no set bits, a flat image, as low detail", 0n, true],
+    ["9 set bits, a circle, as low detail", 0x1ffn, true],
+    ["15 set bits, a ring, as low detail", 0x7fffn, true],
+    ["17 set bits, an image that is its own mirror image, as low detail", 0x1ffffn, true],
+    ["22 set bits as low detail", 0x3fffffn, true],
+    ["23 set bits as detailed", 0x7fffffn, false],
+    ["32 set bits, as in most images, as detailed", DETAILED, false],
+    ["64 set bits as detailed", 2n ** 64n - 1n, false],
+  ])("classifies a hash of %s", (_, hash, low) => {
     expect(hasLowDetail(tableOf([hash]), 0)).toBe(low);
   });
 
-  it("is not where there is no hash", () => {
+  it("does not classify a missing hash as low detail", () => {
     expect(hasLowDetail(tableOf([undefined]), 0)).toBe(false);
   });
 });

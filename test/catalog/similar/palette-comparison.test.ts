@@ -6,8 +6,8 @@ import { anyColors, type Colors, paletteDistance, paletteTableOf } from "./palet
 const compare = (one: Colors, other: Colors, most = Number.POSITIVE_INFINITY): number | undefined =>
   createPaletteComparer(paletteTableOf([one, other]))(0)?.distanceTo(1, most);
 
-describe("the distance of two palettes", () => {
-  it("is the earth mover's distance of their colours, or Infinity where that is more than asked for", () => {
+describe("palette distance", () => {
+  it("computes the earth mover's distance of two palettes, or Infinity above the given limit", () => {
     fc.assert(
       fc.property(anyColors, anyColors, fc.nat(2 * COLOR_DISTANCE_UNIT), (one, other, most) => {
         const distance = paletteDistance(one, other);
@@ -21,7 +21,7 @@ describe("the distance of two palettes", () => {
     );
   });
 
-  it("is 0 to itself, the same both ways, and no longer than a way round", () => {
+  it("computes a palette distance that is zero to itself, symmetric, and satisfies the triangle inequality", () => {
     const colors = anyColors.filter(({ length }) => length > 0);
     fc.assert(
       fc.property(colors, colors, colors, (one, other, third) => {
@@ -32,7 +32,7 @@ describe("the distance of two palettes", () => {
     );
   });
 
-  it("is 1 between black and white, and weighs a colour by its share", () => {
+  it("computes a distance of 1 between black and white, and weighs each color by its share", () => {
     const black: Colors = [[0, 128, 128, 255]];
     expect(compare(black, [[255, 128, 128, 255]])).toBe(COLOR_DISTANCE_UNIT);
     const aFifth: Colors = [
@@ -43,7 +43,7 @@ describe("the distance of two palettes", () => {
     expect(compare(aFifth, black)).toBe(COLOR_DISTANCE_UNIT / 5);
   });
 
-  it("does not remember the palette that was asked before", () => {
+  it("computes palette distances independently of the palette compared before", () => {
     const table = paletteTableOf([[[0, 128, 128, 255]], [[200, 128, 128, 255]], []]);
     const compareWith = createPaletteComparer(table);
     const first = compareWith(0)!.distanceTo(1, Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRanking } from "#src/catalog/similar/nearest-list.js";
 
-it("a ranking keeps what a stable sort puts first, and its bound tells who gets in", () => {
+it("keeps the matches that a stable sort puts first, and exposes the bound for new ones", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(12), { maxLength: 40 }), fc.nat(10), (keys, limit) => {
       const ranking = createRanking(limit);

@@ -12,10 +12,10 @@ const word = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(
 
 const whole = (low: number, high: number): bigint => (BigInt(high) << 32n) | BigInt(low);
 
-describe.each(KINDS)("a window of hashes %s", (_, create) => {
+describe.each(KINDS)("window of hashes %s", (_, create) => {
   const window = create();
 
-  it("finds the first hash that counts and is near enough", () => {
+  it("finds the first present hash within the distance", () => {
     const words = fc.array(fc.tuple(word, word, fc.boolean()), { maxLength: 40 });
     fc.assert(
       fc.property(words, fc.nat(40), word, word, fc.integer({ min: -1, max: 64 }), (hashes, from, low, high, bound) => {
@@ -35,7 +35,7 @@ describe.each(KINDS)("a window of hashes %s", (_, create) => {
     );
   });
 
-  it("reaches its last hash", () => {
+  it("finds the last hash of the window", () => {
     window.words.fill(0xffffffff);
     window.presence.fill(0xffffffff);
     window.words.set([0, 0], 2 * (WINDOW - 1));

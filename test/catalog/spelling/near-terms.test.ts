@@ -9,7 +9,7 @@ import { editsBetween } from "./edits.js";
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "日", "😀"), minLength: 1, maxLength: 9 });
 
 describe("near terms", () => {
-  it("are all terms within so many edits, as the whole matrix tells them", () => {
+  it("finds exactly the terms within the edit distance, compared with the full matrix", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 0, max: 3 }), (words, asked, most) => {
         const terms = beginningsOf(words);
@@ -22,13 +22,13 @@ describe("near terms", () => {
     );
   });
 
-  it("take a swap of neighbours as one edit", () => {
+  it("counts a swap of neighboring letters as one edit", () => {
     const terms = beginningsOf(["google"]);
     expect(nearTerms(trieOf(terms), "gogole", 1, UNLIMITED)).toEqual([{ index: 5, distance: 1 }]);
     expect(nearTerms(trieOf(terms), "oggole", 1, UNLIMITED)).toEqual([]);
   });
 
-  it("are looked for to the end of a damaged trie, or refused", () => {
+  it("finds terms to the end of a damaged trie, or rejects the trie", () => {
     const damage = fc.array(fc.tuple(fc.nat(60), fc.constantFrom(0, 1, 7, 2 ** 31, 2 ** 32 - 1)), {
       minLength: 1,
       maxLength: 4,

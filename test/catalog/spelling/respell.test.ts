@@ -14,22 +14,22 @@ const firstOf = (q: string): { name: string | undefined; didYouMean: string | un
   return { name: ordinals.length === 0 ? undefined : catalog.record(ordinals[0]!).name, didYouMean };
 };
 
-describe("a query that finds nothing is answered by", () => {
+describe("spelling corrections", () => {
   it.each([
-    ["a letter left out", "spotfy", "Spotify", "spotify"],
-    ["a letter too many", "facebbook", "Facebook", "facebook"],
-    ["another letter", "photoshup", "Adobe Photoshop", "photoshop"],
-    ["neighbours swapped", "goolge", "Google Search", "google"],
-    ["the first letter wrong", "xhatsapp", "WhatsApp", "whatsapp"],
+    ["a missing letter", "spotfy", "Spotify", "spotify"],
+    ["an extra letter", "facebbook", "Facebook", "facebook"],
+    ["a wrong letter", "photoshup", "Adobe Photoshop", "photoshop"],
+    ["neighboring letters swapped", "goolge", "Google Search", "google"],
+    ["a wrong first letter", "xhatsapp", "WhatsApp", "whatsapp"],
     ["two edits in a long word", "instagarmm", "Instagram", "instagram"],
-    ["a word among others", "visual studoi code", "Visual Studio Code", "visual studio code"],
-    ["two words", "micrsoft teems", "Microsoft Teams", "microsoft teams"],
+    ["one misspelled word among others", "visual studoi code", "Visual Studio Code", "visual studio code"],
+    ["two misspelled words", "micrsoft teems", "Microsoft Teams", "microsoft teams"],
     ["a word that is still being typed", "visaul stu", "Visual Studio Code", "visual stu"],
     ["words that belong together", "face book", "Facebook", "facebook"],
     ["words run together", "visualstudiocode", "Visual Studio Code", "visual studio code"],
-    ["an and too many", "pro and tools", "Pro Tools", "pro tools"],
-    ["accents and case beside an edit", "SPÓTFY", "Spotify", "spotify"],
-  ])("%s: %s", (_, asked, name, answered) => {
+    ['an extra "and"', "pro and tools", "Pro Tools", "pro tools"],
+    ["accents, upper case and an edit", "SPÓTFY", "Spotify", "spotify"],
+  ])("corrects a query with %s: %s", (_, asked, name, answered) => {
     expect(firstOf(asked)).toEqual({ name, didYouMean: answered });
   });
 
@@ -40,23 +40,23 @@ describe("a query that finds nothing is answered by", () => {
     ["no letter", "§§§§"],
     ["nine words", "a b c d e f g h spotfy"],
     ["four unknown words", "spotfy facebbook googlle instgrm"],
-  ])("nothing where it has %s: %s", (_, asked) => {
+  ])("corrects nothing in a query with %s: %s", (_, asked) => {
     expect(firstOf(asked)).toEqual({ name: undefined, didYouMean: undefined });
   });
 
-  it("itself where it finds something, also where the filters leave nothing", () => {
+  it("keeps a query that matches something, even if the filters leave no result", () => {
     expect(firstOf("spotify").didYouMean).toBeUndefined();
     const filtered = catalog.list({ q: "spotify", category: ["games"] });
     expect(filtered).toMatchObject({ total: 0, didYouMean: undefined });
   });
 
-  it("the same query whatever the filters and the page", () => {
+  it("corrects a query in the same way for all filters and pages", () => {
     expect(catalog.list({ q: "spotfy", category: ["music"] })).toMatchObject({ total: 1, didYouMean: "spotify" });
     expect(catalog.list({ q: "spotfy", category: ["games"] })).toMatchObject({ total: 0, didYouMean: "spotify" });
     expect(catalog.list({ q: "spotfy", page: 9 })).toMatchObject({ total: 1, didYouMean: "spotify" });
   });
 
-  it("exactly what the query that is named finds", () => {
+  it("lists exactly the results of the corrected query", () => {
     const names = Array.from({ length: catalog.size }, (_, at) => catalog.record(at).name);
     const misspelled = fc
       .tuple(fc.constantFrom(...names), fc.nat(20), fc.constantFrom("", "x", "q"))
