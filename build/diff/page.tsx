@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 import type { IconRecord, PaletteColor } from "#src/format/record.js";
+import { RECORD_FIELDS } from "#src/format/record-fields.js";
 import { replaceFile } from "#src/platform/write-file.js";
 import { CHANGE_KINDS, type IconChange, KIND_TITLES } from "./change.js";
 import { STYLE } from "./page-style.js";
@@ -185,7 +186,7 @@ function FieldChange({
   readonly after: IconRecord;
 }) {
   return (
-    <Fact name={field}>
+    <Fact name={RECORD_FIELDS[field].label}>
       <del>{valueText(before[field])}</del> <ins>{valueText(after[field])}</ins>
     </Fact>
   );
