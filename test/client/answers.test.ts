@@ -29,7 +29,7 @@ const idsOf = async (icons: AsyncIterable<{ id: string }>): Promise<string[]> =>
   return ids;
 };
 
-describe("the four operations", () => {
+describe("client operations", () => {
   it.each([
     ["/api/v1/icons", () => client.icons()],
     ["/api/v1/icons?q=spotify&highlight=true", () => client.icons({ q: "spotify", highlight: true })],
@@ -51,11 +51,11 @@ describe("the four operations", () => {
       "/api/v1/similar?phash=be86c13ec93cc1c3&max_distance=20",
       () => client.similar({ phash: "be86c13ec93cc1c3", max_distance: 20 }),
     ],
-  ])("give what %s answers", async (path, call) => {
+  ])("returns the answer of %s", async (path, call) => {
     expect(await call()).toEqual((await service.ask(path, { "X-API-Key": service.pro })).body);
   });
 
-  it("are found below a path, with and without a slash at its end", async () => {
+  it("calls the API below a base path, with and without a trailing slash", async () => {
     const asked: string[] = [];
     for (const baseUrl of [
       "https://icons.test/a/b",
@@ -74,7 +74,7 @@ describe("the four operations", () => {
     expect(asked).toEqual(Array(3).fill("https://icons.test/a/b/api/v1/icons/a%2Fb%20c%3F"));
   });
 
-  it("say the key in a header only", async () => {
+  it("sends the key in a header only", async () => {
     const sent: { url: string; headers: Headers }[] = [];
     const watched = createClient({
       baseUrl: `http://127.0.0.1:${service.port}`,
@@ -90,7 +90,7 @@ describe("the four operations", () => {
     expect(Object.fromEntries(sent[0]!.headers)).toEqual({ "x-api-key": service.pro, "x-trace": "7" });
   });
 
-  it("are not asked with a key that no header may hold, nor is that key told", () => {
+  it("rejects a key that can't be sent in a header, without revealing it", () => {
     const secret = "icn_\u0000secret";
     const create = (): Client => createClient({ baseUrl: "https://icons.test", apiKey: secret });
     expect(create).toThrow(TypeError);
@@ -98,7 +98,7 @@ describe("the four operations", () => {
     expect(() => createClient({ baseUrl: "/relative" })).toThrow(TypeError);
   });
 
-  it("send every parameter as it was given", () => {
+  it("sends every parameter unchanged", () => {
     const texts = fc.string({ unit: "grapheme", minLength: 1 });
     const given = fc.record({
       q: texts,
@@ -124,15 +124,15 @@ describe("the four operations", () => {
   });
 });
 
-describe("all icons", () => {
-  it("are those of the dataset, in its order, in as few requests as the plan allows", async () => {
+describe("iteration over all icons", () => {
+  it("yields all icons in dataset order with as few requests as the plan allows", async () => {
     expect(await idsOf(client.allIcons())).toEqual(records.map(({ id }) => id));
     const free = clientWith(service.free);
     expect(await idsOf(free.allIcons())).toEqual(records.map(({ id }) => id));
     expect(free.rateLimit?.remaining).toBe(100 - Math.ceil(records.length / 20));
   });
 
-  it("of a search are what looking at every record finds, whatever the size of a page", async () => {
+  it("yields the icons that a scan of all records finds, for any page size", async () => {
     const labels = [...new Set(records.map(({ category }) => category))];
     await fc.assert(
       fc.asyncProperty(
@@ -148,7 +148,7 @@ describe("all icons", () => {
     );
   });
 
-  it("come page by page, from the page that is asked for, one at least", async () => {
+  it("yields page by page from the requested page on, at least one", async () => {
     const numbers: number[][] = [];
     for await (const { page, limit, data } of client.pages({ q: "a", limit: 10, page: 2 }))
       numbers.push([page, limit, data.length]);
@@ -164,7 +164,7 @@ describe("all icons", () => {
     expect.assertions(2);
   });
 
-  it("are asked for as they are needed", async () => {
+  it("requests pages lazily", async () => {
     let sent = 0;
     const counting = createClient({
       baseUrl: `http://127.0.0.1:${service.port}`,

@@ -121,8 +121,8 @@ const FAILURES: Record<ErrorCode, () => Promise<IconApiError>> = {
   unavailable: () => withCatalog(() => undefined),
 };
 
-describe("every refusal of the API", () => {
-  it.each(Object.entries(FAILURES))("%s is an error with that code and its status", async (code, fail) => {
+describe("API errors", () => {
+  it.each(Object.entries(FAILURES))("throws an error with the code %s and its status", async (code, fail) => {
     const failure = await fail();
     expect(failure.code).toBe(code);
     expect(failure.status).toBe(ERRORS[code as ErrorCode].status);
@@ -130,17 +130,17 @@ describe("every refusal of the API", () => {
     expect(failure.message).not.toBe("");
   });
 
-  it("is of the catalogue, all of which are reached", () => {
+  it("reaches every code of the error catalog", () => {
     expect(Object.keys(FAILURES).sort()).toEqual(Object.keys(ERRORS).sort());
   });
 
-  it("names the parameter at fault, in the server's words", async () => {
+  it("reports the invalid parameter and the server's message", async () => {
     const failure = await failureOf(clientOf(service).icons({ page: 1.5 }));
     expect(failure).toMatchObject({ name: "IconApiError", code: "invalid_parameter", param: "page" });
     expect(failure.message).toBe("page must be a whole number from 1 to 2147483647, in decimal digits");
   });
 
-  it("holds nothing of the key", async () => {
+  it("never includes the key in an error", async () => {
     for (const apiKey of [service.pro, "icn_wrong"]) {
       const failure = await failureOf(clientOf(service, { apiKey }).icon("no-such-icon"));
       expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(apiKey);
@@ -148,8 +148,8 @@ describe("every refusal of the API", () => {
   });
 });
 
-describe("what is no answer of the API", () => {
-  it("is a network error where nobody listens, with its cause", async () => {
+describe("failures without an API answer", () => {
+  it("throws network_error with its cause if nothing listens", async () => {
     const away = await startService(shippedArtifacts);
     await away.close();
     const failure = await failureOf(clientOf(away).categories());
@@ -158,17 +158,17 @@ describe("what is no answer of the API", () => {
   });
 
   it.each([
-    ["a page", 200, {}, "<html>"],
-    ["JSON of something else", 200, {}, '{"data":[]}'],
-    ["the page of a proxy", 502, {}, "<h1>Bad gateway</h1>"],
-    ["nothing", 204, {}, ""],
-  ])("is unexpected where %s comes back", async (_name, status, headers, body) => {
+    ["an HTML page", 200, {}, "<html>"],
+    ["unrelated JSON", 200, {}, '{"data":[]}'],
+    ["an error page of a proxy", 502, {}, "<h1>Bad gateway</h1>"],
+    ["an empty answer", 204, {}, ""],
+  ])("throws unexpected_answer for %s", async (_name, status, headers, body) => {
     await using other = await serving(status, headers, body);
     const failure = await failureOf(createClient({ baseUrl: other.url, retry: false }).categories());
     expect(failure).toMatchObject({ code: "unexpected_answer", status });
   });
 
-  it("is unexpected where the answer is a redirect, which is not followed with the key", async () => {
+  it("throws unexpected_answer for a redirect and does not follow it with the key", async () => {
     const asked: string[] = [];
     await using elsewhere = await serving(200, {}, "", asked);
     await using other = await serving(301, { location: `${elsewhere.url}/` }, "");
@@ -178,7 +178,7 @@ describe("what is no answer of the API", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is a timeout where nothing comes in time, also when only the body is late", async () => {
+  it("throws timeout if no answer arrives in time, even if only the body is late", async () => {
     for (const flush of [false, true]) {
       const server = createServer((_request, response) => {
         if (flush) response.write("{");

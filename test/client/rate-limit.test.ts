@@ -9,30 +9,24 @@ const UNLIMITED = { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_
 
 it.each([
   [
-    "what the headers say, not an older body",
+    "the headers, not from an older body",
     '"day";q=100;w=86400',
     '"day";r=39;t=3600',
     FREE,
     { limit: 100, remaining: 39, resetsAt: new Date("2030-01-02T00:00:00Z") },
   ],
   [
-    "the day's policy among others",
+    "the day's policy among several policies",
     '"burst";q=9;w=1, "day";q=100',
     '"burst";r=1;t=1, "day"; r=39; t=60',
     FREE,
     { limit: 100, remaining: 39, resetsAt: new Date("2030-01-01T23:01:00Z") },
   ],
-  [
-    "what the body says where a proxy took the headers",
-    null,
-    null,
-    FREE,
-    { limit: 100, remaining: 40, resetsAt: undefined },
-  ],
-  ["infinite of an unlimited plan", null, null, PRO, UNLIMITED],
-  ["unknown of an answer to nobody", null, null, { api_version: "v1" }, undefined],
-  ["unknown of what is no answer of the API", "nonsense", '"day"', undefined, undefined],
-] as const)("the allowance is %s", (_name, policy, left, meta, expected) => {
+  ["the body if a proxy removed the headers", null, null, FREE, { limit: 100, remaining: 40, resetsAt: undefined }],
+  ["an unlimited plan as unlimited", null, null, PRO, UNLIMITED],
+  ["an answer without a plan as unknown", null, null, { api_version: "v1" }, undefined],
+  ["invalid headers as unknown", "nonsense", '"day"', undefined, undefined],
+] as const)("reads the allowance from %s", (_name, policy, left, meta, expected) => {
   const headers = new Headers();
   if (policy !== null) headers.set("RateLimit-Policy", policy);
   if (left !== null) headers.set("RateLimit", left);

@@ -9,7 +9,7 @@ const LIMITS = { attempts: 10, maxDelayMs: 10_000 };
 const failing = (code: IconApiErrorCode, status?: number, retryAfterSeconds?: number): IconApiError =>
   new IconApiError(code, "", { status, retryAfterSeconds });
 
-describe("the wait before the next attempt", () => {
+describe("delay before a retry", () => {
   it.each([
     ["network_error", undefined, undefined, 1, [125, 250]],
     ["network_error", undefined, undefined, 2, [250, 500]],
@@ -30,13 +30,16 @@ describe("the wait before the next attempt", () => {
     ["internal_error", 500, undefined, 1, undefined],
     ["request_timeout", 408, undefined, 1, undefined],
     ["invalid_api_key", 401, 1, 1, undefined],
-  ] as const)("after %s, %s, Retry-After %s, attempt %i is %j ms", (code, status, seconds, attempt, expected) => {
-    const failure = failing(code, status, seconds);
-    const range = [0, 1].map((random) => retryDelayMs(failure, attempt, LIMITS, random));
-    expect(range).toEqual(expected ?? [undefined, undefined]);
-  });
+  ] as const)(
+    "waits after %s, %s, Retry-After %s, attempt %i for %j ms",
+    (code, status, seconds, attempt, expected) => {
+      const failure = failing(code, status, seconds);
+      const range = [0, 1].map((random) => retryDelayMs(failure, attempt, LIMITS, random));
+      expect(range).toEqual(expected ?? [undefined, undefined]);
+    },
+  );
 
-  it("is never longer than allowed, nor shorter than the server asks for, nor longer than a timer can be", () => {
+  it("limits the delay to the maximum, the server's Retry-After and the largest timer", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(failing("network_error"), failing("unavailable", 503), failing("unavailable", 503, 3)),
@@ -66,7 +69,7 @@ describe("Retry-After", () => {
     ["soon", undefined],
     ["-5", undefined],
     [null, undefined],
-  ])("%s means %s seconds", (header, seconds) => {
+  ])("parses %s as %s seconds", (header, seconds) => {
     expect(readRetryAfter(header, Date.UTC(2030, 0, 1))).toBe(seconds);
   });
 });

@@ -29,8 +29,8 @@ const counting = (before: (attempt: number) => Promise<unknown> | undefined = ()
   return counted;
 };
 
-describe("a client", () => {
-  it("waits as long as a server without a dataset asks it to, then gets its answer", async () => {
+describe("client retries", () => {
+  it("waits as long as a server without a dataset requests, then returns its answer", async () => {
     const catalog = openCatalog(shippedArtifacts);
     let asked = 0;
     const service = await started({ catalog: () => (++asked === 1 ? undefined : catalog) });
@@ -42,7 +42,7 @@ describe("a client", () => {
     expect(performance.now() - begun).toBeGreaterThan(1990);
   });
 
-  it("comes through a restart of the server", async () => {
+  it("succeeds across a restart of the server", async () => {
     const first = await started({ anonymous: "pro" });
     const { port } = first;
     const sent = counting(async (attempt) => {
@@ -59,7 +59,7 @@ describe("a client", () => {
     expect(sent.attempts).toBe(3);
   });
 
-  it("does not sleep until the day is over", async () => {
+  it("does not wait until the end of the day for a new allowance", async () => {
     const service = await started({ now: () => Date.UTC(2030, 0, 1, 23) });
     const sent = counting();
     const client = createClient({
@@ -75,20 +75,20 @@ describe("a client", () => {
   it.each([
     ["three times", {}, 3],
     [
-      "three times where nothing else is said",
+      "three times without a configured number",
       { retry: { attempts: undefined, maxDelayMs: 1 }, timeoutMs: Infinity },
       3,
     ],
-    ["as often as it is told", { retry: { attempts: 2, maxDelayMs: 1 } }, 2],
-    ["once where it is told so", { retry: false }, 1],
-  ] as const)("asks for what does not come %s", async (_name, options, attempts) => {
+    ["as often as configured", { retry: { attempts: 2, maxDelayMs: 1 } }, 2],
+    ["once with retry: false", { retry: false }, 1],
+  ] as const)("sends a request that gets no answer %s", async (_name, options, attempts) => {
     const sent = counting(() => Promise.reject(new TypeError("away")));
     const client = createClient({ baseUrl: "http://127.0.0.1", fetch: sent.fetch, ...options });
     await expect(client.categories()).rejects.toMatchObject({ code: "network_error", cause: { message: "away" } });
     expect(sent.attempts).toBe(attempts);
   });
 
-  it("asks once for what is refused for good", async () => {
+  it("does not retry permanent errors", async () => {
     const service = await started();
     const sent = counting();
     const client = createClient({
@@ -102,10 +102,10 @@ describe("a client", () => {
   });
 });
 
-describe("a signal", () => {
+describe("abort signal", () => {
   const reason = { why: "any value" };
 
-  it("that is aborted already sends nothing", async () => {
+  it("sends no request if the signal is already aborted", async () => {
     const sent = counting();
     const client = createClient({ baseUrl: "http://127.0.0.1:9", fetch: sent.fetch });
     const signal = AbortSignal.abort(reason);
@@ -114,7 +114,7 @@ describe("a signal", () => {
     expect(sent.attempts).toBe(0);
   });
 
-  it("ends a request, and the server's work on it", async () => {
+  it("aborts a request and the server's work on it", async () => {
     const abort = new AbortController();
     const server = createServer(() => abort.abort(reason)).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -125,7 +125,7 @@ describe("a signal", () => {
     server.close();
   });
 
-  it("ends a wait for the next attempt", async () => {
+  it("aborts the wait before a retry", async () => {
     const service = await started();
     const client = createClient({
       baseUrl: `http://127.0.0.1:${service.port}`,
@@ -140,7 +140,7 @@ describe("a signal", () => {
     expect(client.rateLimit?.remaining).toBe(0);
   });
 
-  it("that outlives many calls keeps nothing of them", async () => {
+  it("retains nothing of finished calls in a long-lived signal", async () => {
     const service = await started();
     const client = createClient({ baseUrl: `http://127.0.0.1:${service.port}`, apiKey: service.pro });
     const listening = new Set<unknown>();

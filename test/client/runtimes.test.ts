@@ -51,8 +51,8 @@ const TOLD = {
   isNamed: true,
 };
 
-describe("the compiled client", () => {
-  it("imports nothing but its own files, and no file that nobody imports", () => {
+describe("compiled client", () => {
+  it("imports only its own files, and includes no file without an importer", () => {
     const imported = new Set(["index.js"]);
     for (const name of imported) {
       const source = readFileSync(join(COMPILED, name), "utf8");
@@ -70,13 +70,13 @@ describe("the compiled client", () => {
     );
   });
 
-  it("works in Node.js, and lets the process end", async () => {
+  it("runs in Node.js and lets the process exit", async () => {
     const folder = temporaryFolder({ "try.mjs": program(ENTRY, "console.log(JSON.stringify(told))", service.free) });
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "try.mjs")]);
     expect(JSON.parse(stdout)).toEqual(TOLD);
   });
 
-  it("works in a worker thread", async () => {
+  it("runs in a worker thread", async () => {
     const tell = 'import { parentPort } from "node:worker_threads";\nparentPort.postMessage(told);';
     const folder = temporaryFolder({ "try.mjs": program(ENTRY, tell, service.free) });
     const [told] = await once(new Worker(join(folder, "try.mjs")), "message");
@@ -85,7 +85,7 @@ describe("the compiled client", () => {
 });
 
 describeInBrowser(
-  "the compiled client in a browser",
+  "compiled client in a browser",
   ({ open }) => {
     let site: Server;
     beforeAll(async () => {
@@ -106,14 +106,14 @@ describeInBrowser(
     });
     afterAll(() => site.close());
 
-    it.each(["/page", "/with-worker"])("works on another site than the API's (%s)", async (path) => {
+    it.each(["/page", "/with-worker"])("runs on a site other than the API's (%s)", async (path) => {
       const { port } = site.address() as { port: number };
       const page = await open(`http://127.0.0.1:${port}${path}`, { mayAsk: baseUrl() });
       await page.waitForFunction("window.told !== undefined");
       expect(await page.evaluate("window.told")).toEqual(TOLD);
     });
 
-    it("knows what is left of the plan when the browser gives an answer that it has already", async () => {
+    it("reports the current allowance when the browser answers from its cache", async () => {
       const { port } = site.address() as { port: number };
       const page = await open(`http://127.0.0.1:${port}/empty`, { mayAsk: baseUrl() });
       const options = JSON.stringify({ baseUrl: baseUrl(), apiKey: service.free });

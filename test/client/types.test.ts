@@ -16,8 +16,8 @@ import type { ErrorCode } from "#src/http/api-error.js";
 
 // What is expected here the compiler checks, which `npm test` runs first.
 
-describe("answers", () => {
-  it("are what the schemas say", () => {
+describe("answer types", () => {
+  it("declares answers that match the JSON Schemas", () => {
     expectTypeOf<Client["icons"]>().returns.resolves.toEqualTypeOf<IconList>();
     expectTypeOf<IconList["success"]>().toEqualTypeOf<true>();
     expectTypeOf<IconList["total"]>().toEqualTypeOf<number>();
@@ -30,7 +30,7 @@ describe("answers", () => {
     expectTypeOf<SimilarList["query"]["phash"]>().toEqualTypeOf<string | undefined>();
   });
 
-  it("have the fields of an icon, in a list and in detail", () => {
+  it("declares the fields of an icon in a list and in detail", () => {
     expectTypeOf<Omit<IconItem, "_highlight">>().toEqualTypeOf<
       Record<"id" | "name" | "category" | "iconUrl" | "developer", string>
     >();
@@ -51,7 +51,7 @@ describe("answers", () => {
     expectTypeOf<IconItem["nmae"]>();
   });
 
-  it("come one by one and page by page, too", () => {
+  it("declares iteration by icon and by page", () => {
     expectTypeOf<ReturnType<Client["allIcons"]>>().toExtend<AsyncIterable<IconItem>>();
     expectTypeOf<ReturnType<Client["pages"]>>().toExtend<AsyncIterable<IconList>>();
     expectTypeOf<Client["rateLimit"]>().toEqualTypeOf<
@@ -60,15 +60,15 @@ describe("answers", () => {
   });
 });
 
-describe("parameters", () => {
-  it("of a list take one value or several, and undefined", () => {
+describe("parameter types", () => {
+  it("accepts one value or several, and undefined, as list parameters", () => {
     type Given = NonNullable<Parameters<Client["icons"]>[0]>;
     expectTypeOf<Given["category"]>().toEqualTypeOf<string | readonly string[] | undefined>();
     expectTypeOf({ q: undefined, color: ["red", "#1db954"] as const, highlight: true, page: 2 }).toExtend<Given>();
     expectTypeOf<{ facets: readonly ["category", "color"] }>().toExtend<Given>();
   });
 
-  it("are refused by the compiler where the API would refuse them", () => {
+  it("rejects at compile time the parameters that the API would reject", () => {
     expectTypeOf(neverCalled).parameters.toEqualTypeOf<[Client]>();
   });
 });
@@ -98,8 +98,8 @@ async function neverCalled(client: Client): Promise<void> {
   await client.similar({ id: "spotify", phash: undefined, by: "blend", max_distance: 12 });
 }
 
-describe("errors", () => {
-  it("carry a code of the catalogue, or one of three that only a client knows", () => {
+describe("error types", () => {
+  it("declares error codes of the catalog and three client codes", () => {
     expectTypeOf<IconApiErrorCode>().toEqualTypeOf<ErrorCode | "network_error" | "timeout" | "unexpected_answer">();
     expectTypeOf<IconApiError["code"]>().toEqualTypeOf<IconApiErrorCode>();
     expectTypeOf(new IconApiError("timeout", "")).toExtend<Error>();

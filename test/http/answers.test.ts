@@ -15,7 +15,7 @@ const pro = (): Record<string, string> => ({ "X-API-Key": service.pro });
 const origin = (): string => `http://127.0.0.1:${service.port}`;
 
 describe("GET /api/v1/icons", () => {
-  it("answers with the envelope", async () => {
+  it("answers a list request with data and _meta", async () => {
     const { status, body } = await service.ask("/api/v1/icons?q=spotify", pro());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,30 +46,30 @@ describe("GET /api/v1/icons", () => {
     ["limit=&page=&q=&category=", { page: 1, limit: 20 }],
     ["limit=007", { page: 1, limit: 7 }],
     ["unknown=1&_=2&__proto__=3", { page: 1, limit: 20 }],
-  ])("?%s gives page and limit in effect", async (query, expected) => {
+  ])("applies the default page and limit to ?%s", async (query, expected) => {
     const { body } = await service.ask(`/api/v1/icons?${query}`, pro());
     expect(body).toMatchObject({ ...expected, total: size, totalPages: Math.ceil(size / expected.limit) });
     expect(body.data).toHaveLength(expected.limit);
   });
 
-  it("reduces the limit to the free plan's 20", async () => {
+  it("reduces the limit to the free plan's maximum of 20", async () => {
     const { body } = await service.ask("/api/v1/icons?limit=50", { "X-API-Key": service.free });
     expect(body).toMatchObject({ limit: 20, _meta: { tier: "free", rate_limit: 100 } });
     expect(body.data).toHaveLength(20);
   });
 
-  it("gives an empty page past the end", async () => {
+  it("returns an empty page past the last one", async () => {
     const { status, body } = await service.ask("/api/v1/icons?page=2147483647&limit=100", pro());
     expect(status).toBe(200);
     expect(body).toMatchObject({ data: [], total: size, page: 2147483647 });
   });
 
-  it("gives an empty list for a label that no icon has", async () => {
+  it("returns an empty list for a label that no icon has", async () => {
     const { body } = await service.ask("/api/v1/icons?category=__proto__", pro());
     expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
   });
 
-  it("names the query that it answered instead of a misspelled one", async () => {
+  it("names the corrected query that it answered", async () => {
     const asked = await service.ask("/api/v1/icons?q=Spotfy", pro());
     const named = await service.ask("/api/v1/icons?q=spotify", pro());
     expect(named.body._meta).not.toHaveProperty("did_you_mean");
@@ -80,7 +80,7 @@ describe("GET /api/v1/icons", () => {
     expect(body.data[0]._highlight).toEqual({ name: [[0, 7]], developer: [[0, 7]] });
   });
 
-  it("counts the labels of the facets that are asked for within the result", async () => {
+  it("counts the labels of the requested facets within the result", async () => {
     const { body } = await service.ask(
       "/api/v1/icons?category=music&limit=1&facets=style,category&facets=color",
       pro(),
@@ -105,7 +105,7 @@ describe("GET /api/v1/icons", () => {
     ["q=SPOTIFY", "q=sp%C3%B3tify"],
     ["q=visual+studio", "q=visual%20studio"],
     ["api_key=ignored-when-the-header-is-there", ""],
-  ])("?%s means the same as ?%s", async (one, other) => {
+  ])("treats ?%s and ?%s alike", async (one, other) => {
     const [a, b] = await Promise.all([
       service.ask(`/api/v1/icons?limit=100&${one.replaceAll(" ", "%20")}`, pro()),
       service.ask(`/api/v1/icons?limit=100&${other}`, pro()),
@@ -130,7 +130,7 @@ describe("GET /api/v1/icons", () => {
     ["q=RAMIREZ", "fastapi", { developer: [[10, 17]] }],
     ["q=%2B%2B", "c-plus-plus", { name: [[1, 3]] }],
     ["category=travel", "google-maps", {}],
-  ])("?%s&highlight=true says which letters of %s match", async (query, id, highlight) => {
+  ])("highlights the matched letters for ?%s in the fields of %s", async (query, id, highlight) => {
     const plain = await service.ask(`/api/v1/icons?${query}`, pro());
     const { body } = await service.ask(`/api/v1/icons?${query}&highlight=true`, pro());
     expect(body.data.find((item: { id: string }) => item.id === id)._highlight).toEqual(highlight);
@@ -138,7 +138,7 @@ describe("GET /api/v1/icons", () => {
     expect({ ...body, data: bare }).toEqual(plain.body);
   });
 
-  it("highlights nothing unasked, byte for byte", async () => {
+  it("returns no highlights by default", async () => {
     const plain = await service.ask("/api/v1/icons?q=goo", pro());
     expect(plain.bytes.toString()).not.toContain("_highlight");
     for (const unasked of ["highlight=false", "highlight="]) {
@@ -150,7 +150,7 @@ describe("GET /api/v1/icons", () => {
     expect(headers.etag).not.toBe(plain.headers.etag);
   });
 
-  it("takes all of different filters and any of one", async () => {
+  it("combines different filters with AND and the values of one filter with OR", async () => {
     const total = async (query: string): Promise<number> =>
       (await service.ask(`/api/v1/icons?${query}`, pro())).body.total;
     expect(await total("category=games&color=blue")).toBeLessThan(await total("category=games"));
@@ -159,7 +159,7 @@ describe("GET /api/v1/icons", () => {
 });
 
 describe("GET /api/v1/icons/:id", () => {
-  it("shows a pro caller everything and a free caller no trace of the rest", async () => {
+  it("returns all fields to a pro caller and no trace of pro fields to a free caller", async () => {
     const full = await service.ask("/api/v1/icons/spotify", pro());
     expect(Object.keys(full.body.data)).toEqual(
       expect.arrayContaining([
@@ -195,7 +195,7 @@ describe("GET /api/v1/categories", () => {
 });
 
 describe("GET /api/v1/similar", () => {
-  it("leaves the icon itself out, says its hash, and finds it at distance 0 by that hash", async () => {
+  it("excludes the icon itself, returns its hash, and finds it at distance 0 by that hash", async () => {
     const byId = await service.ask("/api/v1/similar?id=spotify", pro());
     expect(byId.body.data).toHaveLength(10);
     expect(byId.body).toMatchObject({ total: 10, page: 1, limit: 10, totalPages: 1 });
@@ -207,7 +207,7 @@ describe("GET /api/v1/similar", () => {
     expect(byHash.body.data[0]).toMatchObject({ id: "spotify", distance: 0, similarity: 1 });
   });
 
-  it("gives an empty list where nothing is near enough", async () => {
+  it("returns an empty list if no icon is similar enough", async () => {
     const { body } = await service.ask("/api/v1/similar?phash=0000000000000001&max_distance=0", pro());
     expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
   });

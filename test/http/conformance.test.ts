@@ -33,13 +33,13 @@ const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 /** Without what is left of the allowance, which every request changes. */
 const lasting = ({ bytes }: Answer): string => bytes.toString().replace(/"rate_remaining":-?\d+/, "");
 
-describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
+describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier) => {
   const ask = (path: string, method: string, more: Record<string, string> = {}): Promise<Answer> =>
     service.ask(path, { "X-API-Key": service[tier], ...more }, method);
   const standing = tier === "free" ? { ...STANDING, ...LIMITED } : STANDING;
 
   describe.each(OPERATIONS)("%s", (path) => {
-    it("has exactly the headers of the contract, and their length and tag are those of the body", async () => {
+    it("sends exactly the headers of the contract, with the length and ETag of the body", async () => {
       const get = await ask(path, "GET");
       expect(get.status).toBe(200);
       const headers = { ...standing, ...JSON_TYPE, etag: get.headers.etag, "content-length": String(get.wireBytes) };
@@ -53,26 +53,29 @@ describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
       expect(head.headers).toEqual({ ...headers, "content-length": String(length) });
     });
 
-    it.each(["gzip", "br"])("sends the same body as %s where it is large enough, and says so", async (encoding) => {
-      const plain = await ask(path, "GET");
-      const packed = await ask(path, "GET", { "Accept-Encoding": encoding });
-      const large = plain.bytes.length >= COMPRESS_FROM;
-      expect(packed.status).toBe(200);
-      expect(packed.headers).toEqual({
-        ...standing,
-        ...JSON_TYPE,
-        etag: plain.headers.etag,
-        "content-length": String(packed.wireBytes),
-        ...(large ? { "content-encoding": encoding } : {}),
-      });
-      expect(lasting(packed)).toBe(lasting(plain));
-      const head = await ask(path, "HEAD", { "Accept-Encoding": encoding });
-      expect(head.headers["content-encoding"]).toBe(packed.headers["content-encoding"]);
-      expect(Object.keys(head.headers).sort()).toEqual(Object.keys(packed.headers).sort());
-    });
+    it.each(["gzip", "br"])(
+      "sends the same body compressed with %s if it is large enough, with Content-Encoding",
+      async (encoding) => {
+        const plain = await ask(path, "GET");
+        const packed = await ask(path, "GET", { "Accept-Encoding": encoding });
+        const large = plain.bytes.length >= COMPRESS_FROM;
+        expect(packed.status).toBe(200);
+        expect(packed.headers).toEqual({
+          ...standing,
+          ...JSON_TYPE,
+          etag: plain.headers.etag,
+          "content-length": String(packed.wireBytes),
+          ...(large ? { "content-encoding": encoding } : {}),
+        });
+        expect(lasting(packed)).toBe(lasting(plain));
+        const head = await ask(path, "HEAD", { "Accept-Encoding": encoding });
+        expect(head.headers["content-encoding"]).toBe(packed.headers["content-encoding"]);
+        expect(Object.keys(head.headers).sort()).toEqual(Object.keys(packed.headers).sort());
+      },
+    );
 
     it.each(["GET", "HEAD"])(
-      "answers a conditional %s with the headers of a cache entry and nothing else",
+      "answers a conditional %s with the headers of a cache entry and no body",
       async (method) => {
         const { etag } = (await ask(path, "HEAD")).headers;
         for (const encoding of ["identity", "gzip", "br"]) {
@@ -85,7 +88,7 @@ describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
     );
   });
 
-  it("gives a refusal the standing headers too, and compresses what is large", async () => {
+  it("sends the common headers with an error, and compresses large errors", async () => {
     const long = await ask(`/api/v1/icons/${"n".repeat(2000)}`, "GET", { "Accept-Encoding": "gzip" });
     expect(long.status).toBe(404);
     expect(long.headers).toEqual({
@@ -100,8 +103,8 @@ describe.each(["free", "pro"] as const)("on the %s plan", (tier) => {
   });
 });
 
-describe("large answers exist on every plan", () => {
-  it.each(["free", "pro"] as const)("on the %s plan", async (tier) => {
+describe("compressible answers", () => {
+  it.each(["free", "pro"] as const)("has answers above the compression threshold on the %s plan", async (tier) => {
     const { bytes } = await service.ask("/api/v1/icons", { "X-API-Key": service[tier] });
     expect(bytes.length).toBeGreaterThan(COMPRESS_FROM);
   });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-it("a damaged card is a 500 in every form, and the log names the generation and the file", async () => {
+it("answers 500 in every form for a damaged item, and logs the generation and the file", async () => {
   const artifacts = temporaryFolder();
   const generation = readCurrent(shippedArtifacts)!;
   cpSync(shippedArtifacts, artifacts, { recursive: true, filter: (path) => !path.endsWith("LOCK") });

@@ -15,17 +15,17 @@ const texts = [
   "ab\n",
 ];
 
-describe("a fingerprint", () => {
-  it("is the same for the same text, and fit for an ETag", () => {
+describe("ETag fingerprint", () => {
+  it("fingerprints equal texts equally, as a valid ETag", () => {
     expect(fingerprint("icons\nü😀")).toBe(fingerprint(["icons", "ü😀"].join("\n")));
     expect(fingerprint("icons\nü😀")).toMatch(/^\d+-\d+$/);
   });
 
-  it("tells texts apart that hardly differ", () => {
+  it("distinguishes texts that differ little by their fingerprints", () => {
     expect(new Set(texts.map(fingerprint)).size).toBe(new Set(texts).size);
   });
 
-  it("tells them apart by either of its numbers, but for the chance of 32 bits", () => {
+  it("distinguishes texts by each of the fingerprint's two numbers, up to collisions of 32 bits", () => {
     const halves = texts.map((text) => fingerprint(text).split("-"));
     for (const half of [0, 1])
       expect(new Set(halves.map((pair) => pair[half])).size).toBeGreaterThan(texts.length - 20);

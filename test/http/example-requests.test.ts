@@ -88,13 +88,16 @@ const POLLS: readonly PollStatus[] = [
   },
 ];
 
-describe.concurrent("the request of an operation is answered as the reference shows it", () => {
-  it.each(operations.map((operation) => [operation.operationId, operation] as const))("%s", async (_id, operation) => {
-    const { status, body } = await ask(commandOf(operation.description), undefined, { polls: () => POLLS });
-    expect(status).toBe(200);
-    const { example } = operation.responses[200]!.content["application/json"] ?? {};
-    if (example !== undefined) expect(withoutVarying(JSON.parse(body))).toEqual(withoutVarying(example));
-  });
+describe.concurrent("example requests of operations", () => {
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    "answers the example request of %s as documented",
+    async (_id, operation) => {
+      const { status, body } = await ask(commandOf(operation.description), undefined, { polls: () => POLLS });
+      expect(status).toBe(200);
+      const { example } = operation.responses[200]!.content["application/json"] ?? {};
+      if (example !== undefined) expect(withoutVarying(JSON.parse(body))).toEqual(withoutVarying(example));
+    },
+  );
 });
 
 /** What a refusal needs beside its request. */
@@ -149,17 +152,17 @@ const shown = (code: ErrorCode): object => ({
   _meta: REFUSED_REQUESTS[code].meta,
 });
 
-describe.concurrent("the request of a refusal is refused as the reference shows it", () => {
+describe.concurrent("example requests of errors", () => {
   const check = new Ajv({ strict: true }).compile(ErrorAnswer);
 
-  it.each(CODES)("%s", async (code) => {
+  it.each(CODES)("answers the example request of the error %s as documented", async (code) => {
     const { status, body } = await (SERVERS[code] ?? (() => askExample(code)))();
     expect(status).toBe(ERRORS[code].status);
     expect(check(JSON.parse(body)) || check.errors).toBe(true);
     expect(withoutId(body)).toBe(withoutId(JSON.stringify(shown(code))));
   });
 
-  it("stands wherever the refusal does", () => {
+  it("documents the error's request wherever the error is documented", () => {
     expect(refusals.length).toBeGreaterThan(CODES.length);
     for (const { description, value } of refusals) {
       const { code } = value.error;

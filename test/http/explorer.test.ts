@@ -21,7 +21,7 @@ afterAll(() => service.close());
 const linked = (): string[] => [...page.matchAll(/(?:href|src)="\.(\/assets[^"]+)"/g)].map(([, path]) => path!);
 
 describe("GET /", () => {
-  it("is a page that needs no key, under a policy that lets nothing in from elsewhere", async () => {
+  it("serves the page without a key, under a policy that blocks other origins", async () => {
     const { status, headers } = await service.ask("/");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -32,13 +32,13 @@ describe("GET /", () => {
     expect(page).not.toMatch(/(?:src|href)="(?:\w+:|\/\/)|\bstyle=|\son\w+=/);
   });
 
-  it("counts against no plan", async () => {
+  it("serves the page without counting against a plan", async () => {
     for (const path of ["/", linked()[0]!]) await service.ask(path, { "X-API-Key": service.free });
     const { body } = await service.ask("/api/v1/icons?limit=1", { "X-API-Key": service.free });
     expect(body._meta.rate_remaining).toBe(99);
   });
 
-  it.each(["identity", "br"])("has the same headers for HEAD (%s)", async (encoding) => {
+  it.each(["identity", "br"])("sends the same headers for HEAD as for GET (%s)", async (encoding) => {
     const headers = { "Accept-Encoding": encoding };
     const framing = { date: "", "x-request-id": "", "transfer-encoding": "" };
     for (const path of ["/", linked()[0]!]) {
@@ -48,14 +48,14 @@ describe("GET /", () => {
     }
   });
 
-  it("is asked for again each time and sent again only when it has changed", async () => {
+  it("lets browsers revalidate the page each time and download it only when it has changed", async () => {
     const { headers } = await service.ask("/");
     expect(headers["cache-control"]).toBe("no-cache");
     expect((await service.ask("/", { "If-None-Match": headers.etag! })).status).toBe(304);
     expect((await service.ask("/", { "If-None-Match": 'W/"other"' })).status).toBe(200);
   });
 
-  it("shows the first icons where there is no JavaScript, each with its picture", async () => {
+  it("shows the first icons with their images without JavaScript", async () => {
     const plain = /<noscript>([\s\S]*)<\/noscript>/.exec(page)![1]!;
     const { body } = await service.ask("/api/v1/icons?limit=60", { "X-API-Key": service.pro });
     expect([...plain.matchAll(/<b>([^<]+)<\/b>/g)].map(([, name]) => name)).toEqual(
@@ -65,7 +65,7 @@ describe("GET /", () => {
     expect((await service.ask(picture!)).status).toBe(200);
   });
 
-  it("shows names as they are, whatever they contain", async () => {
+  it("escapes names, whatever they contain", async () => {
     const name = `<img src=x onerror="alert('1')">&amp;`;
     const data = temporaryFolder({ "data.json": [{ id: 'a"<b>', name, developer: "</noscript>", category: "x" }] });
     await compile({ data: `${data}/data.json`, out: `${data}/out` });
@@ -78,8 +78,8 @@ describe("GET /", () => {
   });
 });
 
-describe("what the page loads", () => {
-  it("is there, named after its content, for ever", async () => {
+describe("explorer assets", () => {
+  it("serves assets under names derived from their content, cacheable forever", async () => {
     expect(linked().length).toBeGreaterThan(20);
     for (const path of linked()) {
       const { status, headers } = await service.ask(path);
@@ -89,7 +89,7 @@ describe("what the page loads", () => {
     }
   });
 
-  it("leads nowhere else: every import of a module is among it", async () => {
+  it("serves every module that an asset imports as an asset", async () => {
     const { imports } = JSON.parse(/<script type="importmap">(.*)<\/script>/.exec(page)![1]!);
     const modules = linked().filter((path) => /\.m?js$/.test(path));
     for (const path of modules) {
@@ -101,7 +101,7 @@ describe("what the page loads", () => {
     }
   });
 
-  it("is only what the entry module leads to", () => {
+  it("serves only assets that the entry module leads to", () => {
     const folder = temporaryFolder({
       "explorer/main.js": 'import { a } from "./a.js";\nexport const TEXT = "mirrored,inverted";\na(TEXT);\n',
       "explorer/a.js":
@@ -115,13 +115,13 @@ describe("what the page loads", () => {
     expect(packages).toEqual({ preact: "packages/preact.mjs" });
   });
 
-  it("is little", async () => {
+  it("keeps the assets small", async () => {
     let bytes = brotliCompressSync(page).length;
     for (const path of new Set(linked())) bytes += (await service.ask(path, { "Accept-Encoding": "br" })).wireBytes;
     expect(bytes).toBeLessThan(MAX_FIRST_BYTES);
   });
 
-  it("says that it differs by encoding", async () => {
+  it("sends Vary: Accept-Encoding with every asset", async () => {
     for (const path of ["/", linked().find((asset) => asset.endsWith("preact.mjs"))!]) {
       const plain = await service.ask(path);
       const packed = await service.ask(path, { "Accept-Encoding": "br" });
@@ -132,14 +132,14 @@ describe("what the page loads", () => {
   });
 
   it.each(["main.js", "../main.js", "%2e%2e/%2e%2e/package.json", "explorer/main.js.map", "__proto__", ""])(
-    "is nothing else: %s is not found",
+    "answers 404 for %s, which is not an asset",
     async (path) => {
       const folder = linked()[0]!.split("/").slice(0, 3).join("/");
       expect((await service.ask(`${folder}/${path}`)).body.error.code).toBe("route_not_found");
     },
   );
 
-  it("is not found under the name of another content", async () => {
+  it("answers 404 for an asset under the name of other content", async () => {
     const path = linked()[0]!.replace(/\/assets\/\w+/, "/assets/0000000000000000");
     expect((await service.ask(path)).status).toBe(404);
   });

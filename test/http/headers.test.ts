@@ -15,7 +15,7 @@ const without = (headers: Record<string, string>, ...names: string[]): Record<st
   Object.fromEntries(Object.entries(headers).filter(([name]) => !["date", "x-request-id", ...names].includes(name)));
 
 describe.each([...PATHS, "/api/v1/icons?limit=0", "/images/spotify", "/healthz", "/readyz"])("HEAD %s", (path) => {
-  it.each(["identity", "gzip", "br"])("has the headers of GET and no body (%s)", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("sends the headers of GET and no body (%s)", async (encoding) => {
     const get = await service.ask(path, pro({ "Accept-Encoding": encoding }));
     const head = await service.ask(path, pro({ "Accept-Encoding": encoding }), "HEAD");
     expect(head.status).toBe(get.status);
@@ -24,8 +24,8 @@ describe.each([...PATHS, "/api/v1/icons?limit=0", "/images/spotify", "/healthz",
   });
 });
 
-describe.each(PATHS)("a conditional request for %s", (path) => {
-  it("is answered 304, with the headers of a cache entry and no body", async () => {
+describe.each(PATHS)("conditional requests for %s", (path) => {
+  it("answers 304 with the headers of a cache entry and no body", async () => {
     const { headers } = await service.ask(path, pro());
     for (const condition of [headers.etag!, `"other", ${headers.etag}`, headers.etag!.slice(2), "*"]) {
       const again = await service.ask(path, pro({ "If-None-Match": condition }));
@@ -36,7 +36,7 @@ describe.each(PATHS)("a conditional request for %s", (path) => {
     expect((await service.ask(path, pro({ "If-None-Match": 'W/"other"' }))).status).toBe(200);
   });
 
-  it("has another ETag for another plan or request, and the same whatever is left of the allowance", async () => {
+  it("sends another ETag for another plan or request, and the same for any remaining allowance", async () => {
     const tag = async (key: string, target = path): Promise<string | undefined> =>
       (await service.ask(target, { "X-API-Key": key })).headers.etag;
     expect(await tag(service.free)).toBe(await tag(service.free));
@@ -46,8 +46,8 @@ describe.each(PATHS)("a conditional request for %s", (path) => {
   });
 });
 
-describe("an ETag", () => {
-  it("is the same for requests that mean the same", async () => {
+describe("ETags of equivalent requests", () => {
+  it("sends the same ETag for requests that mean the same", async () => {
     const tag = async (path: string): Promise<string | undefined> => (await service.ask(path, pro())).headers.etag;
     expect(await tag("/api/v1/icons?q=goo&limit=100")).toBe(
       await tag("/api/v1/icons?limit=5000&q=goo&unknown=1&page="),
@@ -62,15 +62,18 @@ describe("an ETag", () => {
 });
 
 describe("compression", () => {
-  it.each(["gzip", "br"])("%s from 1 KiB on, with the body of the plain answer", async (encoding) => {
-    const plain = await service.ask("/api/v1/icons?limit=100", pro());
-    const packed = await service.ask("/api/v1/icons?limit=100", pro({ "Accept-Encoding": encoding }));
-    expect(packed.headers["content-encoding"]).toBe(encoding);
-    expect(packed.body).toEqual(plain.body);
-    expect(packed.wireBytes).toBeLessThan(plain.bytes.length / 3);
-  });
+  it.each(["gzip", "br"])(
+    "compresses answers from 1 KiB on with %s, without changing the decoded body",
+    async (encoding) => {
+      const plain = await service.ask("/api/v1/icons?limit=100", pro());
+      const packed = await service.ask("/api/v1/icons?limit=100", pro({ "Accept-Encoding": encoding }));
+      expect(packed.headers["content-encoding"]).toBe(encoding);
+      expect(packed.body).toEqual(plain.body);
+      expect(packed.wireBytes).toBeLessThan(plain.bytes.length / 3);
+    },
+  );
 
-  it("leaves small answers and pictures as they are", async () => {
+  it("leaves small answers and images uncompressed", async () => {
     for (const path of ["/api/v1/icons?q=spotify", "/images/spotify"]) {
       expect(
         (await service.ask(path, pro({ "Accept-Encoding": "br, gzip" }))).headers["content-encoding"],
@@ -80,7 +83,7 @@ describe("compression", () => {
 });
 
 describe("CORS", () => {
-  it("allows any origin the methods and the key header in a preflight, without a key", async () => {
+  it("allows any origin the methods and the key header in a preflight without a key", async () => {
     const preflight = {
       Origin: "https://app.test",
       "Access-Control-Request-Method": "GET",
@@ -95,7 +98,7 @@ describe("CORS", () => {
   });
 
   it.each([["/api/v1/icons"], ["/api/v1/icons?limit=0"], ["/api/v1/nowhere"]])(
-    "exposes the headers that matter on %s",
+    "exposes the documented headers on %s",
     async (path) => {
       const { headers } = await service.ask(path, { Origin: "https://app.test" });
       const exposed = headers["access-control-expose-headers"]!.split(", ");
@@ -106,9 +109,9 @@ describe("CORS", () => {
   );
 });
 
-describe("an answer of the API", () => {
+describe("API answers", () => {
   it.each(["/%61pi/v1/icons?limit=1", "http://elsewhere.test/api/v1/icons?limit=1"])(
-    "is private however its path is spelled: %s",
+    "marks an answer as private for any spelling of its path: %s",
     async (path) => {
       const { status, headers } = await service.ask(path, pro());
       expect(status).toBe(200);
@@ -119,7 +122,7 @@ describe("an answer of the API", () => {
     },
   );
 
-  it("has its members in one order", async () => {
+  it("sends the members of an answer in a fixed order", async () => {
     for (const path of PATHS.filter((target) => target !== "/api/v1/icons/spotify")) {
       const members = Object.keys((await service.ask(path, pro())).body).filter((member) => member !== "query");
       expect(members).toEqual(["success", "data", "total", "page", "limit", "totalPages", "_meta"]);
@@ -127,8 +130,8 @@ describe("an answer of the API", () => {
   });
 });
 
-describe("the auxiliary routes", () => {
-  it("serves the picture where iconUrl leads, sandboxed", async () => {
+describe("auxiliary routes", () => {
+  it("serves the image at iconUrl, sandboxed", async () => {
     const { body } = await service.ask("/api/v1/icons/spotify", pro());
     expect(body.data.iconUrl).toBe("https://icons.example.com/images/spotify");
     const image = await service.ask(new URL(body.data.iconUrl).pathname);
@@ -142,7 +145,7 @@ describe("the auxiliary routes", () => {
     expect((await service.ask("/images/spotify", { "If-None-Match": image.headers.etag! })).status).toBe(304);
   });
 
-  it("tells that the process lives and which dataset is loaded, to anybody, uncached", async () => {
+  it("reports liveness and the loaded dataset to anybody, uncached", async () => {
     const health = await service.ask("/healthz");
     expect(health.body).toEqual({ status: "ok" });
     const ready = await service.ask("/readyz");
@@ -151,7 +154,7 @@ describe("the auxiliary routes", () => {
     expect(ready.headers["cache-control"]).toBe("no-store");
   });
 
-  it("tells how what is polled is doing, by name, time and code, and nothing of paths and messages", async () => {
+  it("reports the state of each poller by name, time and code, without paths and messages", async () => {
     const since = Date.UTC(2026, 10, 22, 10);
     const fault = (name: string, error: Error): PollStatus => ({
       name,
@@ -179,8 +182,8 @@ describe("the auxiliary routes", () => {
   });
 });
 
-describe("without a dataset", () => {
-  it("answers 503 with Retry-After, lives, and is not ready", async () => {
+describe("server without a dataset", () => {
+  it("answers 503 with Retry-After, and is alive but not ready", async () => {
     const empty = await startService(shippedArtifacts, { catalog: () => undefined });
     for (const path of PATHS) {
       const { status, headers, body } = await empty.ask(path, { "X-API-Key": empty.pro });

@@ -66,7 +66,7 @@ async function originIn(answer: ReturnType<typeof list>): Promise<string> {
   return body.data[0]!.iconUrl.replace("/images/spotify", "");
 }
 
-describe("the host of a request", () => {
+describe("request host", () => {
   it.each([
     "icons.example.com",
     "icons.example.com:8080",
@@ -75,11 +75,11 @@ describe("the host of a request", () => {
     "LOCALHOST",
     "a_b.test.",
     "xn--bcher-kva.example",
-  ])("is the origin of addresses in answers: %s", async (host) => {
+  ])("uses the request host %s as the origin of URLs in answers", async (host) => {
     expect(await originIn(list(`Host: ${host}\r\n`))).toBe(`http://${host}`);
   });
 
-  it.each(NOT_A_HOST)("is refused when it is none, and no address of the server stands in for it: %j", async (host) => {
+  it.each(NOT_A_HOST)("rejects an invalid host without falling back to an address of the server: %j", async (host) => {
     await expectRefused(list(`Host: ${host}\r\n`), "Host header is invalid");
     await expectRefused(list(`Host: ${host}\r\n`, named), "Host header is invalid");
     await expectRefused(list(`Host: ${host}\r\n`, service, "/healthz"), "Host header is invalid");
@@ -91,12 +91,12 @@ describe("the host of a request", () => {
     ["two names", "Host: a.test\r\nHost: b.test\r\n"],
     ["one name twice", "Host: a.test\r\nX-Other: 1\r\nhOST: a.test\r\n"],
     ["a name and nothing", "Host: a.test\r\nHost:\r\n"],
-  ])("is refused when it is given more than once: %s", async (_name, head) => {
+  ])("rejects a request with more than one host: %s", async (_name, head) => {
     for (const target of ["/api/v1/icons", "/healthz", "/docs", "/nowhere", "/"])
       await expectRefused(list(head, service, target), "more than one Host header");
   });
 
-  it("may be missing in HTTP/1.0 only, and only where no answer needs it", async () => {
+  it("accepts a missing host in HTTP/1.0 only, and only if no answer needs it", async () => {
     await expectRefused(list(""), "Host header is missing");
     await expectRefused(list("", service, "/api/v1/icons", "1.0"), "Host header is missing");
     expect((await list("", service, "/readyz", "1.0")).status).toBe(200);
@@ -104,23 +104,23 @@ describe("the host of a request", () => {
   });
 });
 
-describe("a target with an origin", () => {
+describe("request target with an origin", () => {
   const target = (origin: string): string => `${origin}/api/v1/icons?q=spotify`;
 
-  it("names the host, whatever the Host header says", async () => {
+  it("takes the host of the target instead of the Host header", async () => {
     for (const origin of ["http://b.test", "HTTP://b.test:81"])
       expect(await originIn(list("Host: a.test\r\n", service, target(origin)))).toBe(origin.toLowerCase());
     expect(await originIn(list("", service, target("http://b.test"), "1.0"))).toBe("http://b.test");
   });
 
-  it("does not make a second Host header or an invalid one right", async () => {
+  it("rejects a missing, second or invalid Host header even if the target names a host", async () => {
     await expectRefused(list("", service, target("http://b.test")), "Host header is missing");
     await expectRefused(list("Host: a b\r\n", service, target("http://b.test")), "Host header is invalid");
     await expectRefused(list("Host: b.test\r\nHost: b.test\r\n", service, target("http://b.test")), "more than one");
   });
 
   it.each(["http://", "http://user@b.test", "http://b.test:99999", "http://256.1.1.1"])(
-    "is refused when it names no host: %s",
+    "rejects a target with an invalid host: %s",
     (origin) =>
       expectRefused(list("Host: a.test\r\n", service, target(origin)), "host of the request target is invalid"),
   );
@@ -130,22 +130,22 @@ describe("X-Forwarded-Host", () => {
   const from = (forwarded: string): string =>
     `Host: inner.test\r\nX-Forwarded-Host: ${forwarded}\r\nX-Forwarded-Proto: https\r\n`;
 
-  it("counts for nothing when the proxy is not trusted, whatever it says", async () => {
+  it("ignores X-Forwarded-Host if the proxy is not trusted", async () => {
     for (const forwarded of ["evil.test", 'junk"/'])
       expect(await originIn(list(from(forwarded)))).toBe("http://inner.test");
   });
 
-  it("of a trusted proxy is the origin; of several, the last", async () => {
+  it("takes the origin from a trusted proxy's X-Forwarded-Host, the last of several", async () => {
     expect(await originIn(list(from("a.test:444"), proxied))).toBe("https://a.test:444");
     expect(await originIn(list(from("evil.test, a.test"), proxied))).toBe("https://a.test");
   });
 
   it.each(NOT_A_HOST.filter((host) => !/^$|,/.test(host)))(
-    "of a trusted proxy is refused when it is no host, and neither the Host header nor an address stands in for it: %j",
+    "rejects an invalid X-Forwarded-Host of a trusted proxy without falling back to another host: %j",
     (forwarded) => expectRefused(list(from(forwarded), proxied), "X-Forwarded-Host header is invalid"),
   );
 
-  it("does not make an invalid Host header right", async () => {
+  it("rejects an invalid Host header despite a valid X-Forwarded-Host", async () => {
     await expectRefused(list("Host: a b\r\nX-Forwarded-Host: a.test\r\n", proxied), "Host header is invalid");
   });
 });

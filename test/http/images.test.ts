@@ -66,7 +66,7 @@ describe("GET /images/:id?size", () => {
     ["between", "?size=200", 300],
     ["between", "?size=512", 300],
     ["huge", "?size=256", 512],
-  ])("%s%s: a picture of %i pixels, which the header tells", async (id, query, side) => {
+  ])("serves %s%s as an image of %i pixels and reports the width in a header", async (id, query, side) => {
     const { status, headers, bytes } = await service.ask(`/images/${id}${query}`);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -80,7 +80,7 @@ describe("GET /images/:id?size", () => {
   });
 
   it.each(["0", "1025", "-1", "+512", "5e2", "0x200", "512.0", "%20512", "large", "512,128", "512&size=128", "512%00"])(
-    "refuses size=%s",
+    "rejects size=%s",
     async (size) => {
       const { status, body } = await service.ask(`/images/drawing?size=${size}`);
       expect(status).toBe(400);
@@ -88,7 +88,7 @@ describe("GET /images/:id?size", () => {
     },
   );
 
-  it("is 404 for an icon without picture and for none, after the parameters are checked", async () => {
+  it("answers 404 for an icon without an image and for an unknown icon, after it checks the parameters", async () => {
     for (const id of ["none", "nobody"]) {
       const { status, body } = await service.ask(`/images/${id}?size=512`);
       expect([status, body.error.code]).toEqual([404, "icon_not_found"]);
@@ -96,7 +96,7 @@ describe("GET /images/:id?size", () => {
     }
   });
 
-  it("has the headers of GET for HEAD, and no body", async () => {
+  it("sends the headers of GET and no body for HEAD", async () => {
     const get = await service.ask("/images/drawing?size=512");
     const head = await service.ask("/images/drawing?size=512", {}, "HEAD");
     expect(head.bytes).toHaveLength(0);
@@ -105,14 +105,14 @@ describe("GET /images/:id?size", () => {
     }
   });
 
-  it("lets pages of other origins read the width", async () => {
+  it("exposes the width header to pages of other origins", async () => {
     const { headers } = await service.ask("/images/drawing", { Origin: "https://app.test" });
     expect(headers["access-control-expose-headers"]!.split(", ")).toContain("X-Image-Width");
   });
 });
 
-describe("the cache of pictures", () => {
-  it("is asked again after an hour, and told 304 as long as the picture stays", async () => {
+describe("image caching", () => {
+  it("lets caches revalidate an image after an hour, and answers 304 as long as it is the same", async () => {
     const answer = await service.ask("/images/drawing?size=512");
     expect(cacheOf(answer)).toBe("public, max-age=3600");
     const again = await service.ask("/images/drawing?size=512", { "If-None-Match": answer.headers.etag! });
@@ -121,7 +121,7 @@ describe("the cache of pictures", () => {
     expect((await service.ask("/images/drawing", { "If-None-Match": answer.headers.etag! })).status).toBe(200);
   });
 
-  it("keeps what is asked for by its version for a year, and what has another one for an hour", async () => {
+  it("caches an image for a year under its version and for an hour under any other", async () => {
     const small = versionOf(await service.ask("/images/drawing"));
     const large = versionOf(await service.ask("/images/drawing?size=512"));
     expect(small).not.toBe(large);
@@ -137,7 +137,7 @@ describe("the cache of pictures", () => {
     }
   });
 
-  it("tells one picture from another by its content alone", async () => {
+  it("versions an image by its content alone", async () => {
     const versions = await Promise.all(
       ["drawing", "small", "between", "huge"].map(async (id) => versionOf(await service.ask(`/images/${id}`))),
     );

@@ -17,24 +17,24 @@ const known = (key: string, headers = {}): Promise<void> =>
     expect((await service.ask(PATH, { "X-API-Key": key, ...headers })).status).toBe(200);
   }, PATIENTLY);
 
-describe("a key that is restricted to origins", () => {
+describe("key restricted to origins", () => {
   const HOME = "https://a.example";
 
   it.each<[string, Record<string, string>, string]>([
-    ["of a page that is named", { Origin: HOME }, "200 answered"],
+    ["of a page at an allowed origin", { Origin: HOME }, "200 answered"],
     ["of a host below a wildcard", { Origin: "https://x.b.example" }, "200 answered"],
-    ["of a picture on such a page", { Referer: `${HOME}/page?x=1` }, "200 answered"],
+    ["for an image on such a page", { Referer: `${HOME}/page?x=1` }, "200 answered"],
     ["of another page", { Origin: "https://evil.example" }, "403 origin_not_allowed"],
     [
-      "of another page with a good referrer",
+      "of another page with an allowed referrer",
       { Origin: "https://evil.example", Referer: `${HOME}/` },
       "403 origin_not_allowed",
     ],
-    ["of a picture on another page", { Referer: "https://evil.example/" }, "403 origin_not_allowed"],
+    ["for an image on another page", { Referer: "https://evil.example/" }, "403 origin_not_allowed"],
     ["of a sandboxed page", { Origin: "null" }, "403 origin_not_allowed"],
-    ["of something that is no page", {}, "403 origin_not_allowed"],
-    ["with a referrer that is none", { Referer: HOME.slice(8) }, "403 origin_not_allowed"],
-  ])("in a request %s: %j → %s", async (_name, headers, expected) => {
+    ["without an origin", {}, "403 origin_not_allowed"],
+    ["with an invalid referrer", { Referer: HOME.slice(8) }, "403 origin_not_allowed"],
+  ])("answers a request %s: %j → %s", async (_name, headers, expected) => {
     service = await startService(shippedArtifacts);
     const limits = { origins: [HOME, "https://*.b.example"] };
     const { key } = await createKey(service.keyFile, "free", "web", limits);
@@ -43,7 +43,7 @@ describe("a key that is restricted to origins", () => {
     expect(codeOf(await service.ask(PATH, { "X-API-Key": service.free, ...headers }))).toBe("200 answered");
   });
 
-  it("is refused before the allowance is touched and after the key is known", async () => {
+  it("rejects the request after the key look-up and before it counts against the allowance", async () => {
     service = await startService(shippedArtifacts);
     const { key } = await createKey(service.keyFile, "free", "web", { origins: [HOME] });
     await known(key, { Origin: HOME });
@@ -56,8 +56,8 @@ describe("a key that is restricted to origins", () => {
   });
 });
 
-describe("a key that expires", () => {
-  it("is refused from its time on", async () => {
+describe("expiring key", () => {
+  it("rejects a key from its expiry time on", async () => {
     service = await startService(shippedArtifacts);
     const { key } = await createKey(service.keyFile, "free", "trial", { expires: new Date(Date.now() + 5000) });
     await known(key);
@@ -67,8 +67,8 @@ describe("a key that expires", () => {
   });
 });
 
-describe("a rotated key", () => {
-  it("shares one allowance with the key it replaces, however often it is rotated", async () => {
+describe("rotated key", () => {
+  it("shares one allowance with the keys it replaces, for any number of rotations", async () => {
     service = await startService(shippedArtifacts);
     const { entry, key: first } = await createKey(service.keyFile, "free");
     await known(first);
@@ -89,7 +89,7 @@ describe("a rotated key", () => {
     }, PATIENTLY);
   });
 
-  it("is accepted until its grace ends, its successor longer", async () => {
+  it("accepts the old key until its grace period ends, and the new one after that", async () => {
     service = await startService(shippedArtifacts);
     const { entry, key: first } = await createKey(service.keyFile, "pro");
     await known(first);
@@ -103,11 +103,11 @@ describe("a rotated key", () => {
   });
 });
 
-describe("a flood of invalid keys from one address", () => {
+describe("invalid keys from one address", () => {
   const ask = (key: string, address: string): Promise<Answer> =>
     service.ask(PATH, { "X-API-Key": key, "X-Forwarded-For": address });
 
-  it("is slowed, and touches neither good keys of that address nor other addresses", async () => {
+  it("throttles invalid keys, and neither valid keys of that address nor other addresses", async () => {
     service = await startService(shippedArtifacts, { trustProxy: "127.0.0.1", anonymous: "pro" });
     // A minute may end on the way: then it starts anew.
     await vi.waitFor(async () => {

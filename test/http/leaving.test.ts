@@ -37,10 +37,10 @@ async function cutOff(leaves: boolean) {
   return { logged: lines.map((line) => JSON.parse(line).msg), refused, status: received.slice(9, 12) };
 }
 
-it("is no failure of ours when the caller leaves while his answer is compressed", async () => {
+it("does not log an error if the client disconnects while its answer is compressed", async () => {
   expect(await cutOff(true)).toEqual({ logged: [], refused: [], status: "" });
 });
 
-it("is one when the caller is still there", async () => {
+it("logs an error if compression fails while the client is still connected", async () => {
   expect(await cutOff(false)).toEqual({ logged: ["a request failed"], refused: ["internal_error"], status: "500" });
 });

@@ -28,7 +28,7 @@ async function openConnection(port: number): Promise<Socket> {
   return socket;
 }
 
-describe("each limit", () => {
+describe("request limits", () => {
   it.each<[Partial<RequestLimits>, taken: string, refused: string, number, string]>([
     [
       { maxUrlBytes: 200 },
@@ -60,14 +60,14 @@ describe("each limit", () => {
     ],
     [{ requestTimeout: 300 }, get("/api/v1/icons"), "GET /api/v1/icons HTTP/1.1\r\nHost: a", 408, "request_timeout"],
     [{ headersTimeout: 300 }, get("/api/v1/icons"), "GET /api/v1/icons HTTP/1.1\r\nHost: a", 408, "request_timeout"],
-  ])("%o counts", async (limits, taken, refused, status, code) => {
+  ])("enforces the limit %o", async (limits, taken, refused, status, code) => {
     const { port } = await limited(limits);
     expect(await exchange(port, taken)).toMatch(/^HTTP\/1\.1 200 /);
     const answer = parseRaw(await exchange(port, refused));
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it("is higher by default", () => {
+  it("sets the documented default limits", () => {
     expect(DEFAULT_LIMITS).toEqual({
       maxUrlBytes: 8192,
       maxHeaderBytes: 16_384,
@@ -85,15 +85,15 @@ describe("each limit", () => {
   });
 });
 
-describe("the connections", () => {
-  it("are closed when they have been idle for the time that is set", async () => {
+describe("connection limits", () => {
+  it("closes connections that are idle for longer than the configured time", async () => {
     const { port } = await limited({ keepAliveTimeout: 200 });
     const answer = await exchange(port, get("/healthz").replace("Connection: close\r\n", ""));
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer.toLowerCase()).toContain("connection: keep-alive");
   });
 
-  it("beyond the limit are told 503, the others served on, and later ones again", async () => {
+  it("answers 503 to connections beyond the limit, keeps serving the others, and accepts later ones", async () => {
     const { port } = await limited({ maxConnections: 2 });
     const held = [await openConnection(port), await openConnection(port)];
     for (let n = 0; n < 5; n++) {
@@ -114,8 +114,8 @@ describe("the connections", () => {
   });
 });
 
-describe("icons serve", () => {
-  it.each(["1", "2"])("takes the limits as flags and from the environment (%s processes)", async (workers) => {
+describe("limits of icons serve", () => {
+  it.each(["1", "2"])("reads the limits from flags and from the environment (%s processes)", async (workers) => {
     const folder = temporaryFolder();
     const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin"), "--anonymous", "pro"];
     const server = await serve(

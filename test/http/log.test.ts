@@ -39,8 +39,8 @@ async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   return { answers, answered: parsed.filter(({ msg }) => msg === "answered"), parsed };
 }
 
-describe("the log", () => {
-  it("has a line for every refusal and none for a success at the default level", async () => {
+describe("request log", () => {
+  it("logs every error answer and no successful one at the default level", async () => {
     const { answers, answered } = await askLogged("info");
     const refused = answers.filter(({ status }) => status >= 400);
     expect(refused.map(({ status }) => status)).toEqual([404, 400, 404]);
@@ -51,14 +51,14 @@ describe("the log", () => {
     for (const { ms } of answered) expect(ms).toBeLessThan(60_000);
   });
 
-  it("has a line for every answer at the level debug, 304 among them", async () => {
+  it("logs every answer at the level debug, including 304", async () => {
     const { answers, answered } = await askLogged("debug");
     expect(answered.slice(1).map(({ status, reqId }) => [status, reqId])).toEqual(
       answers.map(({ status, headers }) => [status, headers["x-request-id"]]),
     );
   });
 
-  it("explains a failure of ours under the request's id, and the answer does not", async () => {
+  it("explains an internal error in the log under the request's id, and not in the answer", async () => {
     const catalog = (): never => {
       throw new Error("the disk is on fire");
     };
@@ -72,7 +72,7 @@ describe("the log", () => {
     expect(parsed.some(({ reqId, level }) => reqId === failed!.headers["x-request-id"] && level === 50)).toBe(true);
   });
 
-  it("has a line for what was refused before it could be read, and nothing of what it was", async () => {
+  it("logs requests that are rejected before parsing, without their content", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
     const service = await startService(shippedArtifacts, { logger, limits: { requestTimeout: 700 } });
@@ -92,7 +92,7 @@ describe("the log", () => {
     expect(lines.join("")).not.toContain(service.pro.slice(0, 16));
   });
 
-  it("says where the server listens", async () => {
+  it("logs the address that the server listens on", async () => {
     const { parsed } = await askLogged("info");
     expect(parsed[0]!.msg).toMatch(/^Server listening at http:\/\/127\.0\.0\.1:\d+$/);
   });

@@ -24,8 +24,8 @@ const PATHS = [
 const ask = (path: string, headers: Record<string, string> = {}) =>
   service.ask(path, { "X-API-Key": service.pro, ...headers });
 
-describe("MessagePack", () => {
-  it.each(PATHS)("says what JSON says: %s", async (path) => {
+describe("MessagePack answers", () => {
+  it.each(PATHS)("encodes the same content as JSON: %s", async (path) => {
     const json = await ask(path);
     for (const type of ["application/vnd.msgpack", "application/msgpack"]) {
       for (const encoding of ["identity", "gzip", "br"]) {
@@ -56,12 +56,12 @@ describe("MessagePack", () => {
     ["application/msgpack, */*;q=0.1", "application/msgpack"],
     ["APPLICATION/MSGPACK", "application/msgpack"],
     ["application/vnd.msgpack;q=0.2, application/msgpack;q=0.3", "application/msgpack"],
-  ])("is sent to who prefers it: Accept: %s", async (accept, type) => {
+  ])("selects MessagePack or JSON by the client's preference: Accept: %s", async (accept, type) => {
     const { headers } = await ask("/api/v1/categories", accept === undefined ? {} : { Accept: accept });
     expect(headers["content-type"]).toBe(type);
   });
 
-  it("is the same for HEAD, and known by the tag of the answer", async () => {
+  it("sends the same MessagePack headers for HEAD, and answers 304 to its ETag", async () => {
     const accept = { Accept: "application/msgpack" };
     const get = await ask("/api/v1/categories", accept);
     const head = await service.ask("/api/v1/categories", { "X-API-Key": service.pro, ...accept }, "HEAD");

@@ -7,8 +7,8 @@ import { asByteText, bytesOf, toByteText } from "#src/text/byte-text.js";
 const packed = (value: unknown): Buffer => bytesOf(packJson(toByteText(JSON.stringify(value))));
 const hex = (value: unknown): string => packed(value).toString("hex");
 
-describe("JSON in MessagePack", () => {
-  it("unpacks to what the JSON says", () => {
+describe("JSON packed as MessagePack", () => {
+  it("decodes to the same value as the JSON", () => {
     // The reader renames that one key.
     const values = fc
       .jsonValue({ maxDepth: 6, stringUnit: "binary" })
@@ -20,7 +20,7 @@ describe("JSON in MessagePack", () => {
     );
   });
 
-  it("unpacks to strings with whatever JSON escapes", () => {
+  it("decodes strings with any JSON escapes", () => {
     const part = fc.constantFrom(
       '"',
       "\\",
@@ -44,7 +44,7 @@ describe("JSON in MessagePack", () => {
     );
   });
 
-  it.each([0, 15, 16, 31, 32, 255, 256, 65_535, 65_536])("holds %d of each", (length) => {
+  it.each([0, 15, 16, 31, 32, 255, 256, 65_535, 65_536])("packs strings, lists and objects of size %d", (length) => {
     const text = "x".repeat(length);
     const list = new Array(length).fill(7);
     const map = Object.fromEntries(list.map((value, at) => [`k${at}`, value]));
@@ -67,18 +67,18 @@ describe("JSON in MessagePack", () => {
     [[], "90"],
     [{}, "80"],
     [{ a: [1, "é"] }, "81a1619201a2c3a9"],
-  ])("writes %j as the specification says", (value, bytes) => {
+  ])("encodes %j as the MessagePack specification says", (value, bytes) => {
     expect(hex(value)).toBe(bytes);
   });
 
   it.each(["", "[1,2", "[1,2,", '{"a":', '{"a"', '"a', "[1 2]", "nul", "[1,2]]", '{"a":1,}', "1e", '["\u0001"]'])(
-    "refuses %j, which is no JSON",
+    "rejects %j, which is not JSON",
     (text) => {
       expect(() => packJson(asByteText(text))).toThrow(SyntaxError);
     },
   );
 
-  it("refuses or packs whatever an answer becomes when some of its bytes change", () => {
+  it("rejects or packs an answer with changed bytes without a crash", () => {
     const answer = toByteText(JSON.stringify({ data: [{ id: "é", n: [1, -2.5, null] }, { id: 'a"b\\' }], total: 2 }));
     const damage = fc.array(fc.tuple(fc.nat(answer.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 });
     fc.assert(

@@ -91,8 +91,8 @@ function compare(answers: Buffer, requests: readonly Expected[]): void {
   expect(answers.subarray(at).toString()).toMatch(/^HTTP\/1\.1 200 .*ok/s);
 }
 
-describe("requests that are sent ahead", () => {
-  it("are each answered in their order, however they are cut into pieces", async () => {
+describe("pipelined requests", () => {
+  it("answers pipelined requests in order, however they are split into packets", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(expected, { maxLength: 60 }),
@@ -103,7 +103,7 @@ describe("requests that are sent ahead", () => {
     );
   });
 
-  it("are all answered when there are 3,000 of them", async () => {
+  it("answers all of 3,000 pipelined requests", async () => {
     const requests = Array.from({ length: 3000 }, (_, number) => {
       const id = IDS[number % IDS.length]!;
       return { bytes: head("GET", `/api/v1/icons/${id}`), status: 200, text: `"id":"${id}"` };
@@ -112,7 +112,7 @@ describe("requests that are sent ahead", () => {
   });
 });
 
-describe("scheduler", () => {
+describe("request scheduler", () => {
   /** @param ms that each of its requests takes @param began is told of each that begins */
   const participant = (name: string, requests: number, ms: number, began: string[]): Participant => {
     let left = requests;
@@ -128,7 +128,7 @@ describe("scheduler", () => {
     };
   };
 
-  it("let a connection that arrives later begin before those with many requests are through", async () => {
+  it("starts requests of a new connection before older connections with many requests finish", async () => {
     const scheduler = createRequestScheduler();
     const began: string[] = [];
     const busy = ["a", "b", "c"].map((name) => participant(name, 50, 4, began));
@@ -145,7 +145,7 @@ describe("scheduler", () => {
     }
   });
 
-  it("begin one of many cheap requests only in each turn while connections arrive", async () => {
+  it("starts one of many cheap requests per turn while connections arrive", async () => {
     const scheduler = createRequestScheduler();
     const began: string[] = [];
     scheduler.offer(participant("a", 100, 1, began));
@@ -157,7 +157,7 @@ describe("scheduler", () => {
     }
   });
 
-  it("begin none while too much waits to be worked on, and go on when it does no longer", async () => {
+  it("starts no requests while too much work is queued, and resumes when the queue shrinks", async () => {
     const scheduler = createRequestScheduler();
     const began: string[] = [];
     scheduler.holdBytes(64 << 20);

@@ -14,8 +14,8 @@ const MIDNIGHT = Date.UTC(2030, 0, 2);
 let service: Service;
 afterEach(() => service.close());
 
-describe("keys", () => {
-  it("are taken from the header, from the query, and from the header when both are given", async () => {
+describe("API keys", () => {
+  it("reads the key from the header, then from the query", async () => {
     service = await startService(shippedArtifacts);
     const { free, pro } = service;
     const tier = async (path: string, headers = {}): Promise<string> =>
@@ -34,7 +34,7 @@ describe("keys", () => {
     ["something else", "?api_key=secret", "invalid_api_key"],
     ["two keys", "?api_key=a&api_key=b", "invalid_api_key"],
     ["a key with NUL", "?api_key=%00", "invalid_api_key"],
-  ])("%s is refused, and counts for nobody", async (_name, query, code) => {
+  ])("rejects a request with %s without counting it", async (_name, query, code) => {
     service = await startService(shippedArtifacts);
     const { status, headers, body } = await service.ask(PATH + query);
     expect(status).toBe(401);
@@ -43,7 +43,7 @@ describe("keys", () => {
     expect(headers.etag).toBeUndefined();
   });
 
-  it("stop when they are revoked, and work when they are new, without a restart", async () => {
+  it("rejects revoked keys and accepts new ones without a restart", async () => {
     service = await startService(shippedArtifacts);
     const { id } = readKeyFile(service.keyFile)[0]!;
     await revokeKey(service.keyFile, id);
@@ -55,7 +55,7 @@ describe("keys", () => {
     expect((await service.ask(PATH, { "X-API-Key": key })).status).toBe(200);
   });
 
-  it("lie on disk as digests only", async () => {
+  it("stores keys on disk as digests only", async () => {
     service = await startService(shippedArtifacts);
     const stored = readFileSync(service.keyFile, "utf8");
     for (const key of [service.free, service.pro]) {
@@ -65,8 +65,8 @@ describe("keys", () => {
   });
 });
 
-describe("the free plan's day", () => {
-  it("has 100 requests, whatever their answers, then 429 until 00:00 UTC", async () => {
+describe("free plan's day", () => {
+  it("grants 100 requests whatever their answers, then answers 429 until 00:00 UTC", async () => {
     let now = MIDNIGHT - 3_600_000;
     service = await startService(shippedArtifacts, { now: () => now });
     const free = { "X-API-Key": service.free };
@@ -102,7 +102,7 @@ describe("the free plan's day", () => {
     expect((await service.ask(PATH, free)).body._meta.rate_remaining).toBe(99);
   });
 
-  it("gives no refund when the clock is set back", async () => {
+  it("grants no additional requests if the clock is set back", async () => {
     let now = MIDNIGHT;
     service = await startService(shippedArtifacts, { now: () => now });
     const free = { "X-API-Key": service.free };
@@ -114,8 +114,8 @@ describe("the free plan's day", () => {
   });
 });
 
-describe("a quota that counts elsewhere", () => {
-  it("gives the answers that one in this process gives", async () => {
+describe("external quota", () => {
+  it("gives the same answers as the quota in this process", async () => {
     const asked = [PATH, "/api/v1/icons?limit=0", "/api/v1/icons/no-such-icon", "/api/v1/icons?q=goo&limit=3"];
     const usage = countInMemory(() => MIDNIGHT);
     const answers: unknown[][] = [];
@@ -143,7 +143,7 @@ describe("a quota that counts elsewhere", () => {
     [new QuotaTableFullError("key", 60), 503, "unavailable", "60"],
     [new QuotaTableFullError("address", 60), 429, "rate_limit_exceeded", "60"],
     [new Error("secret"), 500, "internal_error", undefined],
-  ])("that fails with %s: %i %s", async (error, status, code, retryAfter) => {
+  ])("answers the quota failure %s with %i %s", async (error, status, code, retryAfter) => {
     for (const take of [
       () => Promise.reject(error),
       () => {
@@ -162,7 +162,7 @@ describe("a quota that counts elsewhere", () => {
 });
 
 describe("callers without a key", () => {
-  it("get the plan that the operator chose", async () => {
+  it("gives callers without a key the plan that the operator configured", async () => {
     service = await startService(shippedArtifacts, { anonymous: "pro" });
     expect((await service.ask(PATH)).body._meta).toEqual({
       api_version: "v1",
@@ -173,7 +173,7 @@ describe("callers without a key", () => {
     expect((await service.ask(PATH, { "X-API-Key": "wrong" })).status).toBe(401);
   });
 
-  it("share the free plan by address, as a trusted proxy tells it", async () => {
+  it("counts callers without a key by the address that a trusted proxy reports", async () => {
     service = await startService(shippedArtifacts, { anonymous: "free", trustProxy: "127.0.0.1" });
     const left = async (address: string): Promise<number> =>
       (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;
@@ -187,7 +187,7 @@ describe("callers without a key", () => {
     expect(await left("::ffff:c000:201")).toBe(96);
   });
 
-  it("can't lock others out with the addresses of one network, whose share of new ones is bounded", async () => {
+  it("limits the new addresses of one network, so that its callers can't lock out others", async () => {
     service = await startService(shippedArtifacts, { anonymous: "free", trustProxy: "127.0.0.1" });
     const ask = (address: string) => service.ask(PATH, { "X-Forwarded-For": address });
     const crowd = Array.from({ length: 40 }, (_, at) => `2001:db8:1:${at.toString(16)}::1`);
@@ -205,7 +205,7 @@ describe("callers without a key", () => {
       expect((await ask(other)).status).toBe(200);
   });
 
-  it("can't choose their address where no proxy is trusted", async () => {
+  it("ignores forwarded addresses of callers if no proxy is trusted", async () => {
     service = await startService(shippedArtifacts, { anonymous: "free" });
     const left = async (address: string): Promise<number> =>
       (await service.ask(PATH, { "X-Forwarded-For": address })).body._meta.rate_remaining;

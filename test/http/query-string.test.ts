@@ -42,8 +42,8 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
 
-describe("a query string", () => {
-  it("is parsed as its bytes say, pair by pair", () => {
+describe("query string", () => {
+  it("parses a query string byte by byte, pair by pair", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), (pairs) => {
         const expected = pairs
@@ -58,7 +58,7 @@ describe("a query string", () => {
     );
   });
 
-  it("has names like any other in __proto__ and constructor", () => {
+  it("treats __proto__ and constructor as ordinary names", () => {
     const query = parseQueryString("__proto__=1&constructor=2&__proto__=3&__proto__=&x=__proto__&y=4");
     expect(query).toEqual([
       "__proto__",
@@ -79,8 +79,8 @@ describe("a query string", () => {
   });
 });
 
-describe("a part of a query", () => {
-  it("is decoded as its bytes say", () => {
+describe("query component", () => {
+  it("decodes percent escapes byte by byte", () => {
     fc.assert(
       fc.property(text, (part) => {
         expect(decodePart(part)).toBe(plusDecoded(part));
@@ -90,8 +90,8 @@ describe("a part of a query", () => {
   });
 });
 
-describe("a request target", () => {
-  it("has one form: no origin, every segment escaped alike, its query untouched", () => {
+describe("request target", () => {
+  it("normalizes a request target to a form without origin, with uniform escapes in the path and an unchanged query", () => {
     const segments = fc.array(
       text.map((part) => part.replaceAll("?", "")),
       { maxLength: 4 },
@@ -112,7 +112,7 @@ describe("a request target", () => {
     ["http://a.test?x=1", "/?x=1"],
     ["*", "/*"],
     ["docs", "/docs"],
-  ])("%s becomes %s", (target, expected) => {
+  ])("normalizes %s to %s", (target, expected) => {
     expect(canonicalTarget(target)).toBe(expected);
   });
 });

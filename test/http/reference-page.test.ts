@@ -31,7 +31,7 @@ async function objections(page: Page): Promise<string[]> {
 }
 
 describeInBrowser("/docs", ({ open }) => {
-  it("lists every operation, and asks no other host for anything", async () => {
+  it("lists every operation and sends no request to another host", async () => {
     const page = await open(docs());
     const { body } = await service.ask("/openapi.json");
     const shown = await page.evaluate<string[]>(
@@ -41,7 +41,7 @@ describeInBrowser("/docs", ({ open }) => {
     await keep(page, "docs");
   });
 
-  it("sends a request without a key, and with one", async () => {
+  it("sends example requests without and with a key", async () => {
     const page = await open(docs());
     await page.locator(`${SPOTIFY} .opblock-summary-control`).click();
     const keyless = await execute(page);
@@ -61,7 +61,7 @@ describeInBrowser("/docs", ({ open }) => {
     ["wide", {}],
     ["dark", { colorScheme: "dark" }],
     ["narrow", { width: 360, height: 740 }],
-  ] as const)("is for everybody, but for what is the library's own: %s", async (look, options) => {
+  ] as const)("breaks no accessibility rule outside the library's own markup: %s", async (look, options) => {
     const page = await open(docs(), options);
     expect(await objections(page)).toEqual([]);
     await keep(page, `docs-${look}`);

@@ -48,7 +48,7 @@ const contents = (): { name: string; status: string; content: Content }[] =>
   );
 
 describe("/openapi.json", () => {
-  it("needs no key, and is read only", async () => {
+  it("serves the OpenAPI document without a key, read-only", async () => {
     const { status, headers } = await service.ask("/openapi.json");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -65,7 +65,7 @@ describe("/openapi.json", () => {
     expect(JSON.parse(stdout).totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  it("describes every route that answers", () => {
+  it("describes every existing route", () => {
     expect(operations().map(([path, { operationId }]) => `${operationId} ${path}`)).toEqual([
       "listIcons /api/v1/icons",
       "getIcon /api/v1/icons/{id}",
@@ -77,7 +77,7 @@ describe("/openapi.json", () => {
     ]);
   });
 
-  it("gives an example of every answer, and each is what its schema takes", () => {
+  it("has an example of every answer that is valid by its schema", () => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema({ $id: "api", components: document.components });
     for (const { name, content } of contents()) {
@@ -90,7 +90,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  it("names every error code, each under its status, and no other", () => {
+  it("documents every error code under its status and no other", () => {
     const described = new Set<string>();
     for (const { status, name, content } of contents()) {
       for (const [code, { value }] of Object.entries(content.examples ?? {})) {
@@ -109,7 +109,7 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  it("is a page whose policy lets nothing in from elsewhere", async () => {
+  it("serves the reference page under a policy that blocks other origins", async () => {
     const { status, headers, bytes } = await service.ask("/docs");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -124,12 +124,12 @@ describe("/docs", () => {
     }
   });
 
-  it("has nothing below it that it does not have", async () => {
+  it("answers 404 for unknown paths below /docs", async () => {
     expect((await service.ask("/docs/nothing")).body.error.code).toBe("route_not_found");
     expect((await service.ask("/docs/static/../../package.json")).status).toBe(404);
   });
 
-  it("sends a part only once to who has it", async () => {
+  it("downloads each asset of the page only once", async () => {
     const path = "/docs/static/swagger-ui.css";
     const { headers } = await service.ask(path);
     expect((await service.ask(path, { "If-None-Match": headers.etag! })).status).toBe(304);

@@ -106,9 +106,9 @@ const OTHERS: readonly Row[] = [
   ),
 ];
 
-describe("every refusal has its status, code and parameter", () => {
+describe("status, code and parameter of every error", () => {
   it.each([...BAD_PARAMETERS, ...OTHERS].map((row) => ({ row, name: row.slice(0, 3).join(" ") })))(
-    "$name",
+    "answers $name",
     async ({ row }) => {
       const [method, path, code, param] = row;
       const { status, headers, body } = await service.ask(path, { "X-API-Key": service.pro }, method);
@@ -120,7 +120,7 @@ describe("every refusal has its status, code and parameter", () => {
   );
 });
 
-describe("checks come in the order of the contract", () => {
+describe("order of checks", () => {
   const used = { "X-API-Key": "" };
   const restricted = { "X-API-Key": "", Origin: "https://a.example" };
   beforeAll(async () => {
@@ -145,14 +145,14 @@ describe("checks come in the order of the contract", () => {
     ["the allowance before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
     ["the allowance before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
     ["parameters before the look-up", "GET", "/api/v1/similar?id=no-such-icon&limit=0", "pro", "invalid_parameter"],
-  ] as const)("%s", async (_name, method, path, who, code) => {
+  ] as const)("checks %s", async (_name, method, path, who, code) => {
     const keys: Record<string, string> = { used: service.free, pro: service.pro, restricted: restricted["X-API-Key"] };
     const key = keys[who] ?? who;
     const { body } = await service.ask(path, key === "" ? {} : { "X-API-Key": key }, method);
     expect(body.error.code).toBe(code);
   });
 
-  it("the look-up before the condition", async () => {
+  it("checks that the icon exists before the request condition", async () => {
     const { status } = await service.ask("/api/v1/icons/no-such-icon", {
       "X-API-Key": service.pro,
       "If-None-Match": "*",

@@ -24,23 +24,23 @@ it.each([
   "f47ac10b-58cc-4372-a567-0e02b2c3d479",
   "Root=1-67891233-abcdef01",
   "a/b+c==",
-])("%s is taken from a proxy that is trusted", async (id) => {
+])("takes the request id %s from a trusted proxy", async (id) => {
   expect(await idOf(id, { trustProxy: "10.0.0.0/8, 127.0.0.1" })).toBe(id);
   expect(await idOf(id, { trustProxy: "loopback" })).toBe(id);
 });
 
-it("an id is taken from nobody else", async () => {
+it("takes no request id from an untrusted client", async () => {
   expect(await idOf("4bf92f35", {})).toMatch(OWN);
   expect(await idOf("4bf92f35", { trustProxy: "10.0.0.0/8" })).toMatch(OWN);
 });
 
 it.each(["", "a b", 'a"b', "é", "a".repeat(129), "icn_0123456789abcdefghijABCDEFGHIJ0123", "a,b"])(
-  "%j from a trusted proxy is replaced",
+  "replaces the invalid request id %j of a trusted proxy",
   async (id) => {
     expect(await idOf(id, { trustProxy: "127.0.0.1" })).toMatch(OWN);
   },
 );
 
-it("two ids at once are none", async () => {
+it("replaces two request ids of one request", async () => {
   expect(await idOf("one", { trustProxy: "127.0.0.1" }, "two")).toMatch(OWN);
 });

@@ -24,7 +24,7 @@ const ask = (query: string) => service.ask(`/api/v1/similar?${query}`, { "X-API-
 const mirrored = (phash: string): string => (BigInt(`0x${phash}`) ^ 0x5555555555555555n).toString(16).padStart(16, "0");
 
 describe("GET /api/v1/similar with variants", () => {
-  it("finds the icon by the hash of its mirror image, and says so", async () => {
+  it("finds the icon by the hash of its mirror image and reports the variant", async () => {
     const { phash } = (await ask("id=spotify")).body.query;
     const asked = mirrored(phash);
     expect((await ask(`phash=${asked}&max_distance=0`)).body.data).toEqual([]);
@@ -33,7 +33,7 @@ describe("GET /api/v1/similar with variants", () => {
     expect(body.query).toEqual({ phash: asked });
   });
 
-  it("gives each icon once, nearest first, and marks only those met through a variant", async () => {
+  it("lists each icon once, nearest first, and marks only those found through a variant", async () => {
     const { body } = await ask("id=spotify&limit=20&include=mirrored&include=inverted");
     const items: Item[] = body.data;
     expect(new Set(items.map(({ id }) => id)).size).toBe(20);
@@ -45,8 +45,8 @@ describe("GET /api/v1/similar with variants", () => {
   });
 });
 
-describe("GET /api/v1/similar by colour", () => {
-  it.each(["color", "blend"])("gives by=%s the distance of the palettes, nearest first", async (by) => {
+describe("GET /api/v1/similar by color", () => {
+  it.each(["color", "blend"])("returns the palette distances for by=%s, nearest first", async (by) => {
     const { body } = await ask(`id=spotify&by=${by}&limit=20`);
     const items: Item[] = body.data;
     expect(items).toHaveLength(20);
@@ -57,21 +57,21 @@ describe("GET /api/v1/similar by colour", () => {
     for (const { distance, similarity } of items) expect(similarity).toBe(1 - distance / 64);
   });
 
-  it("keeps to the largest Hamming distance", async () => {
+  it("limits the results to the maximum Hamming distance", async () => {
     const { body } = await ask("id=spotify&by=color&limit=20&max_distance=24");
     expect(body.data.length).toBeGreaterThan(0);
     expect(body.data.every(({ distance }: Item) => distance <= 24)).toBe(true);
   });
 
-  it("takes by=shape for what it does anyway, and says no colour distance", async () => {
+  it("treats by=shape as the default, without color distances", async () => {
     const { bytes } = await ask("id=spotify&by=shape&include=");
     expect(bytes.toString()).toBe((await ask("id=spotify")).bytes.toString());
     expect(bytes.toString()).not.toContain("colorDistance");
   });
 });
 
-describe("an ETag of GET /api/v1/similar", () => {
-  it("is another for another order or variants, and the same for requests that mean the same", async () => {
+describe("ETag of GET /api/v1/similar", () => {
+  it("sends another ETag for another order or variants, and the same for equivalent requests", async () => {
     const tag = async (query: string) => (await ask(query)).headers.etag;
     const different = [
       "",
@@ -88,8 +88,8 @@ describe("an ETag of GET /api/v1/similar", () => {
   });
 });
 
-describe("icons that lack something", () => {
-  it("are refused with what they lack, or compared with what they have", async () => {
+describe("icons without a hash or palette", () => {
+  it("rejects a comparison by missing data with its name, and compares by the data an icon has", async () => {
     const item = (id: string, more: object) => ({ id, name: id, developer: "D", category: "c", ...more });
     const colorPalette = [{ hex: "#e53935", name: "red", share: 1 }];
     const folder = temporaryFolder({

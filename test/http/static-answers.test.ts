@@ -40,8 +40,8 @@ function compressed(path: string, port: number, encoding = "br"): Promise<Answer
   }, PATIENTLY);
 }
 
-describe("a static answer", () => {
-  it("has one ETag and one content in every encoding, for GET and HEAD", async () => {
+describe("static answers", () => {
+  it("sends a static answer with one ETag and one content in every encoding, for GET and HEAD", async () => {
     expect(paths.length).toBeGreaterThan(30);
     const framing = { date: "", "x-request-id": "" };
     for (const path of paths) {
@@ -62,7 +62,7 @@ describe("a static answer", () => {
     }
   });
 
-  it("is compressed once, however often it is sent", async () => {
+  it("compresses a static answer once for any number of requests", async () => {
     for (const path of paths)
       for (const encoding of ["br", "gzip"]) await service.ask(path, { "Accept-Encoding": encoding });
     let streams = 0;
@@ -93,12 +93,12 @@ describe("a static answer", () => {
     ["br;q=0, gzip;q=0, identity;q=0", undefined],
     ["", undefined],
     [",;q=,=", undefined],
-  ])("comes in the encoding that the client prefers: %j", async (accepted, encoding) => {
+  ])("sends the encoding that the client prefers: %j", async (accepted, encoding) => {
     const { status, headers } = await service.ask(BUNDLE, { "Accept-Encoding": accepted });
     expect({ status, encoding: headers["content-encoding"] }).toEqual({ status: 200, encoding });
   });
 
-  it("is made by one thread, however many ask for it at first", async () => {
+  it("compresses a static answer in one thread for any number of concurrent first requests", async () => {
     const { port, notes } = await startLibraryServer({ failing: "readFileSync nothing" });
     const answers = await Promise.all(Array.from({ length: 40 }, () => askOver(port, BUNDLE, {})));
     expect(new Set(answers.map(({ status, wireBytes }) => `${status} ${wireBytes}`)).size).toBe(1);
@@ -106,7 +106,7 @@ describe("a static answer", () => {
     expect(notes()).toEqual(["thread"]);
   });
 
-  it("needs no option of the process that serves it, whose own entry may be a text", async () => {
+  it("compresses without special options of the host process, even if its entry point is a string", async () => {
     const program = `import { createServer } from "#src/http/server.js";
       import { openCatalog } from "#src/catalog/catalog.js";
       const app = await createServer({ catalog: openCatalog(process.argv[1]) });
@@ -120,7 +120,7 @@ describe("a static answer", () => {
     expect({ code, printed }).toEqual({ code: 0, printed: "200 200 " });
   });
 
-  it("that is being made does not hold up the end of the server", async () => {
+  it("shuts down without waiting for the compression of static answers", async () => {
     const own = await startService(shippedArtifacts);
     const answer = own.ask("/docs").catch(() => undefined);
     await own.ask("/healthz");
@@ -129,8 +129,8 @@ describe("a static answer", () => {
   });
 });
 
-describe("without file descriptors", () => {
-  it("is answered 503, and 200 as soon as the connections that took them are gone", async () => {
+describe("static answers without file descriptors", () => {
+  it("answers 503, and 200 as soon as connections release their descriptors", async () => {
     const { port, child } = await startLibraryServer();
     const client = await keepAlive(port);
     const others: Socket[] = [];
@@ -151,7 +151,7 @@ describe("without file descriptors", () => {
   });
 
   // A thread needs some to start, then more for the modules that it loads, which Node 20 opens many at a time.
-  it.each([1, 4, 16])("recovers when there were only %i", async (free) => {
+  it.each([1, 4, 16])("recovers if only %i descriptors were free", async (free) => {
     const { port, tell } = await startLibraryServer();
     const client = await keepAlive(port);
     await tell(free);
@@ -161,12 +161,12 @@ describe("without file descriptors", () => {
   });
 });
 
-describe("a read that fails once", () => {
+describe("failed read of a static file", () => {
   it.each([
     ["readFileSync reference.css", "/docs"],
     ["open swagger-ui-bundle.js", BUNDLE],
     ["readFileSync explorer/main.js", "/"],
-  ])("(%s) is answered 503 and tried again", async (failing, path) => {
+  ])("answers 503 if %s fails once, and reads again for the next request", async (failing, path) => {
     const { port, notes } = await startLibraryServer({ failing });
     const refused = await askOver(port, path, {});
     expect(refused).toMatchObject({
@@ -178,7 +178,7 @@ describe("a read that fails once", () => {
     expect(notes()).toEqual(["thread", "failed", "thread"]);
   });
 
-  it("while compressing leaves the answer as it is, and is tried again", async () => {
+  it("sends the answer uncompressed if compression fails, and compresses it later", async () => {
     const { port, notes } = await startLibraryServer({ failing: "brotliCompress swagger" });
     expect((await askOver(port, BUNDLE, {})).status).toBe(200);
     await compressed(BUNDLE, port);
@@ -186,9 +186,9 @@ describe("a read that fails once", () => {
   });
 });
 
-describe("the library", () => {
+describe("library while it serves", () => {
   // Node 20 keeps a failed import as it is until the process ends. Redis is opened before a server is made.
-  it("imports nothing while it serves", () => {
+  it("imports no module after startup", () => {
     const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
     const late = sources.filter((path) => /(?<!typeof )\bimport\((?!\))/.test(readFileSync(join("src", path), "utf8")));
     expect(late).toEqual(["access/redis-quota.ts"]);

@@ -89,8 +89,8 @@ const OTHERS: readonly (readonly [target: string, code: ErrorCode | ""])[] = [
   ].map((target) => [target, ""] as const),
 ];
 
-describe("an odd target", () => {
-  it.each([...TARGETS, ...OTHERS])("%s is read in one way: %s", async (target, code) => {
+describe("unusual request targets", () => {
+  it.each([...TARGETS, ...OTHERS])("parses %s in one way: %s", async (target, code) => {
     expect(await codeOf(target)).toBe(code);
   });
 
@@ -99,11 +99,11 @@ describe("an odd target", () => {
     "/".padEnd(LARGE, "a/"),
     "/docs/".padEnd(LARGE, "%25"),
     "/".padEnd(LARGE, "%2f"),
-  ])("that is long is only not found: %.20s…", async (target) => {
+  ])("answers 404 for a long target: %.20s…", async (target) => {
     expect(await codeOf(target)).toBe("route_not_found");
   });
 
-  it("of any form is answered in the contract's words, and never by a failure", async () => {
+  it("answers any form of target with a documented error and never with an internal one", async () => {
     const piece = fc.constantFrom(
       ...["docs", "static", "swagger-ui.css", "openapi.json", "api", "v1", "icons", "images", "spotify", "healthz"],
       ...[

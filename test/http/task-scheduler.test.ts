@@ -16,8 +16,8 @@ function* working(milliseconds: number, log: (entry: string) => void = () => {},
 
 const always = () => true;
 
-describe("long work that takes turns", () => {
-  it("is carried out one piece after the other, each with its own result", async () => {
+describe("task scheduler", () => {
+  it("runs cooperative tasks one after the other, each with its own result", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(20), { maxLength: 6 }), async (lengths) => {
         const tasks = createTaskScheduler();
@@ -36,7 +36,7 @@ describe("long work that takes turns", () => {
     );
   });
 
-  it("lets the event loop turn while it goes on", async () => {
+  it("lets the event loop turn during a task", async () => {
     const tasks = createTaskScheduler();
     const log: string[] = [];
     const over = Promise.all([0, 1].map(() => tasks.run(working(40), always))).then(() => log.push("over"));
@@ -48,7 +48,7 @@ describe("long work that takes turns", () => {
     expect(log).toEqual(["look", "look", "look", "look", "over"]);
   });
 
-  it("is dropped when nobody waits for it any more, and what comes behind it is not", async () => {
+  it("drops a task that nobody waits for, and no other", async () => {
     const tasks = createTaskScheduler();
     const log: string[] = [];
     const note = (entry: string) => void log.push(entry);
@@ -62,7 +62,7 @@ describe("long work that takes turns", () => {
     expect(log.filter((entry) => entry === "left").length).toBeLessThan(30);
   });
 
-  it("that fails fails alone", async () => {
+  it("fails only the task that throws", async () => {
     const tasks = createTaskScheduler();
     const failing = function* (): CooperativeTask<string> {
       yield* working(20);
@@ -74,7 +74,7 @@ describe("long work that takes turns", () => {
     expect(await next).toBe("next");
   });
 
-  it("is refused when a hundred pieces wait, until they are worked off", async () => {
+  it("rejects tasks while a hundred are queued, and accepts them again afterwards", async () => {
     const tasks = createTaskScheduler();
     let isWanted = true;
     const waiting = Array.from({ length: 100 }, () => tasks.run(working(20), () => isWanted));

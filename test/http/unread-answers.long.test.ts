@@ -80,7 +80,7 @@ async function watchForASecond({ port, grownMegabytes }: Awaited<ReturnType<type
   return highest;
 }
 
-describe.runIf(process.platform === "linux")("a process whose clients send much and read nothing", () => {
+describe.runIf(process.platform === "linux")("clients that send much and read nothing", () => {
   it.each([
     ["the reference's largest file", get("/docs/static/swagger-ui-bundle.js")],
     ["the same compressed", get("/docs/static/swagger-ui-bundle.js", "Accept-Encoding: br\r\n")],
@@ -89,13 +89,13 @@ describe.runIf(process.platform === "linux")("a process whose clients send much 
     ["a long list, compressed", get("/api/v1/icons?limit=100", "Accept-Encoding: gzip\r\n")],
     ["what is refused", get("/nowhere")],
     ["a short request", "HEAD /x HTTP/1.1\r\nHost:a\r\n\r\n"],
-  ])("grows by less than 60 MB and answers health checks: 1,000 requests each for %s", async (_name, request) => {
+  ])("grows by less than 60 MB and answers health checks during 1,000 requests each for %s", async (_name, request) => {
     const server = await startWarm(request);
     await Promise.all(Array.from({ length: 40 }, () => sendUnread(server.port, request.repeat(1000))));
     expect(await watchForASecond(server)).toBeLessThan(60);
   });
 
-  it("grows by less than 60 MB and answers health checks: bodies of tiny chunks that never end", async () => {
+  it("grows by less than 60 MB and answers health checks during endless bodies of tiny chunks", async () => {
     const server = await startWarm(get("/nowhere"));
     const chunks = "1\r\na\r\n".repeat(10_000);
     const request = `PUT /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n${chunks}`;
@@ -104,15 +104,15 @@ describe.runIf(process.platform === "linux")("a process whose clients send much 
   });
 });
 
-describe("a connection", () => {
-  it("is closed when its client takes nothing of what waits for it in the time that is set", async () => {
+describe("slow client connections", () => {
+  it("closes a connection whose client reads nothing within the configured time", async () => {
     const service = await limited({ answerTimeout: 300, headersTimeout: 60_000, requestTimeout: 60_000 });
     await sendUnread(service.port, PICTURE.repeat(3000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(1), PATIENTLY);
     await vi.waitFor(async () => expect(await openConnections(service)).toBe(0), PATIENTLY);
   });
 
-  it("is served as long as its client reads slowly but steadily", async () => {
+  it("serves a client that reads slowly but steadily", async () => {
     const { port } = await limited({ answerTimeout: 1000 });
     const asked = 400;
     const socket = await sendUnread(
@@ -127,7 +127,7 @@ describe("a connection", () => {
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(asked);
   });
 
-  it("waits between requests without being closed", async () => {
+  it("keeps a connection open between requests", async () => {
     const { port } = await limited({ answerTimeout: 100 });
     const socket = connect(port, "127.0.0.1");
     for (let request = 0; request < 2; request++) {
@@ -141,8 +141,8 @@ describe("a connection", () => {
   });
 });
 
-describe("the connections of a process", () => {
-  it("are closed, those that read least first, when more waits in them than may", async () => {
+describe("connections with too much unread data", () => {
+  it("closes connections, those that read least first, when their unread data exceeds the limit", async () => {
     const service = await limited({ maxWaitingTotal: 1 << 20, answerTimeout: 60_000 });
     for (let client = 0; client < 60; client++) await sendUnread(service.port, PICTURE.repeat(1000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBeLessThan(60), PATIENTLY);

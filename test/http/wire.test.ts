@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("what can't be served is refused in the contract's words, before a route is looked for", () => {
+describe("malformed requests", () => {
   it.each([
     ["text that is no HTTP", "hello\r\n\r\n", 400, "bad_request"],
     ["a header without a colon", "GET /api/v1/icons HTTP/1.1\r\nbroken header\r\n\r\n", 400, "bad_request"],
@@ -42,7 +42,7 @@ describe("what can't be served is refused in the contract's words, before a rout
       408,
       "request_timeout",
     ],
-  ] as const)("%s", async (_name, request, status, code) => {
+  ] as const)("rejects %s with a documented error before routing", async (_name, request, status, code) => {
     const answer = parseRaw(await exchange(service.port, request));
     expect(answer.status).toBe(status);
     expect(answer.body.error.code).toBe(code);
@@ -55,7 +55,7 @@ describe("what can't be served is refused in the contract's words, before a rout
     );
   });
 
-  it("tells headers that are too large from a long URL when they come in pieces", async () => {
+  it("distinguishes headers that are too large from a long URL, even in several packets", async () => {
     const piece = "a".repeat(20_000);
     const answer = parseRaw(
       await exchange(service.port, `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X: `, piece, piece, piece, "\r\n\r\n"),
@@ -63,7 +63,7 @@ describe("what can't be served is refused in the contract's words, before a rout
     expect(answer.body.error.code).toBe("headers_too_large");
   });
 
-  it("answers what came before it on the connection first", async () => {
+  it("answers earlier requests of the connection before it rejects one", async () => {
     const request = `GET /api/v1/icons?limit=1 HTTP/1.1\r\nHost: icons.test\r\nX-API-Key: ${service.pro}\r\n\r\n`;
     const answers = await exchange(service.port, `${request}${request}no HTTP\r\n\r\n`);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
@@ -79,7 +79,7 @@ describe("what can't be served is refused in the contract's words, before a rout
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(answered).fill("HTTP/1.1 404"));
   });
 
-  it("takes 100 headers and a URL of 8 KB", async () => {
+  it("accepts 100 headers and a URL of 8 KB", async () => {
     const path = `/api/v1/icons?${"x".repeat(8192 - 14)}`;
     expect(path).toHaveLength(8192);
     const answer = await exchange(
@@ -89,7 +89,7 @@ describe("what can't be served is refused in the contract's words, before a rout
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("refuses a key header that is given twice", async () => {
+  it("rejects a key header that is sent twice", async () => {
     const answer = await exchange(
       service.port,
       `GET /api/v1/icons HTTP/1.1\r\n${HEAD}X-API-Key: ${service.pro}\r\nX-API-Key: ${service.pro}\r\n\r\n`,
@@ -98,8 +98,8 @@ describe("what can't be served is refused in the contract's words, before a rout
   });
 });
 
-describe("a draining server", () => {
-  it("answers what arrives on an open connection, with Connection: close", async () => {
+describe("draining server", () => {
+  it("answers a request that arrives on an open connection, with Connection: close", async () => {
     const own = await startService(shippedArtifacts);
     const socket = connect(own.port, "127.0.0.1");
     const received: string[] = [];

@@ -4,7 +4,7 @@ import { createServiceMetrics } from "#src/metrics/service-metrics.js";
 
 const SUPERVISORS = ["icons_workers", "icons_worker_exits_total"];
 
-it("docs/observing.md has every metric of ours as it is served, and none that is not", async () => {
+it("documents every served metric of the service in docs/observing.md, and no others", async () => {
   const metrics = createServiceMetrics("1");
   onTestFinished(() => metrics.close());
   const served = metrics.registry.getMetricsAsArray().filter(({ name }) => name.startsWith("icons_"));
@@ -16,7 +16,7 @@ it("docs/observing.md has every metric of ours as it is served, and none that is
   expect(documented.length - ofWorkers.length).toBe(SUPERVISORS.length);
 });
 
-it("docs/observing.md names no process metric that is not served", async () => {
+it("documents only process metrics that are served in docs/observing.md", async () => {
   const metrics = createServiceMetrics("1");
   onTestFinished(() => metrics.close());
   const served = metrics.registry.getMetricsAsArray().map(({ name }) => name);

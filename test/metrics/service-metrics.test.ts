@@ -27,7 +27,7 @@ async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(shi
   return { metrics, service, text, samples: async () => parseMetrics(await text()) };
 }
 
-it("every answer counts once, by its route, status and plan, and under the code of its refusal", async () => {
+it("counts every answer once by route, status and plan, and every error by its code", async () => {
   const { service, samples } = await startCounting();
   const pro = { "X-API-Key": service.pro };
   const { etag } = (await service.ask("/api/v1/icons", pro)).headers;
@@ -71,7 +71,7 @@ it("every answer counts once, by its route, status and plan, and under the code 
     expect(sumOf(await samples(), "icons_http_errors_total", { code })).toBe(1);
 });
 
-it("what is refused before it could be read counts as unparsed", async () => {
+it("counts a request that is rejected before parsing as unparsed", async () => {
   const { service, samples } = await startCounting();
   const head = "GET /api/v1/icons HTTP/1.1\r\nHost: icons.test\r\n";
   await exchange(service.port, "hello\r\n\r\n");
@@ -87,7 +87,7 @@ it("what is refused before it could be read counts as unparsed", async () => {
     expect(sumOf(await samples(), "icons_http_errors_total", { code }), code).toBe(1);
 });
 
-it("a refusal for want of allowance counts for its plan", async () => {
+it("counts a request that exceeds the allowance for its plan", async () => {
   const { service, samples } = await startCounting();
   const free = { "X-API-Key": service.free };
   for (let asked = 0; asked < 103; asked++) await service.ask("/api/v1/categories", free);
@@ -95,7 +95,7 @@ it("a refusal for want of allowance counts for its plan", async () => {
   expect(sumOf(await samples(), "icons_quota_refusals_total")).toBe(3);
 });
 
-it("an answer whose caller has gone counts too", async () => {
+it("counts an answer whose client has disconnected", async () => {
   const catalog = openCatalog(shippedArtifacts);
   const { service, samples } = await startCounting(() => {
     service.app.server.closeAllConnections();
@@ -105,7 +105,7 @@ it("an answer whose caller has gone counts too", async () => {
   await vi.waitFor(async () => expect(sumOf(await samples(), "icons_http_requests_total")).toBe(1), PATIENTLY);
 });
 
-it("no key and no address that was asked for becomes a label", async () => {
+it("never puts a key or a requested address into a label", async () => {
   const { service, text } = await startCounting();
   for (const path of [
     "/api/v1/icons",
@@ -120,7 +120,7 @@ it("no key and no address that was asked for becomes a label", async () => {
   expect(said).not.toMatch(/k_[0-9a-f]{10}/);
 });
 
-it("the generation that went live last is shown, and no other", async () => {
+it("shows only the generation that went live last", async () => {
   const { metrics, samples } = await startCounting();
   const catalog = openCatalog(shippedArtifacts);
   metrics.generationLive({ ...catalog, generation: "before", size: 7 });
@@ -138,7 +138,7 @@ it("the generation that went live last is shown, and no other", async () => {
 });
 
 describeWith(["prometheus"], "promtool", () => {
-  it("finds nothing to complain of in names, units, types and help texts", async () => {
+  it("passes the linter for names, units, types and help texts", async () => {
     const { metrics, service, text } = await startCounting();
     await service.ask("/api/v1/icons", { "X-API-Key": service.pro });
     metrics.generationLive(openCatalog(shippedArtifacts));

@@ -5,7 +5,7 @@ import { CREDENTIALS } from "../support/store-server.js";
 const { AWS_REGION: region, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = CREDENTIALS;
 const access = { accessKeyId, secretAccessKey, region };
 
-describe("the address of a store", () => {
+describe("store address", () => {
   it.each<[string, Record<string, string>, object]>([
     ["https://store.example.com", {}, { base: "https://store.example.com/" }],
     ["https://store.example.com/icons/", {}, { base: "https://store.example.com/icons/" }],
@@ -23,7 +23,7 @@ describe("the address of a store", () => {
       { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9000/", AWS_ENDPOINT_URL: "https://other.example.com" },
       { base: "http://127.0.0.1:9000/icons/a/", access },
     ],
-  ])("%s is read with its environment", (text, environment, address) => {
+  ])("parses %s with its environment", (text, environment, address) => {
     expect(parseStoreAddress(text, environment)).toEqual(address);
   });
 
@@ -41,12 +41,12 @@ describe("the address of a store", () => {
     ["s3://icons?endpoint=x", CREDENTIALS, /s3:\/\/bucket\/prefix/],
     ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "minio" }, /minio is no address/],
     ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "http://minio.example.com" }, /--allow-http/],
-  ])("%s is refused with %j, without a secret in the message", (text, environment, message) => {
+  ])("rejects %s with %j, without a secret in the message", (text, environment, message) => {
     expect(() => parseStoreAddress(text, environment)).toThrow(message);
     expect(() => parseStoreAddress(text, environment)).not.toThrow(/secret|password@/);
   });
 
-  it("may be of another machine without encryption where that is allowed", () => {
+  it("accepts an unencrypted address of another machine if that is allowed", () => {
     expect(parseStoreAddress("http://store.example.com", {}, true).base).toBe("http://store.example.com/");
   });
 });

@@ -382,12 +382,15 @@ const CASES: readonly (readonly [what: string, spoil: Spoil, message: RegExp])[]
   ["answers 206 to the request for a whole file", at("cards", status(206)), /answered 206$/],
 ];
 
-describe("a bad store", () => {
-  it.each(CASES)("that %s is refused with a clear message, and the old generation stays", async (_, spoil, message) => {
-    const isTimed = /slow|silent/.test(message.source);
-    const deadlines = isTimed ? SHORT_DEADLINES : STORE_DEADLINES;
-    expect(await failureOf(await startServer(spoil), deadlines)).toMatch(message);
-  });
+describe("invalid store", () => {
+  it.each(CASES)(
+    "rejects a store that %s with a clear message and keeps the old generation",
+    async (_, spoil, message) => {
+      const isTimed = /slow|silent/.test(message.source);
+      const deadlines = isTimed ? SHORT_DEADLINES : STORE_DEADLINES;
+      expect(await failureOf(await startServer(spoil), deadlines)).toMatch(message);
+    },
+  );
 });
 
 /** Breaks off at the first request for the cards. @returns the folder with half of them */
@@ -409,7 +412,7 @@ async function expectNew(artifacts: string): Promise<void> {
   expect(await isWhole(artifacts, newName)).toBe(true);
 }
 
-describe("an odd store", () => {
+describe("unusual store", () => {
   it.each<[string, Spoil]>([
     ["marks byte order and lines in CURRENT", at("CURRENT", (r) => body(`\ufeff${newName}\r\n`)(r))],
     ["has no etags", plain],
@@ -420,13 +423,13 @@ describe("an odd store", () => {
     ["says that what is not compressed is identity", setting({ "content-encoding": "identity" })],
     ["sends hints first", hinting],
     ["closes each connection", setting({ connection: "close" })],
-  ])("that %s is fetched from", async (_, spoil) => {
+  ])("fetches from a store that %s", async (_, spoil) => {
     const artifacts = temporaryFolder();
     await fetchFrom(await startServer(spoil), artifacts);
     await expectNew(artifacts);
   });
 
-  it("at an IPv6 address is fetched from", async () => {
+  it("fetches from a store at an IPv6 address", async () => {
     const artifacts = temporaryFolder();
     await fetchFrom(await startServer(() => false, "::1"), artifacts);
     await expectNew(artifacts);
@@ -445,7 +448,7 @@ describe("an odd store", () => {
     ["has another content by now", (response) => body(Buffer.alloc(99_999))(response), /more than the \d+ bytes/],
     ["sends a rest of another content", (response) => sendRest(response, Buffer.alloc(cardsBytes().length)), undefined],
   ])(
-    "that is asked for the rest of a file and %s, is understood, and the next attempt ends well",
+    "handles a store that answers a range request and %s, and succeeds at the next attempt",
     async (_, answer, message) => {
       const artifacts = await halfFetched();
       const fetching = fetchFrom(await startServer(at("cards", answer)), artifacts);
@@ -459,7 +462,7 @@ describe("an odd store", () => {
     },
   );
 
-  it("whose generation vanishes while it is fetched leaves the old one, and what was fetched is used", async () => {
+  it("keeps the old generation if the new one vanishes during the fetch, and reuses the fetched files", async () => {
     const artifacts = temporaryFolder();
     let files = 0;
     const vanishing = await startServer((path, response) => {
@@ -474,7 +477,7 @@ describe("an odd store", () => {
     await expectNew(artifacts);
   });
 
-  it("that changes its mind at every look is followed each time, from what is here", async () => {
+  it("follows a store that changes at every poll, with files that are already here", async () => {
     const artifacts = temporaryFolder();
     let looks = 0;
     const url = await startServer(
@@ -493,8 +496,8 @@ describe("an odd store", () => {
   });
 });
 
-describe("a store that can't be reached", () => {
-  it("says so, of a name, a port and a certificate", async () => {
+describe("unreachable store", () => {
+  it("reports an unresolvable name, a closed port and an invalid certificate", async () => {
     expect(await failureOf("http://store.invalid/icons")).toMatch(
       /^http:\/\/store\.invalid\/icons\/CURRENT: .*(ENOTFOUND|EAI_AGAIN)/,
     );

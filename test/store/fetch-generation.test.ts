@@ -62,8 +62,8 @@ const withManyFiles = (manifest: Manifest): object => {
 const filesAsked = (server: StoreServer): string[] =>
   server.requests.filter((line) => line.startsWith("GET files/")).map((line) => line.split(" ")[1]!);
 
-describe("fetching a generation", () => {
-  it("fills an empty folder with the very bytes and times that were built", async () => {
+describe("fetched generation", () => {
+  it("fills an empty folder with the built bytes and times", async () => {
     const server = await startStoreServer(store);
     const artifacts = join(temporaryFolder(), "new");
     expect(await fetchFrom(server, artifacts)).toMatchObject({ generation: newName, unchanged: false });
@@ -79,7 +79,7 @@ describe("fetching a generation", () => {
     expect(await fetchFrom(server, artifacts)).toMatchObject({ unchanged: true, files: 0, bytes: 0 });
   });
 
-  it("asks for what this machine lacks only, and takes a damaged file of its own for none", async () => {
+  it("downloads only missing files, and replaces damaged ones", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     copyFolder(older, artifacts);
@@ -102,7 +102,7 @@ describe("fetching a generation", () => {
     expect(await isWhole(artifacts, newName)).toBe(true);
   });
 
-  it("goes on where a connection was cut", async () => {
+  it("resumes after a dropped connection", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;
@@ -120,7 +120,7 @@ describe("fetching a generation", () => {
     expect(readdirSync(join(artifacts, ".fetching"))).toEqual([]);
   });
 
-  it("goes on with what a killed process had made read-only", async () => {
+  it("resumes after a killed process left read-only files", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;
@@ -136,7 +136,7 @@ describe("fetching a generation", () => {
     expect(await isWhole(artifacts, newName)).toBe(true);
   });
 
-  it("makes a generation that is there live without a request for it", async () => {
+  it("makes a local generation live without downloading it", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     copyFolder(newer, artifacts);
@@ -147,7 +147,7 @@ describe("fetching a generation", () => {
     expect(server.requests).toEqual(["GET CURRENT 200"]);
   });
 
-  it("mends the live generation", async () => {
+  it("repairs the live generation", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     copyFolder(newer, artifacts);
@@ -163,7 +163,7 @@ describe("fetching a generation", () => {
     ["a path", "../../etc/passwd\n", /names no generation/],
     ["a book", Buffer.alloc(10_000, "a"), /more than 100 bytes/],
     ["a generation that is not there", `${"0".repeat(32)}\n`, /answered 404/],
-  ])("refuses %s in CURRENT, and the old generation stays", async (_, current, message) => {
+  ])("rejects %s in CURRENT and keeps the old generation", async (_, current, message) => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
     writeFileSync(join(folder, "CURRENT"), current);
@@ -174,7 +174,7 @@ describe("fetching a generation", () => {
     expect(readCurrent(artifacts)).toBe(oldName);
   });
 
-  it("refuses a manifest that is not what its name says, before it asks for a file", async () => {
+  it("rejects a manifest that does not match its name before it downloads a file", async () => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
     const path = join(folder, "generations", `${newName}.json`);
@@ -194,7 +194,7 @@ describe("fetching a generation", () => {
     ["of other rules of folding", (manifest) => ({ ...manifest, fold: 99 }), /fold rules 99/, false],
     ["that lacks a file", (manifest) => ({ ...manifest, files: manifest.files.slice(1) }), /not listed/, true],
     ["that counts other icons", (manifest) => ({ ...manifest, icons: 61 }), /another number of icons/, true],
-  ])("refuses a generation %s, though its name is right", async (_, change, message, asks) => {
+  ])("rejects a generation %s although its name matches", async (_, change, message, asks) => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
     const forged = encodeManifest(change(readManifest(newer, newName)!) as Manifest);
@@ -207,7 +207,7 @@ describe("fetching a generation", () => {
     expect(readCurrent(artifacts)).toBeUndefined();
   });
 
-  it("lets one process fetch into a folder at a time", async () => {
+  it("lets one process at a time fetch into a folder", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     await Promise.allSettled([
@@ -220,11 +220,11 @@ describe("fetching a generation", () => {
   });
 });
 
-describe("a store with faults", () => {
+describe("store with faults", () => {
   const objects = ["CURRENT", "manifest", "cards-0000.json", "ids.bin", "terms.bin", "names.bin"];
   const fault = fc.tuple(fc.constantFrom(...objects), fc.constantFrom<Fault | "stale">(...FAULTS, "stale"));
 
-  it("leaves the old or the new generation whole, whatever it does, and the next attempt succeeds", async () => {
+  it("leaves the old or the new generation intact after any fault, and succeeds at the next attempt", async () => {
     const server = await startStoreServer(store);
     const stale = await startStoreServer(older);
     const named = objectsOf(newer, newName);
@@ -257,7 +257,7 @@ describe("a store with faults", () => {
   });
 
   it.each(FAULTS.filter((what) => what !== "whole despite range" && what !== "other range"))(
-    "is refused while a file is %s",
+    "rejects the generation while a file is %s",
     async (what) => {
       const server = await startStoreServer(store);
       const artifacts = temporaryFolder();
@@ -268,7 +268,7 @@ describe("a store with faults", () => {
     },
   );
 
-  it("may answer a rest with the whole, but not with another rest", async () => {
+  it("accepts the whole file as the answer to a range request, but not another range", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;

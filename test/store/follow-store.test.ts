@@ -43,8 +43,8 @@ async function workshop() {
 
 const unchanged = (server: StoreServer): number => server.requests.filter((line) => line === "GET CURRENT 304").length;
 
-describe("a store that is followed", () => {
-  it("is asked less and less often while it fails, until it doesn't, and no more once closed", async () => {
+describe("followed store", () => {
+  it("polls at growing intervals while the store fails, returns to the normal one, and stops once closed", async () => {
     const { server, artifacts, generation, failures, fetched, follow, recovered } = await workshop();
     server.faults.set("CURRENT", "failing");
     const follower = follow();
@@ -87,7 +87,7 @@ describe("a store that is followed", () => {
     ],
     ["has a file with a flipped bit", (artifacts, name) => alter(join(artifacts, name, "cards-0000.json"), flipped)],
     ["has an old half-fetched file that is a pipe", (artifacts, name) => halfFetched(artifacts, name)],
-  ])("has its generation fetched again when the folder %s, though the store has not changed", async (_, spoil) => {
+  ])("fetches the generation again if the folder %s, although the store has not changed", async (_, spoil) => {
     const { server, artifacts, generation, fetched, follow } = await workshop();
     follow();
     await vi.waitFor(() => expect(unchanged(server)).toBeGreaterThan(0), PATIENTLY);
@@ -99,7 +99,7 @@ describe("a store that is followed", () => {
     await vi.waitFor(() => expect(unchanged(server)).toBeGreaterThan(asked + 1), PATIENTLY);
   });
 
-  it("is given up when it drips, reported, asked again, and followed when it does not drip any more", async () => {
+  it("aborts a trickling fetch, reports it, retries, and follows the store once it is fast again", async () => {
     const { store, server, artifacts, generation, failures, follow } = await workshop();
     server.faults.set("CURRENT", "dripping");
     const follower = follow({ answerMs: 200, minBytesPerSecond: 10_000, progressMs: 200 });

@@ -30,7 +30,7 @@ const without = (all: ReadonlySet<string>, others: ReadonlySet<string>): string[
   [...all].filter((item) => !others.has(item));
 
 describe("publishing into a folder", () => {
-  it("writes each content once under its checksum, and what is current last", async () => {
+  it("writes each content once under its checksum, and CURRENT last", async () => {
     const store = join(temporaryFolder(), "store");
     const first = await publishInto(store, artifactsOf("one"));
     expect(first).toMatchObject({ generation: generations[0], files: contents(artifactsOf("one")).size, removed: [] });
@@ -42,7 +42,7 @@ describe("publishing into a folder", () => {
     expect(await publishInto(store, artifactsOf("two"))).toMatchObject({ files: more.length });
   });
 
-  it("keeps what the kept generations need, and nothing else", async () => {
+  it("keeps the files that kept generations need and deletes the others", async () => {
     const store = temporaryFolder();
     for (const name of NAMES) await publishInto(store, artifactsOf(name), 2);
     expect(new Set(readdirSync(join(store, "generations")))).toEqual(
@@ -58,7 +58,7 @@ describe("publishing into a folder", () => {
     expect(new Set(readdirSync(join(store, "files")))).toEqual(contents(artifactsOf("one")));
   });
 
-  it("removes nothing where it can't tell what is needed", async () => {
+  it("deletes nothing if it can't determine the needed files", async () => {
     const store = temporaryFolder();
     for (const name of NAMES) await publishInto(store, artifactsOf(name));
     writeFileSync(join(store, "generations", `${generations[1]}.json`), "{");
@@ -67,7 +67,7 @@ describe("publishing into a folder", () => {
     expect(readdirSync(join(store, "files")).length).toBe(before);
   });
 
-  it("lets several publishers work at once without a gap in what is current", async () => {
+  it("lets several publishers work concurrently while CURRENT stays readable", async () => {
     const store = temporaryFolder();
     await Promise.all([...NAMES, ...NAMES].map((name) => publishInto(store, artifactsOf(name), 1)));
     const server = await startStoreServer(store);
@@ -78,7 +78,7 @@ describe("publishing into a folder", () => {
     expect(await isWhole(artifacts, generation)).toBe(true);
   });
 
-  it("refuses a damaged generation and leaves the store as it was", async () => {
+  it("rejects a damaged generation and leaves the store unchanged", async () => {
     const artifacts = temporaryFolder();
     copyFolder(artifactsOf("two"), artifacts);
     const file = join(artifacts, generations[1]!, "cards-0000.json");
@@ -91,7 +91,7 @@ describe("publishing into a folder", () => {
     expect(readFileSync(join(store, "CURRENT"), "utf8")).toBe(`${generations[0]}\n`);
   });
 
-  it("writes an object anew that was cut off", async () => {
+  it("writes a truncated object again", async () => {
     const store = temporaryFolder();
     await publishInto(store, artifactsOf("one"));
     const [object] = contents(artifactsOf("one"));
@@ -107,7 +107,7 @@ describe("publishing into a bucket", () => {
       "s3://icons/live",
     );
 
-  it("signs every request, sends what is missing, and can be fetched from", async () => {
+  it("signs every request, uploads missing objects, and leaves a store to fetch from", async () => {
     const folder = temporaryFolder();
     const server = await startStoreServer(folder, "icons");
     const publish = (name: string) =>
@@ -129,7 +129,7 @@ describe("publishing into a bucket", () => {
     expect(await isWhole(artifacts, generation)).toBe(true);
   });
 
-  it("tells why a service refuses", async () => {
+  it("reports the service's reason for an error", async () => {
     const server = await startStoreServer(temporaryFolder(), "icons");
     const store = writerTo(server, { ...CREDENTIALS, AWS_SECRET_ACCESS_KEY: "guessed" });
     await expect(publishGeneration({ artifacts: artifactsOf("one"), store, keep: 1 })).rejects.toThrow(
@@ -137,7 +137,7 @@ describe("publishing into a bucket", () => {
     );
   });
 
-  it("leaves the old generation current when an upload fails, and goes on the next time", async () => {
+  it("keeps the old generation current if an upload fails, and continues with the next publication", async () => {
     const folder = temporaryFolder();
     const server = await startStoreServer(folder, "icons");
     const store = writerTo(server);

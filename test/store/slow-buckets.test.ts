@@ -39,7 +39,7 @@ function every(response: ServerResponse, ms: number, step: () => void): void {
   response.on("close", () => clearInterval(timer));
 }
 
-describe("publishing into a bucket that takes too long", () => {
+describe("publishing into a slow bucket", () => {
   const put = (writer: StoreWriter, size = 10): Promise<void> => writer.put("files/a", objectOf(size));
 
   it.each<
@@ -112,11 +112,11 @@ describe("publishing into a bucket that takes too long", () => {
       put,
       /PUT files\/a answered 403, \\u001b\[2J: \\u009b\\u202e$/,
     ],
-  ])("ends with an error that says so when it %s", async (_, answer, work, message) => {
+  ])("fails with a clear error if the bucket %s", async (_, answer, work, message) => {
     await expect(work(await writerTo(answer))).rejects.toThrow(message);
   });
 
-  it("goes on as long as enough is taken", async () => {
+  it("continues as long as the bucket accepts data fast enough", async () => {
     let bytes = 0;
     const writer = await writerTo(
       (request, response) => {

@@ -25,7 +25,7 @@ const objectOf = (bytes: Buffer): NewObject & { readonly path: string } => {
 
 /** What every implementation of `StoreWriter` promises. Each test opens its own. */
 function describeStoreWriter(open: () => Promise<Opened>): void {
-  it("writes an object as it is, from nothing to several megabytes", async () => {
+  it("writes empty objects and objects of several megabytes unchanged", async () => {
     const { writer, folder } = await open();
     for (const bytes of [Buffer.alloc(0), Buffer.from("a"), randomBytes(3 * 2 ** 20)]) {
       const object = objectOf(bytes);
@@ -34,7 +34,7 @@ function describeStoreWriter(open: () => Promise<Opened>): void {
     }
   });
 
-  it("has an object only when one of that size is there", async () => {
+  it("reports an object as present only if it has the given size", async () => {
     const { writer } = await open();
     const object = objectOf(Buffer.from("some bytes"));
     await writer.exclusively(async () => {
@@ -45,7 +45,7 @@ function describeStoreWriter(open: () => Promise<Opened>): void {
     });
   });
 
-  it("leaves nothing of an object whose bytes can't be read to their end", async () => {
+  it("leaves no partial object if its bytes can't be read to the end", async () => {
     const { writer, folder } = await open();
     const object = objectOf(randomBytes(100_000));
     const broken = (): Readable =>
@@ -62,7 +62,7 @@ function describeStoreWriter(open: () => Promise<Opened>): void {
     expect(await writer.has(object.path, object.size)).toBe(true);
   });
 
-  it("names the generation that is served, the newest one that was set", async () => {
+  it("returns the generation that was made current last", async () => {
     const { writer, folder } = await open();
     for (const generation of ["0".repeat(32), "1".repeat(32)]) {
       await writer.exclusively(() => writer.setCurrent(generation));
@@ -70,7 +70,7 @@ function describeStoreWriter(open: () => Promise<Opened>): void {
     }
   });
 
-  it("returns what the exclusive work returns, and throws what it throws", async () => {
+  it("returns the result of the exclusive work and rethrows its errors", async () => {
     const { writer } = await open();
     expect(await writer.exclusively(async () => 7)).toBe(7);
     await expect(writer.exclusively(() => Promise.reject(new Error("no room")))).rejects.toThrow("no room");
@@ -78,14 +78,14 @@ function describeStoreWriter(open: () => Promise<Opened>): void {
   });
 }
 
-describe("a writer to a folder", () => {
+describe("folder writer", () => {
   describeStoreWriter(async () => {
     const folder = temporaryFolder();
     return { writer: openFolderWriter(folder), folder };
   });
 });
 
-describe("a writer to a bucket", () => {
+describe("bucket writer", () => {
   describeStoreWriter(async () => {
     const folder = temporaryFolder();
     const server = await startStoreServer(folder, "icons");
