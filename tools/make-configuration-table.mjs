@@ -15,7 +15,7 @@ for (const command of [serveCommand(), devCommand()]) {
     settings.set(setting.name, [...known, { ...setting, command: command.name() }]);
   }
 }
-const head = ["setting", "command line", "environment", "default", "command", "meaning"];
+const head = ["setting", "command line", "default", "command", "meaning"];
 const rows = [head, head.map(() => "---"), ...[...settings.values()].map(rowOf)];
 const table = rows.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`).join("");
 const text = readFileSync(page, "utf8");
@@ -26,7 +26,7 @@ writeFileSync(
 );
 
 function rowOf(uses) {
-  const [{ name, flags, variable, meaning, choices }] = uses;
+  const [{ name, flags, meaning, choices }] = uses;
   const values = choices === undefined ? "" : `: ${choices.map(code).join(", ")}`;
   const fallbacks = [...new Set(uses.map(({ fallback }) => shown(fallback)))];
   const fallback =
@@ -36,7 +36,6 @@ function rowOf(uses) {
   return [
     code(name),
     code(flags),
-    code(variable),
     fallback,
     uses.map(({ command }) => command).join(", "),
     `${meaning}${values}`,

@@ -13,5 +13,5 @@ it("docs/configuration.md has every setting as it is, and none that is not", () 
   execFileSync(process.execPath, ["tools/make-configuration-table.mjs", page]);
   const remedy = "run `npx tsc -b && node tools/make-configuration-table.mjs`";
   expect(written, remedy).toBe(readFileSync(page, "utf8"));
-  expect(written).toContain("| `port` | `--port <n>` | `ICONS_PORT` | `3000` | serve, dev |");
+  expect(written).toContain("| `port` | `--port <n>` | `3000` | serve, dev |");
 });
