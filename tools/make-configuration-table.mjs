@@ -33,13 +33,7 @@ function rowOf(uses) {
     fallbacks.length === 1
       ? fallbacks[0]
       : uses.map(({ command, fallback }) => `${shown(fallback)} (${command})`).join(", ");
-  return [
-    code(name),
-    code(flags),
-    fallback,
-    uses.map(({ command }) => command).join(", "),
-    `${meaning}${values}`,
-  ];
+  return [code(name), code(flags), fallback, uses.map(({ command }) => command).join(", "), `${meaning}${values}`];
 }
 
 function shown(fallback) {
