@@ -15,7 +15,7 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH
 
 /**
  * A new API key: `icn_`, 28 random base-62 characters, and six that are the CRC-32 of what stands before them, so that
- * scanners can find leaked keys and a typo is told without a look-up.
+ * scanners can find leaked keys and a typo is detected without a look-up.
  */
 export function generateKey(): string {
   let random = "";

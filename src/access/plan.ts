@@ -6,7 +6,7 @@ export interface Plan {
   readonly perDay?: number;
   /** Icons a list request may ask for. */
   readonly maxLimit: number;
-  /** Whether version history, AI tags and colour palettes are part of the detail answer. */
+  /** Whether version history, AI tags and color palettes are part of the detail answer. */
   readonly fullDetail: boolean;
 }
 

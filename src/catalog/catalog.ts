@@ -38,11 +38,11 @@ export interface Page {
   readonly totalPages: number;
   /** The query that was answered instead of one that finds nothing: its folded words with single spaces. */
   readonly didYouMean: string | undefined;
-  /** The labels within the result, where they were asked for. */
+  /** Label counts within the result, if requested. */
   readonly facets: FacetLabels | undefined;
 }
 
-/** Everything that can be asked of one opened generation. Immutable; free of HTTP. */
+/** All queries of one opened generation. Immutable; independent of HTTP. */
 export interface Catalog {
   readonly generation: string;
   readonly manifest: Manifest;
@@ -64,15 +64,15 @@ export interface Catalog {
   get(id: string): IconRecord;
   /**
    * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError when neither or both of `id` and `phash`
-   * are given, or `phash` for an order by colour
+   * are given, or `phash` for an order by color
    */
   similar(request: SimilarRequest): Similar;
-  /** The same, begun: for who has others to answer meanwhile. */
+  /** The same, begun: for callers with other work to do meanwhile. */
   beginSimilar(request: SimilarRequest): SimilarSearch;
   /** Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError where they are very many */
   labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
   /**
-   * A picture of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
+   * An image of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
    * none. @throws IconNotFoundError
    *
    * @param side pixels; default 128
@@ -80,14 +80,14 @@ export interface Catalog {
   image(id: string, side?: number): Buffer | undefined;
   /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
   record(ordinal: number): IconRecord;
-  /** List items as a JSON array; `origin` goes before the path of our own pictures. */
+  /** List items as a JSON array; `origin` goes before the path of our own images. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
   renderMatches(matches: readonly SimilarIcon[], origin: string): Buffer;
   /** List items with a member `_highlight` each: what the query `q` matches in them. */
   renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
-  /** The detail of an icon as JSON in byte text, as `detailOf` tells it. @throws IconNotFoundError */
+  /** The detail of an icon as JSON in byte text, as `detailOf` returns it. @throws IconNotFoundError */
   detailText(id: string, origin: string, full: boolean): ByteText;
-  /** The same as byte text, for who puts more around it. */
+  /** The same as byte text, for callers that add an envelope. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   matchesText(matches: readonly SimilarIcon[], origin: string): ByteText;
   /**
@@ -108,7 +108,7 @@ export function openCatalog(artifacts: string, name = readCurrent(artifacts)): C
   return createCatalog(openGeneration(artifacts, name));
 }
 
-/** What can be asked of a generation that was opened already. */
+/** The catalog of an opened generation. */
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const items = generation.blob("cards");

@@ -9,7 +9,7 @@ export class IconNotFoundError extends Error {
   }
 }
 
-/** A query takes more work than a request may, on the data that it is asked of. */
+/** A query takes more work than a request may, on the data that is served. */
 export class QueryTooExpensiveError extends Error {
   override readonly name = "QueryTooExpensiveError";
 
@@ -29,7 +29,7 @@ export class PhashUnavailableError extends Error {
   }
 }
 
-/** The icon has no colour palette, so no colours can be compared with it. */
+/** The icon has no color palette, so no colors can be compared with it. */
 export class PaletteUnavailableError extends Error {
   override readonly name = "PaletteUnavailableError";
   readonly id: string;

@@ -33,7 +33,7 @@ export interface ListQuery {
 
 export function readListRequest(request: ListRequest): ListQuery {
   const { q, page = 1, limit = 20, facets = [] } = request;
-  // Nearly all requests ask for none.
+  // Nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
   return { query: readQuery(q), keys: facetKeys(request), page, limit, facets: counted };
 }

@@ -25,7 +25,7 @@ interface LiveCatalogEvents {
    * minute while it lasts.
    */
   onRefused?(error: Error): void;
-  /** What `onRefused` told of is over. */
+  /** The fault that `onRefused` reported is over. */
   onRecovered?(fault: PollFault): void;
 }
 

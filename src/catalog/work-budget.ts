@@ -59,7 +59,7 @@ export interface WorkBudget {
   spent(): number;
 }
 
-/** For who asks for what is known to be small, or is in no hurry. */
+/** No limit: for requests that are known to be small, and for commands. */
 export const UNLIMITED: WorkBudget = { spend() {}, spent: () => 0 };
 
 /** @param limit steps that may be spent */

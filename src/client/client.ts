@@ -64,7 +64,7 @@ interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
   /** A perceptual hash of 16 hex digits. */
   readonly phash: string;
   readonly id?: undefined;
-  /** A hash has no colours to compare. */
+  /** A hash has no colors to compare. */
   readonly by?: "shape" | undefined;
 }
 

@@ -8,24 +8,24 @@ const { converter, parseHex } = createRequire(import.meta.url)("culori") as type
 const DEGREES = 180 / Math.PI;
 const toOklab = converter("oklab");
 
-/** The label of a colour; `docs/analysis.md` has the rule as a table and what it is held against. */
+/** The label of a color; `docs/analysis.md` has the rule as a table and what it is held against. */
 export function nearestLabel(color: Color | string): ColorLabel {
   return nearestLabelTo(toOklab(color) as Oklab);
 }
 
-/** The same for a colour that is in OKLab already. Cost: a square root and an arc tangent. */
+/** The same for a color that is in OKLab already. Cost: a square root and an arc tangent. */
 export function nearestLabelTo({ l, a, b }: Oklab): ColorLabel {
   const chroma = Math.sqrt(a * a + b * b);
   const hue = (Math.atan2(b, a) * DEGREES + 360) % 360;
   return neutral(l, chroma, hue) ?? chromatic(l, chroma, hue);
 }
 
-/** Whether `text` is a colour of the form `#rrggbb`. */
+/** Whether `text` is a color of the form `#rrggbb`. */
 export function isHexColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text) && parseHex(text) !== undefined;
 }
 
-/** Colours without enough colour to be named after it. */
+/** Colors without enough color to be named after it. */
 function neutral(l: number, chroma: number, hue: number): ColorLabel | undefined {
   if (l < 0.2 && chroma < 0.075) return "black";
   if (l < 0.3 && chroma < 0.035) return "black";

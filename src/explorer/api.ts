@@ -40,7 +40,7 @@ export function requestUrl(path: string, params = NO_PARAMS): string {
   return new URL(`api/v1/${path}${query === "" ? "" : `?${query}`}`, document.baseURI).href;
 }
 
-/** @param onMeta is told of plan and allowance with every answer that comes from the server */
+/** @param onMeta called with plan and quota of every answer from the server */
 export function createApi(key: string | undefined, onMeta: (meta: Meta) => void): Api {
   const kept = new Map<string, unknown>();
   const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };

@@ -53,7 +53,7 @@ export function useDroppedImage(onHash: (phash: string) => void): ImageDrop {
       setDragging(true);
     };
     const leave = (event: DragEvent): void => {
-      // Leaving one element for another is told, too.
+      // The event also fires between elements of the page.
       if (event.relatedTarget === null) setDragging(false);
     };
     const drop = (event: DragEvent): void => {

@@ -16,10 +16,10 @@ export type Blob = keyof typeof BLOBS;
 /** Blobs whose locator has no items where no icon has one. */
 export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images", "large-images"]);
 
-/** Side of the picture that every icon with a picture has, in pixels. */
+/** Side of the image that every icon with an image has, in pixels. */
 export const IMAGE_SIDE = 128;
 
-/** The longest side of a large picture, in pixels. */
+/** The longest side of a large image, in pixels. */
 export const LARGE_IMAGE_SIDE = 512;
 
 /** Dictionaries other than the facets'. */

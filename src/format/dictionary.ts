@@ -29,7 +29,7 @@ export interface Dictionary {
   /**
    * The ordinals of keys `from` to `to` (exclusive) in their first slot, together. O(keys + ordinals), and a bitset.
    *
-   * @param spend is told of the keys and ordinals before each is looked at, and may throw
+   * @param spend called with the keys and ordinals before they are read; may throw
    */
   union(from: number, to: number, spend?: (steps: number) => void): PostingList;
   /** Key `index` as text. */

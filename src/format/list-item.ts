@@ -12,7 +12,7 @@ export interface EncodedItem {
   readonly splice: number;
 }
 
-/** The fields of a list item; `iconUrl` of a picture served here is a path. */
+/** The fields of a list item; `iconUrl` of an image served here is a path. */
 export type ListItem = Readonly<Record<ItemField, string>>;
 
 /**

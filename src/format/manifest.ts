@@ -36,9 +36,9 @@ export interface Manifest {
   readonly fold: number;
   /** Version of the perceptual hash. */
   readonly phash: number;
-  /** Version of the measurements of pictures: palettes and labels of other versions differ where pictures don't. */
+  /** Version of the measurements of images: palettes and labels of other versions differ where images don't. */
   readonly analysis: number;
-  /** What decoded the pictures, since decoders differ between versions. */
+  /** What decoded the images, since decoders differ between versions. */
   readonly decoder: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly files: readonly ManifestFile[];

@@ -1,10 +1,10 @@
 import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 
-/** Colours that a palette may have here; of more, those with the largest shares are kept. */
+/** Colors that a palette may have here; of more, those with the largest shares are kept. */
 export const PALETTE_COLORS = 5;
 
-/** A colour: lightness, a and b of OKLab, share; a byte each. */
+/** A color: lightness, a and b of OKLab, share; a byte each. */
 export const COLOR_BYTES = 4;
 
 export const PALETTE_BYTES = PALETTE_COLORS * COLOR_BYTES;
@@ -18,19 +18,19 @@ export const LAB_STEPS = 255;
 /** What a and b hold for neither red nor green, neither yellow nor blue. */
 export const LAB_NEUTRAL = 128;
 
-/** Parts of a step of OKLab in which mean colours are kept. */
+/** Parts of a step of OKLab in which mean colors are kept. */
 export const MEAN_PARTS = 4;
 
-/** Bits of lightness, of a and of b in a mean colour, lightness in the lowest. */
+/** Bits of lightness, of a and of b in a mean color, lightness in the lowest. */
 export const MEAN_BITS = 10;
 
-/** What stands for the mean colour of an icon without a palette: all bits set. */
+/** What stands for the mean color of an icon without a palette: all bits set. */
 export const NO_MEAN = -1;
 
-/** Bytes of a mean colour. */
+/** Bytes of a mean color. */
 export const MEAN_BYTES = 4;
 
-/** The colour palettes by ordinal. */
+/** The color palettes by ordinal. */
 export interface PaletteTable {
   readonly file: string;
   /** Number of ordinals; 0 where no icon has a palette. */
@@ -40,17 +40,17 @@ export interface PaletteTable {
    * comes first; a share of 0 ends the palette.
    */
   readonly colors: Uint32Array;
-  /** The mean colour of each palette, in place: a word as `meanColors` makes it. */
+  /** The mean color of each palette, in place: a word as `meanColors` makes it. */
   readonly means: Int32Array;
-  /** Number of colours of the palette at `ordinal`; 0 where it has none. */
+  /** Number of colors of the palette at `ordinal`; 0 where it has none. */
   size(ordinal: number): number;
 }
 
 /**
  * The file in pieces.
  *
- * @param lengths bytes of all palettes and of all mean colours; 0 where no icon has a palette
- * @param parts the bytes of the palettes in the order of the ordinals, then those of the mean colours
+ * @param lengths bytes of all palettes and of all mean colors; 0 where no icon has a palette
+ * @param parts the bytes of the palettes in the order of the ordinals, then those of the mean colors
  */
 export function layOutPaletteTable(
   lengths: { readonly palettes: number; readonly means: number },
@@ -67,10 +67,10 @@ export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTabl
   const means = new Int32Array(words.buffer, words.byteOffset, words.length);
   const count = colors.length / PALETTE_COLORS;
   if (container.parameter !== PALETTE_COLORS) {
-    throw new FormatError(file, `has palettes of ${container.parameter} colours, expected ${PALETTE_COLORS}`);
+    throw new FormatError(file, `has palettes of ${container.parameter} colors, expected ${PALETTE_COLORS}`);
   }
   if (!Number.isInteger(count)) throw new FormatError(file, "holds no whole number of palettes");
-  if (means.length !== count) throw new FormatError(file, `has ${means.length} mean colours for ${count} palettes`);
+  if (means.length !== count) throw new FormatError(file, `has ${means.length} mean colors for ${count} palettes`);
   return {
     file,
     count,
@@ -86,7 +86,7 @@ export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTabl
   };
 }
 
-/** The share of a colour of a table, 0 to `WHOLE_SHARE`. */
+/** The share of a color of a table, 0 to `WHOLE_SHARE`. */
 export function shareOf(color: number): number {
   return color >>> 24;
 }
@@ -107,7 +107,7 @@ function bytesOf(blocks: readonly Uint8Array[]): number {
 }
 
 /**
- * The mean colours of palettes as `palettes.bin` holds them: per palette a word of lightness, a and b, weighted by share, rounded to
+ * The mean colors of palettes as `palettes.bin` holds them: per palette a word of lightness, a and b, weighted by share, rounded to
  * quarters of a step.
  *
  * @param palettes `PALETTE_BYTES` each, in little-endian order

@@ -68,7 +68,7 @@ export function toRow(record: IconRecord): unknown[] {
 /**
  * Puts a record together again.
  *
- * @param iconUrl the record's own, not that of the picture served here
+ * @param iconUrl the record's own, not that of the image served here
  */
 export function fromRow(
   { id, name, category, developer }: ListItem,

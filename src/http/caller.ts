@@ -11,7 +11,7 @@ import { type RawQuery, valuesOf } from "./query-string.js";
 
 const KEYS_RETRY_SECONDS = 2;
 
-/** Who asks: known as soon as the key is, and what is left of their allowance. */
+/** The caller of a request, known as soon as its key is, and the rest of its allowance. */
 export interface Caller {
   readonly tier: Tier;
   /** The key's public id; undefined for a keyless caller. */
@@ -29,7 +29,7 @@ declare module "fastify" {
 /** The plan of callers without a key; `off` refuses them. */
 export type AnonymousTier = "off" | Tier;
 
-/** Who asks, before they are counted. */
+/** The caller, before the request is counted. */
 interface Identity {
   readonly subject: Subject;
   readonly tier: Tier;
@@ -101,7 +101,7 @@ function findKey(keys: KeyRing | undefined, key: string): KeyEntry | undefined {
   }
 }
 
-/** A good key never comes here, so whoever shares an address with a flood of wrong ones notices nothing. */
+/** Requests with a valid key never get here, so a flood of invalid keys from the same address does not affect them. */
 function refusedKey(waitSeconds: number | undefined): ApiError {
   if (waitSeconds === undefined)
     return new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
@@ -111,7 +111,7 @@ function refusedKey(waitSeconds: number | undefined): ApiError {
 }
 
 function checkOrigin(request: FastifyRequest, origins: NonNullable<KeyEntry["origins"]>): void {
-  const origin = askingOrigin(request.raw.headers);
+  const origin = pageOrigin(request.raw.headers);
   if (isAmong(origins, origin)) return;
   throw new ApiError(
     "origin_not_allowed",
@@ -137,7 +137,7 @@ function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Al
   }
 }
 
-/** What a caller is told when their request could not be counted. */
+/** The answer to a request that could not be counted. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof QuotaAwayError)
     return new ApiError("unavailable", "requests can't be counted at the moment", {
@@ -150,10 +150,10 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * The origin of the page that sends a request, as its browser tells it: `Origin`, else that of `Referer`, which is all that comes with a
- * picture or a script. Undefined when neither is there or says anything; only a browser's word can be taken for it.
+ * The origin of the page that sends a request: `Origin`, else the origin of `Referer`, the only header that browsers send for images and scripts.
+ * Undefined if neither has one. Only browsers can be trusted to send the truth.
  */
-function askingOrigin({ origin, referer }: IncomingHttpHeaders): string | undefined {
+function pageOrigin({ origin, referer }: IncomingHttpHeaders): string | undefined {
   if (origin !== undefined) return origin;
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
 }

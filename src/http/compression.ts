@@ -24,10 +24,14 @@ declare module "fastify" {
   }
 }
 
-/** Compresses whole bodies, a few at a time; the others wait in the order of their arrival. */
+/**
+ * Compresses whole bodies, a few at a time; the others wait in the order of their arrival.
+ *
+ * Own code: @fastify/compress has a stream per answer and no limit on how many run at once, so their memory is unbounded.
+ */
 export type Compressor = (body: Buffer, encoding: "br" | "gzip") => Promise<Buffer>;
 
-/** @param hold told how many bytes of bodies are here from now on, or, below 0, no longer */
+/** @param hold called with the bytes of each body that arrives, and with the same number, negative, when it is done */
 export function createCompressor(hold: (bytes: number) => void): Compressor {
   const waiting: (() => void)[] = [];
   let free = MAX_AT_ONCE;

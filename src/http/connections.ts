@@ -8,9 +8,9 @@ import type { RequestLimits } from "./request-limits.js";
 import type { CutReason } from "./request-log.js";
 import type { RequestScheduler } from "./request-scheduler.js";
 
-/** How often connections are looked at: rarely, and often while much waits in them. */
-const LOOK_MS = 1000;
-const LOOK_OFTEN_MS = 100;
+/** Interval of the checks, normally and while many bytes wait. */
+const CHECK_MS = 1000;
+const BUSY_CHECK_MS = 100;
 /** Bytes that wait in all connections, from which on what they leave behind is worth collecting. */
 const MUCH_BYTES = 8 * 1024 * 1024;
 /** When that is done, after so much waited last. */
@@ -28,11 +28,13 @@ export interface Connections {
 }
 
 /**
- * Bounds what clients can make a server hold: requests of one connection that are under way, bytes that wait in each connection and in all together, and the time
- * for which a client may leave its answers unread. Lets connections take turns. Call it before anything else listens for connections.
+ * Bounds the memory that clients can occupy: requests in progress per connection, bytes that wait per connection and in total, and the time for
+ * which a client may leave its answers unread. Call it before anything else listens for connections.
  *
- * @param server makes `PacedResponse`s
- * @param onCut told of each connection that is closed, before that
+ * Own code: Node has no timeout for unread answers and no limit on the bytes that wait in all connections.
+ *
+ * @param server creates `PacedResponse`s
+ * @param onCut called before a connection is closed
  */
 export function boundConnections(
   server: Server,
@@ -85,7 +87,7 @@ export function boundConnections(
     }
   };
   /** @returns bytes that wait in all connections */
-  const look = (): number => {
+  const check = (): number => {
     const now = performance.now();
     const shared = new Set<ArrayBufferLike>();
     const waiting: { connection: Connection; bytes: number; stalled: number }[] = [];
@@ -111,11 +113,11 @@ export function boundConnections(
     }
     return total;
   };
-  const lookAgain = (ms: number): void => {
-    timer = setTimeout(() => lookAgain(look() > limits.maxWaitingTotal / 4 ? LOOK_OFTEN_MS : LOOK_MS), ms).unref();
+  const checkAgain = (ms: number): void => {
+    timer = setTimeout(() => checkAgain(check() > limits.maxWaitingTotal / 4 ? BUSY_CHECK_MS : CHECK_MS), ms).unref();
   };
   let timer: NodeJS.Timeout | undefined;
-  server.on("listening", () => lookAgain(LOOK_MS));
+  server.on("listening", () => checkAgain(CHECK_MS));
   server.on("close", () => clearTimeout(timer));
 
   return {

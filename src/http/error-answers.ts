@@ -26,9 +26,9 @@ export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta):
 export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The one place where errors become answers. What is our fault is logged and told without detail.
+ * The one place where errors become answers. Internal errors are logged and answered without detail.
  *
- * @param onRefused is told of each before it is answered
+ * @param onRefused called before each is answered
  */
 export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorAnswerer {
   return (error, request, reply) => {
@@ -39,7 +39,7 @@ export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCod
   };
 }
 
-/** Whether the caller has gone while his answer was being compressed: nothing failed, and nobody is there to be told. */
+/** Whether the client closed the connection while its answer was being compressed, so that there is nothing to answer. */
 function hasLeft(error: Error, reply: FastifyReply): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
 }

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /**
  * A weak ETag.
  *
+ * Own code: @fastify/etag hashes the finished body. This tag is made from the request, so a 304 costs no search.
+ *
  * @param parts everything that the answer depends on but the allowance left: generation, plan, origin, request; only the last
  * may contain a line break
  */
@@ -27,8 +29,8 @@ export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: 
 }
 
 /**
- * 64 bits that stand for a text, as two numbers, in a tenth of the time of a cryptographic hash. Not against forgery: who finds
- * two requests with one ETag misleads nobody but himself. O(length).
+ * A 64-bit hash of a text, as two numbers, in a tenth of the time of a cryptographic hash. It does not resist forgery: a client that finds two
+ * requests with one ETag only misleads itself. O(length).
  *
  * Source: FNV-1a, and the last step of MurmurHash3 (Appleby), in two lanes.
  */

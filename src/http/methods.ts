@@ -8,7 +8,7 @@ export const READING: HTTPMethods[] = ["GET", "HEAD"];
 /** The same as the header `Allow` says it. */
 export const ALLOWED = READING.join(", ");
 
-/** Teaches the router every method that Node parses, so that each gets an answer in our words. */
+/** Registers every method that Node parses with the router, so that each gets an answer in the form of the API. */
 export function knowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -16,8 +16,9 @@ export function knowAllMethods(app: FastifyInstance): void {
 }
 
 /**
- * Answers every other method on a path that takes GET and HEAD with 405. A CORS preflight is OPTIONS too, and is answered
- * before.
+ * Answers every other method on a path that takes GET and HEAD with 405. CORS preflights are answered before.
+ *
+ * Own code: Fastify answers 404 to a known path with another method, and its HEAD routes skip compression, so that their headers differ from GET's.
  */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({

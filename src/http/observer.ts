@@ -3,18 +3,18 @@ import type { ErrorCode } from "./api-error.js";
 import type { Caller } from "./caller.js";
 import type { CutReason, RequestLog } from "./request-log.js";
 
-/** One answer, told when it has been handed to the system or its caller has gone. */
+/** One answer, reported when the kernel has accepted it or the connection has closed. */
 export interface ObservedAnswer {
   /** The pattern of the route, such as `/api/v1/icons/:id(.+)`; undefined where no route has the path. */
   readonly route: string | undefined;
   readonly status: number;
-  /** Undefined where the caller was not asked for or is not known. */
+  /** Undefined on auxiliary routes and where the caller is unknown. */
   readonly caller: Caller | undefined;
   /** From the request's head to the end of its answer. */
   readonly seconds: number;
 }
 
-/** Is told what a server does, to count it. Nothing here may throw. */
+/** Receives what a server does, to count it. Nothing here may throw. */
 export interface Observer {
   answered(answer: ObservedAnswer): void;
   /** A request that could not be parsed or was not finished in time; no route, caller or duration is known. */

@@ -4,8 +4,9 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * An answer that says how much memory it takes until its connection has taken it, and that hands a large body over in pieces, as the client
- * reads: what waits in the connection then stays small, and a body that many answers share exists once.
+ * An answer that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the client reads.
+ *
+ * Own code: after `response.end(body)` Node holds the whole body until the client has read it, and does not report how much is left.
  */
 export class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Bytes of a body that exists and is not handed over yet. */

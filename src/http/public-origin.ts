@@ -8,8 +8,10 @@ const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 const MISSING = "the Host header is missing";
 
 /**
- * Refuses a request that does not say which host it is for, or says it in two ways (RFC 9112, section 3.2): a proxy may have read it in
- * the other way. The host of an absolute-form target replaces the Host header (section 3.2.2).
+ * Rejects a request without a host, or with more than one (RFC 9112, section 3.2): a proxy may have used the other one. The host of an
+ * absolute-form target replaces the Host header (section 3.2.2).
+ *
+ * Own code: Node's `requireHostHeader` accepts several Host headers and any text in them, which would get into the addresses of answers.
  *
  * @param target the request target as it came
  * @throws ApiError bad_request
@@ -37,7 +39,7 @@ export function createHostCheck(): HostCheck {
 }
 
 /**
- * Where the service is reached: as the server was told, else as the request was sent. Never ends in a slash.
+ * The public origin: as configured, else as the request was sent. Never ends in a slash.
  *
  * @throws ApiError bad_request when the request does not say it: without a Host header, as HTTP/1.0 allows, or by an invalid
  * X-Forwarded-Host of a trusted proxy

@@ -1,4 +1,4 @@
-/** What stands for text that is no UTF-8: NUL, which no parameter may contain, so that one check refuses both. */
+/** Replaces text that is not UTF-8: NUL, which no parameter may contain, so that one check rejects both. */
 const BROKEN = "\0";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -6,7 +6,11 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Names and values in turn, as they were given. */
 export type RawQuery = readonly string[];
 
-/** Parses a query string as browsers do; a name or value that is no UTF-8 becomes NUL. */
+/**
+ * Parses a query string as browsers do; a name or value that is not UTF-8 becomes NUL.
+ *
+ * Own code: Fastify's parser keeps invalid escapes as text, and makes objects whose shape depends on the parameters. A list of pairs has one shape.
+ */
 export function parseQueryString(text: string): RawQuery {
   const query: string[] = [];
   for (let start = 0; start < text.length; ) {

@@ -22,14 +22,13 @@ interface Representation {
 }
 
 /**
- * A JSON body in the form that the caller prefers by `Accept` (RFC 9110, section 12.5.1): MessagePack of the same structure, or as it
- * is, also where the caller takes neither.
+ * A JSON body in the media type that the caller prefers (`Accept`, RFC 9110, section 12.5.1): MessagePack of the same structure, else JSON.
  *
  * Cost: nothing for JSON; for MessagePack, one pass over the body.
  */
 export function represent(request: IncomingMessage, json: ByteText): Representation {
   const { accept } = request.headers;
-  // Asked for by few, and looked for in every request.
+  // Few requests name it, and the test costs less than negotiating.
   if (accept !== undefined && MESSAGE_PACK.test(accept)) {
     const preferred = new Negotiator(request).mediaType([...TYPES]);
     if (preferred !== undefined && preferred !== TYPES[0]) {

@@ -55,7 +55,9 @@ export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): n
 }
 
 /**
- * Refuses a request whose head is larger than any honest one, or lacks what HTTP demands. Node would drop headers silently.
+ * Rejects a request whose head is too large or invalid.
+ *
+ * Own code: Node drops headers beyond `maxHeadersCount` silently, and does not distinguish a long URL (414) from large headers (431).
  *
  * @param target the request target as it came
  * @throws ApiError bad_request, uri_too_long, headers_too_large

@@ -30,7 +30,7 @@ export type CutReason = "unread" | "memory";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When it arrived, milliseconds of the process's own clock; 0 where nobody asked. */
+    /** When it arrived, milliseconds of the process's own clock; 0 where it is not measured. */
     arrived: number;
   }
 }
@@ -108,8 +108,10 @@ function redactText(text: string): string {
 }
 
 /**
- * Short ids that are unique among processes: a random start, then a count. What a trusted proxy gives in `X-Request-Id` is
- * taken instead, when it is sound and holds no key, so that its log and ours name a request alike.
+ * Short ids that are unique among processes: a random start, then a count. A valid `X-Request-Id` of a trusted proxy without a key in it
+ * replaces the id, so that the logs of both name a request alike.
+ *
+ * Own code: Fastify's `requestIdHeader` accepts any text of any client.
  *
  * @param trustProxy addresses or networks with commas between, as Fastify takes them; default: nobody is trusted
  */

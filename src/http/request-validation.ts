@@ -18,8 +18,10 @@ interface RequestSchema {
 }
 
 /**
- * Compiles the route schemas into checks of a request's path and query parameters. Fastify's own coercion takes `0x10`, ` 10`
- * and `1e3` for numbers and the last of two values for the parameter; this one takes digits only and one value only.
+ * Compiles the route schemas into checks of a request's path and query parameters.
+ *
+ * Own code: Fastify's coercion accepts `0x10`, ` 10` and `1e3` as numbers and silently takes the last of two values. This one accepts only digits
+ * and only one value.
  *
  * @param maxParameters of a query
  */

@@ -155,7 +155,7 @@ const Highlight = closed(
   { name: ranges, developer: ranges, alias: closed({ text: { ...text, description: "The alias." }, ranges }) },
 );
 
-/** `_highlight` is there where it was asked for. */
+/** `_highlight` is present if requested. */
 export const IconItem = closed(itemFields, { _highlight: Highlight });
 
 const listFields = {

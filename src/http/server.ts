@@ -47,7 +47,7 @@ export interface ServerOptions {
   readonly polls?: () => readonly PollStatus[];
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
-  /** Is told of every answer, for metrics; default: nobody, which costs nothing. */
+  /** Called with every answer, for metrics; default: none, at no cost. */
   readonly observer?: Observer;
 }
 
@@ -153,12 +153,16 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
   };
 }
 
-/** @returns whether the app has begun to drain, for who writes answers without Fastify's hooks */
+/**
+ * Adds `drain`. Own code: `app.close()` cuts idle connections at once, and a client whose request is on its way loses it.
+ *
+ * @returns whether the app has begun to drain
+ */
 function enableDraining(app: FastifyInstance): () => boolean {
   let draining = false;
   app.decorate("drain", async (graceMs: number) => {
     draining = true;
-    // The HTTP server's own close would cut idle connections at once, with a request perhaps on its way.
+    // `close` of the HTTP server would cut idle connections.
     Server.prototype.close.call(app.server);
     const deadline = Date.now() + graceMs;
     while (Date.now() < deadline && (await openConnections(app.server)) > 0) await sleep(CHECK_MS);

@@ -79,10 +79,10 @@ function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<R
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  // Whoever is refused may be gone at any moment.
+  // The client may close the connection at any moment.
   socket.on("error", () => socket.destroy());
   socket.end([`HTTP/1.1 ${refusal.statusCode} ${refusal.code}`, ...lines, "", body].join("\r\n"));
-  // Closing with unread bytes would take the answer away from who is still reading it.
+  // Closing with unread bytes would reset the connection while the client reads the answer.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
@@ -107,8 +107,10 @@ function codeOf(code: string | undefined, rawPacket: unknown, maxUrlBytes: numbe
 }
 
 /**
- * Refuses connections beyond `max` with 503 before anything is read from them. Node's own limit resets them without a word, and with several
- * workers its supervisor offers such a connection to one after the other for as long as it waits, which takes half a core.
+ * Answers connections beyond `max` with 503 before reading from them.
+ *
+ * Own code: `server.maxConnections` resets them without an answer, and with several workers the cluster module offers such a connection to one
+ * worker after the other for as long as it waits, which takes half a core.
  *
  * @param createId gives the request id
  */

@@ -18,7 +18,11 @@ const LEAST_SAVING = 0.1;
 type Encoding = (typeof ENCODINGS)[number];
 export type Compression = Exclude<Encoding, "identity">;
 
-/** An answer that is the same for every client, whose bytes all connections share: nobody may change them. */
+/**
+ * An answer that is the same for every client. All connections share its bytes, so they must not be changed.
+ *
+ * Own code: @fastify/static opens and reads the file for each request, and has no files that are made at run time.
+ */
 export interface StaticAnswer {
   /** All headers that the answer has beside the common ones, its ETag and its encoding. */
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +44,7 @@ export function compressionsFor({ length }: Uint8Array): readonly Compression[] 
 /**
  * Compresses in a thread of libuv: 0.15 s for 1.7 MB.
  *
- * @returns undefined when the content does not become smaller, as a picture does not
+ * @returns undefined when the content does not become smaller, as an image does not
  */
 export async function compressOnce(bytes: Uint8Array, encoding: Compression): Promise<Buffer | undefined> {
   const compressed =

@@ -105,7 +105,7 @@ export function createServiceMetrics(version: string, polls: () => readonly Poll
   };
 }
 
-/** What is known of the generation that serves. Workers that serve another one for a moment are told apart by its label. */
+/** Gauges of the live generation, labeled with its name because workers may serve different ones for a moment. */
 function createGenerationGauges(registers: Registry[]): { readonly show: ServiceMetrics["generationLive"] } {
   const info = new Gauge({
     name: "icons_generation_info",

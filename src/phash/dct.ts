@@ -27,7 +27,7 @@ const ROOTS = Float64Array.of(
  * The unnormalised DCT-II of 32 samples, 2 · Σ xₙ cos(πk(2n + 1) / 64), by a real Fourier transform of the same length
  * (Makhoul, "A fast cosine transform in one and two dimensions", 1980) with factors 2, 4 and 4 (Swarztrauber's
  * FFTPACK). Every addition and multiplication is made in the order of `pocketfft`, which SciPy and NumPy use, so that
- * the result is theirs to the last bit: a symmetric picture has coefficients that only rounding tells apart, and a
+ * the result is theirs to the last bit: a symmetric image has coefficients that only rounding tells apart, and a
  * hash compares them.
  *
  * @param samples 32 of them; they are overwritten

@@ -11,7 +11,7 @@ export interface Runs {
   readonly levels: Int32Array;
 }
 
-/** Puts the runs of a line into `runs`. Neighbouring runs may have the same level. */
+/** Puts the runs of a line into `runs`. Neighboring runs may have the same level. */
 export type ReadRuns = (line: number, runs: Runs) => void;
 
 /**
@@ -100,7 +100,7 @@ interface Kernel {
   readonly weights: Int32Array;
 }
 
-/** The kernels that were last made: most pictures have the same sides, and a kernel costs more than a row of them. */
+/** The kernels that were last made: most images have the same sides, and a kernel costs more than a row of them. */
 const kernels = new Map<string, Kernel>();
 const MAX_KERNELS = 8;
 

@@ -11,11 +11,11 @@ const LOW = 8;
 export const HASH_PATTERN = /^[0-9a-fA-F]{16}$/;
 
 /**
- * The 64-bit perceptual hash of a picture, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
+ * The 64-bit perceptual hash of an image, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
  * factor 4): luma on white at 32 × 32, the 8 × 8 lowest coefficients of a DCT-II, a bit for each above their median,
  * row by row, most significant first.
  *
- * @param runs the picture's, where they are known already
+ * @param runs the image's, where they are known already
  */
 export function phash(pixels: Pixels, runs = findRuns(pixels)): bigint {
   const { width, height } = pixels;

@@ -5,9 +5,9 @@ export interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The rows of a picture as runs of pixels that are alike; no run goes on in the next row. */
+/** The rows of an image as runs of pixels that are alike; no run goes on in the next row. */
 export interface PixelRuns {
-  /** Where each run begins, counted in pixels of the whole picture. */
+  /** Where each run begins, counted in pixels of the whole image. */
   readonly starts: Int32Array;
   /** The first run of each row; one more entry than rows. */
   readonly rows: Int32Array;

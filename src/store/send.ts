@@ -89,7 +89,7 @@ export async function send(
       request.end();
     } else {
       watch.expectBytes(body.size);
-      // A refusal may come before all is sent; what then fails is told by the answer.
+      // The store may answer before everything is sent; the answer then has the cause of the failure.
       pipeline(body.open(), (chunks) => counted(chunks as AsyncIterable<Buffer>, watch), request).then(
         () => watch.expectAnswer(body.size),
         (error: Error) => request.destroy(error),

@@ -5,7 +5,7 @@ import { type Clause, createBatchFilter } from "./clause.js";
 import { combineBlock } from "./combine-block.js";
 import { listBits, mergeLists } from "./ordinal-lists.js";
 
-/** A set of ordinals that is worked out as far as it is asked for. */
+/** A set of ordinals that is computed lazily. */
 export interface OrdinalSet {
   /** How many there are, exact. */
   count(): number;
@@ -14,7 +14,7 @@ export interface OrdinalSet {
 }
 
 /**
- * The ordinals below `universe` that satisfy all clauses, worked out when they are asked for.
+ * The ordinals below `universe` that satisfy all clauses, computed lazily.
  *
  * Where the smallest clause is made of short lists, they are walked and looked up in the others; else all sets are combined
  * as bitsets, block by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only

@@ -3,7 +3,7 @@ import { keyBytes } from "../../format/key-bytes.js";
 import { STEPS, type WorkBudget } from "../work-budget.js";
 
 /**
- * The same letters with other spaces: neighbours joined, all words joined, and words split where a name or an alias begins so.
+ * The same letters with other spaces: neighbors joined, all words joined, and words split where a name or an alias begins so.
  *
  *     ["you", "tube"] → ["youtube"]        ["visualstudio", "icon"] → ["visual", "studio", "icon"]
  *

@@ -91,7 +91,7 @@ function createExplorerPage({ version, paths, packages }: ExplorerFacts): Explor
   const at = (path: string): string => `./assets/${version}/${path}`;
   const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, at(path)]));
   const importMap = JSON.stringify({ imports });
-  // Without being told, a browser would find modules one import after the other.
+  // Without preloading, a browser would discover modules one import after the other.
   const modules = paths.filter((path) => /\.m?js$/.test(path));
   const head = `<!doctype html>
 <html lang="en">
@@ -129,8 +129,8 @@ ${modules.map((path) => `<link rel="modulepreload" href="${at(path)}">`).join("\
 function renderPlainList(icons: readonly IconRecord[]): string {
   const items = icons.map(({ id, name, developer }) => {
     // The name stands beside it.
-    const picture = `<img src=".${escapeHtml(imagePath(id))}" alt="" width="64" height="64" loading="lazy">`;
-    return `<li>${picture}<b>${escapeHtml(name)}</b> <span>${escapeHtml(developer)}</span></li>\n`;
+    const image = `<img src=".${escapeHtml(imagePath(id))}" alt="" width="64" height="64" loading="lazy">`;
+    return `<li>${image}<b>${escapeHtml(name)}</b> <span>${escapeHtml(developer)}</span></li>\n`;
   });
   return `<noscript>
 <main class="plain">

@@ -16,7 +16,7 @@ const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
 const CACHED_BYTES = 4 * 1024 * 1024;
-/** Hex digits of a picture's version: 64 bits. */
+/** Hex digits of an image's version: 64 bits. */
 const VERSION_DIGITS = 16;
 
 const DESCRIPTION = `Returns the icon's image as a square WebP.
@@ -28,47 +28,47 @@ are never enlarged. Sizes are ${IMAGE_SIDE} pixels and, for drawings and larger 
 The ETag depends on the image alone, so it survives updates of the dataset. With its 16 digits as
 \`v\` the URL always means this image and may be cached for a year.`;
 
-/** A picture, as it goes out. */
-interface Picture {
+/** An image as it is sent. */
+interface ServedImage {
   readonly image: Buffer;
   /** Names its content. */
   readonly version: string;
 }
 
 /**
- * Copies of the pictures that were asked for last, 4 MiB of them, so that answers on one picture share its bytes and one hash of them, instead of each having a copy of
+ * Copies of the images that were requested last, 4 MiB in total, so that answers with one image share its bytes and one hash of them, instead of each having a copy of
  * what is mapped.
  */
-function createPictureCache(): { get(catalog: Catalog, id: string, size: number): Picture | undefined } {
+function createImageCache(): { get(catalog: Catalog, id: string, size: number): ServedImage | undefined } {
   /** The one that was used last comes last. */
-  const pictures = new Map<string, Picture>();
+  const images = new Map<string, ServedImage>();
   let bytes = 0;
   return {
     get(catalog, id, size) {
       const side = size > IMAGE_SIDE ? LARGE_IMAGE_SIDE : IMAGE_SIDE;
       const name = `${catalog.generation} ${side} ${id}`;
-      let picture = pictures.get(name);
-      if (picture === undefined) {
+      let served = images.get(name);
+      if (served === undefined) {
         const image = catalog.image(id, side);
         if (image === undefined) return undefined;
         const version = createHash("sha256").update(image).digest("hex").slice(0, VERSION_DIGITS);
-        picture = { image, version };
+        served = { image, version };
         bytes += image.length;
-      } else pictures.delete(name);
-      pictures.set(name, picture);
-      for (const [oldest, { image }] of pictures) {
+      } else images.delete(name);
+      images.set(name, served);
+      for (const [oldest, { image }] of images) {
         if (bytes <= CACHED_BYTES) break;
-        pictures.delete(oldest);
+        images.delete(oldest);
         bytes -= image.length;
       }
-      return picture;
+      return served;
     },
   };
 }
 
-/** GET /images/:id: the picture of an icon. Needs no key and counts for nobody. */
+/** GET /images/:id: the image of an icon. Needs no key and counts against no plan. */
 export function routeImages({ app, catalog }: Service): void {
-  const pictures = createPictureCache();
+  const images = createImageCache();
   app.route({
     method: READING,
     url: PATH,
@@ -88,9 +88,9 @@ export function routeImages({ app, catalog }: Service): void {
     handler(request, reply) {
       const { id } = request.params;
       const { size = IMAGE_SIDE, v } = request.query;
-      const picture = pictures.get(catalog(), id, size);
-      if (picture === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
-      const { image, version } = picture;
+      const served = images.get(catalog(), id, size);
+      if (served === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
+      const { image, version } = served;
       reply.headers({
         "cache-control": v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`,
         "content-security-policy": "sandbox; default-src 'none'",

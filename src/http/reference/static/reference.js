@@ -1,4 +1,4 @@
-// What swagger-ui leaves out: dark colours by the system's choice, a phone's width, names for who can't see the page.
+// What swagger-ui leaves out: dark colors by the system's choice, a phone's width, names for screen readers.
 
 const page = document.getElementById("swagger-ui");
 const dark = matchMedia("(prefers-color-scheme: dark)");
