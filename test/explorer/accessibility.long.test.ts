@@ -46,32 +46,35 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
 ];
 
 describeInBrowser(
-  "the explorer page",
+  "explorer page",
   ({ open }) => {
-    it.each(STATES)("is for everybody, in light and dark colours and in 360 pixels: %s", async (name, path, act) => {
-      const page = await open(`http://127.0.0.1:${service.port}${path}`);
-      await act(page);
-      await settled(page);
-      await check(page, `light-${name}`);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await check(page, `dark-${name}`);
-      await page.setViewportSize(NARROW);
-      await openFilters(page, name === "filters");
-      await check(page, `narrow-dark-${name}`);
-      await page.emulateMedia({ colorScheme: "light" });
-      await check(page, `narrow-${name}`);
-    });
+    it.each(STATES)(
+      "passes the accessibility rules in light and dark colors and in 360 pixels: %s",
+      async (name, path, act) => {
+        const page = await open(`http://127.0.0.1:${service.port}${path}`);
+        await act(page);
+        await settled(page);
+        await check(page, `light-${name}`);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await check(page, `dark-${name}`);
+        await page.setViewportSize(NARROW);
+        await openFilters(page, name === "filters");
+        await check(page, `narrow-dark-${name}`);
+        await page.emulateMedia({ colorScheme: "light" });
+        await check(page, `narrow-${name}`);
+      },
+    );
   },
   ["status of 404"],
 );
 
 describeInBrowser(
-  "the explorer page of an odd dataset",
+  "explorer page of an unusual dataset",
   ({ open }) => {
     it.each([
       ["wide", {}],
       ["narrow", NARROW],
-    ] as const)("keeps its shape: %s", async (look, options) => {
+    ] as const)("keeps its layout: %s", async (look, options) => {
       const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
       const texts = {
         developer: long,

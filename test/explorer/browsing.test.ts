@@ -16,8 +16,8 @@ const status = (page: Page) => page.locator("main [role=status]").first();
 const names = (page: Page): Promise<string[]> => page.locator(".item .name").allTextContents();
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent");
 
-describeInBrowser("the explorer page", ({ open }) => {
-  it("fills as one types, and is one step back from where it was", async () => {
+describeInBrowser("explorer page", ({ open }) => {
+  it("updates the results while typing, and the back button restores the previous view", async () => {
     const page = await open(at("/"));
     expect(await status(page).textContent()).toBe("1,022 icons");
     await keep(page, "first");
@@ -30,7 +30,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
   });
 
-  it("weighs less than 100 KB with all that it loads before its first request", async () => {
+  it("loads less than 100 KB before its first request", async () => {
     const page = await open(at("/"));
     const bytes = await page.evaluate<number>(`performance.getEntriesByType("navigation")
       .concat(performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/")))
@@ -39,7 +39,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(bytes).toBeLessThan(100_000);
   });
 
-  it("names the query that was answered instead", async () => {
+  it("shows the corrected query that was answered", async () => {
     const page = await open(at("/?q=spotfy"));
     expect(await status(page).textContent()).toBe("1 icon for spotify, since nothing is called “spotfy”");
     await keep(page, "did-you-mean");
@@ -48,7 +48,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => status(page).textContent()).toBe("1 icon");
   });
 
-  it("filters by chips that count what is left", async () => {
+  it("filters by chips that show the remaining counts", async () => {
     const page = await open(at("/"));
     const total = async (): Promise<number> => Number((await status(page).textContent())!.replace(/ .*|,/g, ""));
     const green = page.locator(".color .chip", { hasText: "green" });
@@ -68,7 +68,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(total).toBe(1022);
   });
 
-  it("filters by any colour, too", async () => {
+  it("filters by any color", async () => {
     const page = await open(at("/?color=red"));
     // The browser's own picker is no part of the page; what it reports is.
     await page.getByLabel("Any color").fill("#1db954");
@@ -88,7 +88,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => page.getByLabel("Any color").inputValue()).toBe("#1db954");
   });
 
-  it("opens an icon, walks on through similar icons, and back", async () => {
+  it("opens an icon, follows similar icons, and returns", async () => {
     const page = await open(at("/?q=google+chrome"));
     await page.locator(".item").first().click();
     await page.waitForURL("**/?q=google+chrome&icon=google-chrome");
@@ -116,18 +116,22 @@ describeInBrowser("the explorer page", ({ open }) => {
     [1, "/images/spotify", 128],
     [2, "/images/spotify?size=512", 512],
     [3, "/images/spotify?size=512", 512],
-  ])("shows an open icon sharply where a screen has %i pixels for one", async (deviceScaleFactor, path, side) => {
-    const page = await open(at("/?icon=spotify"), { deviceScaleFactor });
-    const image = 'document.querySelector(".detail .stage img")';
-    await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at(path));
-    expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
-    expect((await service.ask(path)).headers["x-image-width"]).toBe(String(side));
-    const inGrid = '[...document.querySelectorAll(".item img")].filter((image) => image.currentSrc.includes("size="))';
-    expect(await page.evaluate(`${inGrid}.length`)).toBe(0);
-    if (deviceScaleFactor === 2) await keep(page, "detail-sharp");
-  });
+  ])(
+    "loads an open icon at a resolution that fits a screen of %i pixels per CSS pixel",
+    async (deviceScaleFactor, path, side) => {
+      const page = await open(at("/?icon=spotify"), { deviceScaleFactor });
+      const image = 'document.querySelector(".detail .stage img")';
+      await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at(path));
+      expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
+      expect((await service.ask(path)).headers["x-image-width"]).toBe(String(side));
+      const inGrid =
+        '[...document.querySelectorAll(".item img")].filter((image) => image.currentSrc.includes("size="))';
+      expect(await page.evaluate(`${inGrid}.length`)).toBe(0);
+      if (deviceScaleFactor === 2) await keep(page, "detail-sharp");
+    },
+  );
 
-  it("offers similar icons that are mirrored or inverted, too", async () => {
+  it("offers mirrored and inverted similar icons", async () => {
     const page = await open(at("/?icon=spotify"));
     const notes = (): Promise<string[]> => page.locator(".similar .note").allTextContents();
     await page.locator(".similar a").first().waitFor();
@@ -140,7 +144,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(async () => (await notes()).map((note) => note.split(" % ")[1])).toEqual(asked);
   });
 
-  it("shows what the pro plan knows, and copies a colour at a click", async () => {
+  it("shows pro fields and copies a color on click", async () => {
     const page = await open(at("/?icon=google-gemini"));
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const { data } = (await service.ask("/api/v1/icons/google-gemini")).body;
@@ -155,7 +159,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     expect(await page.locator(".timeline time").allTextContents()).toEqual(["2025-07", "2024-02"]);
   });
 
-  it("is used by the keyboard alone", async () => {
+  it("works with the keyboard alone", async () => {
     const page = await open(at("/"));
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -185,7 +189,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => focused(page)).toBe(listed[1]);
   });
 
-  it("has in the document only the rows that are seen, wherever it is scrolled", async () => {
+  it("renders only visible rows at any scroll position", async () => {
     const page = await open(at("/"));
     await page.evaluate("document.querySelector('.grid').scrollTo(0, 1e9)");
     const last = (await service.ask("/api/v1/icons?limit=1&page=1022")).body.data[0].name;
@@ -195,7 +199,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await keep(page, "scrolled");
   });
 
-  it("keeps the focus when a key leads to icons that are still to be fetched", async () => {
+  it("keeps the focus when a key moves to icons that are not loaded yet", async () => {
     const page = await open(at("/"));
     const { data } = (await service.ask("/api/v1/icons?limit=1&page=1022")).body;
     await page.locator(".item").first().focus();
@@ -209,7 +213,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     }
   });
 
-  it("draws in the size that was chosen, also the next time", async () => {
+  it("applies the chosen grid size and remembers it", async () => {
     const page = await open(at("/"));
     const widthOf = async () => Number(await page.locator(".item img").first().getAttribute("width"));
     for (const [size, width] of [
@@ -224,7 +228,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(widthOf).toBe(44);
   });
 
-  it("hands out commands that give what is seen", async () => {
+  it("shows commands that return the visible results", async () => {
     const page = await open(at("/?q=git&style=glyph&icon=github"), { key: service.pro });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator(".similar a").first().waitFor();
@@ -245,7 +249,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await keep(page, "request");
   });
 
-  it("says so where nothing matches, and leads back", async () => {
+  it("reports an empty result and offers a way back", async () => {
     const page = await open(at("/?q=zzzzqqqqxx&color=pink"));
     await page.getByRole("heading", { name: "No icon matches" }).waitFor();
     await keep(page, "nothing");
@@ -253,7 +257,7 @@ describeInBrowser("the explorer page", ({ open }) => {
     await expect.poll(() => status(page).textContent()).toBe("1,022 icons");
   });
 
-  it("follows the colours of the system until it is told otherwise", async () => {
+  it("follows the system's color scheme until the user chooses one", async () => {
     const page = await open(at("/"), { colorScheme: "dark" });
     const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
     const dark = await ground();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { moveInGrid } from "#src/explorer/grid-layout.js";
 
-describe("a key in the grid", () => {
+describe("grid keys", () => {
   it.each([
     ["ArrowRight", 7, 8],
     ["ArrowLeft", 7, 6],
@@ -19,11 +19,11 @@ describe("a key in the grid", () => {
     ["a", 7, undefined],
     ["Enter", 7, undefined],
     ["toString", 7, undefined],
-  ])("%s leads from %i to %s", (key, from, to) => {
+  ])("moves with %s from %i to %s", (key, from, to) => {
     expect(moveInGrid(key, from, 100, 5, 2)).toBe(to);
   });
 
-  it("never leads out of it", () => {
+  it("never moves outside the grid", () => {
     const keys = fc.constantFrom(
       "ArrowRight",
       "ArrowLeft",

@@ -11,8 +11,8 @@ const grids = fc.record({
   scrolled: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-describe("the layout of a grid", () => {
-  it("draws every row that is seen, where it is seen, and few others", () => {
+describe("grid layout", () => {
+  it("renders every visible row at its position, and few others", () => {
     fc.assert(
       fc.property(grids, ({ total, cell, width, viewport, scrolled }) => {
         const { height, rows, columns } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
@@ -48,7 +48,7 @@ describe("the layout of a grid", () => {
     );
   });
 
-  it("is, up to its largest height, that of a page that has all rows", () => {
+  it("lays out the grid like a complete page up to the maximum height", () => {
     const cell = { width: 100, height: 100 };
     expect(layoutGrid(1000, cell, { width: 1099, viewport: 500, scrollTop: 1234 })).toEqual({
       columns: 10,
@@ -62,7 +62,7 @@ describe("the layout of a grid", () => {
 });
 
 describe("scrolling to a row", () => {
-  it("makes it seen whole, and does nothing where it is", () => {
+  it("makes the row fully visible, and does nothing if it already is", () => {
     fc.assert(
       fc.property(grids, fc.nat(), ({ total, cell, width, viewport, scrolled }, any) => {
         const { height, rows } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });

@@ -51,8 +51,8 @@ const handOver = (event: "drop" | "paste", file: string): string => `{
   document.body.dispatchEvent(${event === "drop" ? 'new DragEvent("drop", init)' : 'new ClipboardEvent("paste", init)'});
 }`;
 
-describeInBrowser("a picture in the browser", ({ open }) => {
-  it("has the hash that the build gave it, for every shipped icon", async () => {
+describeInBrowser("image in the browser", ({ open }) => {
+  it("hashes every shipped icon as the build does", async () => {
     const page = await open(at("/"));
     const source = shippedSource();
     const different: string[] = [];
@@ -72,26 +72,23 @@ describeInBrowser("a picture in the browser", ({ open }) => {
     expect(different).toEqual([]);
   }, 180_000);
 
-  it.each(["png", "webp", "jpeg", "gif"] as const)(
-    "has the hash of the command line as %s of any size",
-    async (format) => {
-      const page = await open(at("/"));
-      const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
-      const drawing = await pictures.read(image!, tint);
-      const bytes = await sharp(drawing.bytes, { density: 97 })
-        .resize(301, 187, { fit: "contain" })
-        .toFormat(format, { lossless: true } as object)
-        .toBuffer();
-      const expected = formatHash(phash(await decodePicture({ kind: "raster", bytes })));
-      await page.evaluate(handOver("drop", fileOf(bytes, `image/${format}`)));
-      await page.waitForURL("**/?phash=*");
-      const hash = new URL(page.url()).searchParams.get("phash")!;
-      // Decoders of lossy formats may differ in the last bit of a colour.
-      expect(distance(hash, expected)).toBeLessThanOrEqual(format === "jpeg" ? 2 : 0);
-    },
-  );
+  it.each(["png", "webp", "jpeg", "gif"] as const)("hashes %s of any size as the command line does", async (format) => {
+    const page = await open(at("/"));
+    const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
+    const drawing = await pictures.read(image!, tint);
+    const bytes = await sharp(drawing.bytes, { density: 97 })
+      .resize(301, 187, { fit: "contain" })
+      .toFormat(format, { lossless: true } as object)
+      .toBuffer();
+    const expected = formatHash(phash(await decodePicture({ kind: "raster", bytes })));
+    await page.evaluate(handOver("drop", fileOf(bytes, `image/${format}`)));
+    await page.waitForURL("**/?phash=*");
+    const hash = new URL(page.url()).searchParams.get("phash")!;
+    // Decoders of lossy formats may differ in the last bit of a colour.
+    expect(distance(hash, expected)).toBeLessThanOrEqual(format === "jpeg" ? 2 : 0);
+  });
 
-  it("finds its icon when it is dropped, and nobody but the browser gets to see it", async () => {
+  it("finds the icon of a dropped file without sending the file", async () => {
     const page = await open(at("/"));
     const posted: string[] = [];
     page.on("request", (request) => {
@@ -112,7 +109,7 @@ describeInBrowser("a picture in the browser", ({ open }) => {
     await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
   });
 
-  it("is found when it is pasted, or chosen, as a drawing", async () => {
+  it("finds the icon of a pasted image and of a chosen drawing", async () => {
     const page = await open(at("/"));
     const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
     const { bytes } = await pictures.read(image!, tint);
@@ -125,7 +122,7 @@ describeInBrowser("a picture in the browser", ({ open }) => {
     await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("Firefox");
   });
 
-  it("says what is wrong with a file that is none", async () => {
+  it("reports the problem with a file that is not an image", async () => {
     const page = await open(at("/"));
     await page.evaluate(handOver("drop", fileOf(Buffer.from("no picture"), "image/png")));
     await page.getByText("This is not an image that the browser can read.").waitFor();

@@ -17,9 +17,9 @@ afterAll(() => service.close());
 const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
 
 describeInBrowser(
-  "the explorer page of a server that wants keys",
+  "explorer page of a server that requires keys",
   ({ open }) => {
-    it("asks for one, refuses a wrong one in the server's words, and goes on with a right one", async () => {
+    it("asks for a key, rejects an invalid one with the server's message, and continues with a valid one", async () => {
       const page = await open(at("/?q=spotify"));
       const dialog = page.getByRole("dialog");
       await dialog.waitFor();
@@ -38,7 +38,7 @@ describeInBrowser(
       expect(await page.evaluate("Object.values(localStorage)")).toEqual([]);
     });
 
-    it("can be told to remember it, and to forget it", async () => {
+    it("remembers the key on request, and forgets it again", async () => {
       const page = await open(at("/"));
       await page.getByLabel("Key", { exact: true }).fill(service.free);
       await page.getByLabel("Remember it in this browser").check();
@@ -53,7 +53,7 @@ describeInBrowser(
       expect(await other.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
     });
 
-    it("closes the dialog with Escape and says what is missing", async () => {
+    it("closes the key dialog with Escape and shows that a key is required", async () => {
       const page = await open(at("/"));
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
@@ -63,7 +63,7 @@ describeInBrowser(
       await page.getByRole("dialog").waitFor();
     });
 
-    it("shows what is left of the plan, and asks nothing twice", async () => {
+    it("shows the remaining allowance without additional requests", async () => {
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
@@ -81,7 +81,7 @@ describeInBrowser(
       expect(await left()).toBe(before - 2);
     });
 
-    it("shows what is left now, where the browser has the answer of before", async () => {
+    it("shows the current allowance when the browser answers from its cache", async () => {
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
@@ -92,7 +92,7 @@ describeInBrowser(
       await expect.poll(left).toBe(body._meta.rate_remaining + 1);
     });
 
-    it("tells too many invalid keys from a day's requests that are used up", async () => {
+    it("distinguishes too many invalid keys from a used-up daily allowance", async () => {
       const page = await open(at("/"), { key: service.free });
       await page.locator(".item").first().waitFor();
       const refused = async (): Promise<number> =>
@@ -109,7 +109,7 @@ describeInBrowser(
       await page.locator(".item").first().waitFor();
     });
 
-    it("says when the day's requests are used up, and until when", async () => {
+    it("reports a used-up daily allowance and when it renews", async () => {
       const page = await open(at("/"), { key: service.free });
       while ((await service.ask("/api/v1/categories", { "X-API-Key": service.free })).status === 200);
       await page.getByRole("searchbox").fill("spotify");
@@ -127,9 +127,9 @@ describeInBrowser(
 );
 
 describeInBrowser(
-  "the explorer page of a server that is away",
+  "explorer page of an unreachable server",
   ({ open }) => {
-    it("says so, and goes on when it is back", async () => {
+    it("reports the unreachable server, and continues when it is back", async () => {
       const first = await startService(shippedArtifacts, { anonymous: "pro" });
       const page = await open(`http://127.0.0.1:${first.port}/`);
       await first.close();

@@ -19,8 +19,8 @@ const meta = {
   },
 };
 
-describe("the labels to choose from", () => {
-  it("stay in their places while their counts are those of the result", () => {
+describe("selectable labels", () => {
+  it("keeps labels in their positions while their counts follow the result", () => {
     expect(countedLabels(ALL, chosen(), meta).style).toEqual([
       { label: "flat", count: 2 },
       { label: "glyph", count: 3 },
@@ -28,7 +28,7 @@ describe("the labels to choose from", () => {
     ]);
   });
 
-  it("have no count where choosing them too would make the result larger", () => {
+  it("shows no count for labels that would enlarge the result", () => {
     expect(countedLabels(ALL, chosen("glyph"), { facets: { style: [{ label: "glyph", count: 3 }] } }).style).toEqual([
       { label: "flat" },
       { label: "glyph", count: 3 },
@@ -36,14 +36,14 @@ describe("the labels to choose from", () => {
     ]);
   });
 
-  it("count no colour of one's own, which is counted under a label", () => {
+  it("lists no count for a custom color, which is counted under a label", () => {
     const all = { ...NO_LABELS, color: [{ label: "green", count: 9 }] };
     const view = { category: [], color: ["#1db954"], style: [], mood: [] };
     const green = { facets: { color: [{ label: "green", count: 9 }] } };
     expect(countedLabels(all, view, green).color).toEqual([{ label: "#1db954" }, { label: "green" }]);
   });
 
-  it("have those that the address names and nobody else knows", () => {
+  it("lists labels from the address that the server does not list", () => {
     expect(countedLabels(ALL, chosen("baroque"), undefined).style).toEqual([{ label: "baroque" }, ...ALL.style]);
   });
 });

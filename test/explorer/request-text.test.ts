@@ -20,28 +20,31 @@ const urlOf = (q: string): string => {
   return url.href;
 };
 
-describe("the request that is shown", () => {
-  it.each(["spotify", "it's", '$(reboot) `x` "y"', "naïve 漢字 & co"])("works in a shell, for %s", async (q) => {
-    const command = curlText(urlOf(q), true).replace(/^curl/, "curl -s");
-    const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ICONS_KEY: service.pro } });
-    const { body } = await service.ask(new URL(urlOf(q)).pathname + new URL(urlOf(q)).search, {
-      "X-API-Key": service.pro,
-    });
-    expect(JSON.parse(stdout)).toEqual(body);
-  });
+describe("displayed request", () => {
+  it.each(["spotify", "it's", '$(reboot) `x` "y"', "naïve 漢字 & co"])(
+    "quotes the request for a shell: %s",
+    async (q) => {
+      const command = curlText(urlOf(q), true).replace(/^curl/, "curl -s");
+      const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ICONS_KEY: service.pro } });
+      const { body } = await service.ask(new URL(urlOf(q)).pathname + new URL(urlOf(q)).search, {
+        "X-API-Key": service.pro,
+      });
+      expect(JSON.parse(stdout)).toEqual(body);
+    },
+  );
 
-  it("works as JavaScript", async () => {
+  it("displays a request that works as JavaScript", async () => {
     const program = `const key = ${JSON.stringify(service.pro)};\n${fetchText(urlOf("spotify"), true)}\nreturn data;`;
     const AsyncFunction = (async () => undefined).constructor as new (body: string) => () => Promise<{ id: string }[]>;
     expect((await new AsyncFunction(program)()).map(({ id }) => id)).toEqual(["spotify"]);
   });
 
-  it("names no key where none is needed", () => {
+  it("displays no key if none is needed", () => {
     expect(curlText("http://localhost/api/v1/icons", false)).toBe("curl 'http://localhost/api/v1/icons'");
     expect(fetchText("http://localhost/api/v1/icons", false)).not.toContain("key");
   });
 
-  it("holds the address as one word of a shell, whatever it is", () => {
+  it("quotes any address as one word of a shell", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
         const quoted = /^curl '([^']*)'$/.exec(curlText(url, false));

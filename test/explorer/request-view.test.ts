@@ -33,7 +33,7 @@ async function addressOf(text: string): Promise<string> {
   return asked;
 }
 
-describe("the request that is shown as a call of the client", () => {
+describe("request displayed as a client call", () => {
   it.each([
     "icons",
     "icons?q=it%27s+%22goo%22&category=music,design&facets=category,color,style,mood&limit=3",
@@ -41,14 +41,14 @@ describe("the request that is shown as a call of the client", () => {
     "categories",
     "similar?id=spotify&limit=20&include=mirrored,inverted",
     "similar?phash=be86c13ec93cc1c3&limit=20",
-  ])("answers the same: %s", async (target) => {
+  ])("displays a client call that returns the same answer: %s", async (target) => {
     const path = `/api/v1/${target}`;
     const { body } = await service.ask(path, { "X-API-Key": service.pro });
     const text = clientText(`http://127.0.0.1:${service.port}${path}`, true);
     expect(await run(text, createClient, service.pro)).toEqual(body.data);
   });
 
-  it("names no key where none is needed, and no path but the service's", () => {
+  it("displays no key if none is needed, and no path but the service's", () => {
     expect(clientText("https://icons.test/below/api/v1/icons?q=a&limit=3&color=red,blue", false)).toBe(
       `${IMPORT}
 const client = createClient({ baseUrl: "https://icons.test/below" });
@@ -56,7 +56,7 @@ const { data } = await client.icons({ q: "a", limit: 3, color: ["red", "blue"] }
     );
   });
 
-  it("asks the same address, whatever is in it", async () => {
+  it("displays a client call for the same address, whatever it contains", async () => {
     const texts = fc.string({ unit: "grapheme", minLength: 1 });
     await fc.assert(
       fc.asyncProperty(texts, fc.array(texts, { minLength: 1 }), async (q, labels) => {

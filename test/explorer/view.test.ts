@@ -23,8 +23,8 @@ const views: fc.Arbitrary<View> = fc.record({
   variants: fc.boolean(),
 });
 
-describe("the address of the explorer page", () => {
-  it("holds the whole view", () => {
+describe("explorer page address", () => {
+  it("round-trips any view through the page address", () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(readView(writeView(view))).toEqual(view);
@@ -32,7 +32,7 @@ describe("the address of the explorer page", () => {
     );
   });
 
-  it("is bare for the first page", () => {
+  it("writes an empty query for the first page", () => {
     expect(writeView(readView(""))).toBe("");
   });
 
@@ -44,13 +44,13 @@ describe("the address of the explorer page", () => {
     ["?category=,&color=", { labels: { category: [], color: [] } }],
     ["?unknown=1&icon=", { icon: undefined }],
     ["?q=a+b%26c", { q: "a b&c" }],
-  ])("%s leaves out what means nothing", (search, expected) => {
+  ])("parses %s without its invalid parts", (search, expected) => {
     expect(readView(search)).toMatchObject({ phash: undefined, ...expected });
   });
 });
 
-describe("a label", () => {
-  it("is off again when it is switched twice, and nothing else has changed", () => {
+describe("label selection", () => {
+  it("restores the view when a label is toggled twice", () => {
     fc.assert(
       fc.property(views, fc.constantFrom<Facet>(...FACETS), label, (view, facet, text) => {
         fc.pre(!view.labels[facet].includes(text));
@@ -61,7 +61,7 @@ describe("a label", () => {
     );
   });
 
-  it("can be a colour of its own, one at a time beside the labels", () => {
+  it("allows one custom color in addition to labels", () => {
     const view = readView("?color=green,%23ABCDEF&phash=0123456789abcdef");
     expect(writeView(chooseColor(view, "#1db954"))).toBe("?color=green,%231db954");
     expect(["#1db954", "#ABCDEF", "green", "#fff", "x#1db954"].map(isHexColor)).toEqual([
@@ -73,7 +73,7 @@ describe("a label", () => {
     ]);
   });
 
-  it("is a parameter of the list request", () => {
+  it("sends selected labels as a parameter of the list request", () => {
     const view = toggleLabel(readView("?q=go&icon=github&include=mirrored"), "mood", "calm");
     expect(listParams(view).toString()).toBe("q=go&mood=calm");
   });

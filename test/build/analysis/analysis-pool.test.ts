@@ -24,8 +24,8 @@ function decoders(): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-describe("a pool of processes that analyse pictures", () => {
-  it("tells a crash of one apart from the pictures of the others, and goes on", async () => {
+describe("pool of image analysis processes", () => {
+  it("attributes a crash to the one image that caused it, and continues with the others", async () => {
     const pool = createAnalysisPool(1);
     try {
       expect(await pool.analyse(GOOD)).toMatchObject({ style: "glyph" });
@@ -42,7 +42,7 @@ describe("a pool of processes that analyse pictures", () => {
     expect(decoders()).toEqual([]);
   });
 
-  it("looks at a picture anew that ran out of memory behind others, since it might not by itself", async () => {
+  it("retries an image alone if it ran out of memory after others", async () => {
     const pool = createAnalysisPool(1);
     try {
       await pool.analyse(GOOD);
@@ -65,7 +65,7 @@ describe("a pool of processes that analyse pictures", () => {
     }
   });
 
-  it("gives the decoder's own words for a picture that can't be read", async () => {
+  it("reports the decoder's message for an image that can't be read", async () => {
     const pool = createAnalysisPool(1);
     const broken = await pool.analyse(svg("<circle")).finally(() => pool.close());
     expect(broken).toEqual({ error: expect.stringMatching(/svg|XML/i) });

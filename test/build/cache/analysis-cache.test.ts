@@ -46,20 +46,20 @@ const build = (folder: string, cache?: string): Promise<BuildResult> =>
     ...(cache === undefined ? {} : { cache }),
   });
 
-describe("the key of an analysis", () => {
+describe("analysis cache key", () => {
   const key = analysisKey(picture, { padding: 0.17 });
 
   it.each<[string, string]>([
     ["another background", analysisKey(picture, { padding: 0.17, background: "#ffffff" })],
     ["another padding", analysisKey(picture, { padding: 0.1 })],
-    ["another kind of picture", analysisKey({ ...picture, kind: "raster" }, { padding: 0.17 })],
+    ["another kind of image", analysisKey({ ...picture, kind: "raster" }, { padding: 0.17 })],
     ["other bytes", analysisKey({ ...picture, bytes: Buffer.from(drawing("#e53936")) }, { padding: 0.17 })],
-    ["an option that is new", analysisKey(picture, { padding: 0.17, later: true } as { padding: number })],
-  ])("is another one with %s", (_, other) => {
+    ["a new option", analysisKey(picture, { padding: 0.17, later: true } as { padding: number })],
+  ])("computes another cache key for %s", (_, other) => {
     expect(other).not.toBe(key);
   });
 
-  it("is the same for equal content, however it is said", () => {
+  it("computes the same cache key for equal content in any representation", () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(analysisKey({ ...picture, bytes: Uint8Array.from(picture.bytes) }, { padding: 0.17 })).toBe(key);
     expect(analysisKey(picture, { padding: 0.17, background: undefined })).toBe(key);
@@ -69,7 +69,7 @@ describe("the key of an analysis", () => {
   });
 });
 
-describe("an entry of the cache", () => {
+describe("analysis cache entry", () => {
   const entry = encodeEntry(KEY, ANALYSIS);
   /** What another program may have put there, its checksum right. */
   const signed = (change: (bytes: Buffer) => void): Buffer => {
@@ -79,7 +79,7 @@ describe("an entry of the cache", () => {
     return bytes;
   };
 
-  it("gives back what was stored", () => {
+  it("decodes a cache entry to the stored analysis", () => {
     expect(decodeEntry(KEY, entry)).toEqual(ANALYSIS);
     const cache = openAnalysisCache(join(temporaryFolder(), "cache"));
     expect(cache.load(KEY)).toBeUndefined();
@@ -87,7 +87,7 @@ describe("an entry of the cache", () => {
     expect(cache.load(KEY)).toEqual(ANALYSIS);
   });
 
-  it("is a miss with any bit changed, cut short anywhere, or with anything behind it", () => {
+  it("treats an entry as a miss if any bit is changed, if it is truncated, or if bytes follow it", () => {
     for (let length = 0; length < entry.length; length++)
       expect(decodeEntry(KEY, entry.subarray(0, length))).toBeUndefined();
     for (let bit = 0; bit < entry.length * 8; bit++) {
@@ -104,8 +104,8 @@ describe("an entry of the cache", () => {
   });
 
   it.each<[string, Buffer]>([
-    ["another key's", encodeEntry(OTHER_KEY, ANALYSIS)],
-    ["plain MessagePack, as it once was", pack(ANALYSIS)],
+    ["stored under another key", encodeEntry(OTHER_KEY, ANALYSIS)],
+    ["plain MessagePack, the former format", pack(ANALYSIS)],
     ["empty", Buffer.alloc(0)],
     [
       "of another layout",
@@ -119,13 +119,13 @@ describe("an entry of the cache", () => {
         bytes.writeUInt32LE(ANALYSIS_VERSION + 1, 40);
       }),
     ],
-  ])("is a miss when it is %s", (_, bytes) => {
+  ])("treats an entry as a miss if it is %s", (_, bytes) => {
     expect(decodeEntry(KEY, bytes)).toBeUndefined();
   });
 });
 
-describe("the cache of a build", () => {
-  it("is asked by content: other paths and ids, same pictures, nothing analysed", async () => {
+describe("analysis cache of a build", () => {
+  it("finds analyses by content: with other paths and ids but the same images, nothing is analyzed", async () => {
     const folder = drawnDataset(4);
     expect((await build(folder)).analysed).toBe(4);
     mkdirSync(join(folder, "data/moved"));
@@ -135,7 +135,7 @@ describe("the cache of a build", () => {
     expect((await build(folder)).analysed).toBe(0);
   });
 
-  it("tells apart what tint and background make of the same file", async () => {
+  it("distinguishes analyses of the same file by tint and background", async () => {
     const folder = drawnDataset(1);
     writeFileSync(join(folder, "data/pictures/0.svg"), drawing("currentColor"));
     const record = drawnRecord(0);
@@ -151,7 +151,7 @@ describe("the cache of a build", () => {
     expect((await build(folder)).analysed).toBe(0);
   });
 
-  it("may be copied to another machine: the same bytes, nothing analysed", async () => {
+  it("reuses a cache that was copied to another machine, without analyzing anything", async () => {
     const one = drawnDataset(5);
     const other = drawnDataset(5);
     const { generation } = await build(one, join(one, "kept"));
@@ -160,7 +160,7 @@ describe("the cache of a build", () => {
     expect(readdirSync(join(other, "out"))).not.toContain("cache");
   });
 
-  it("makes damaged entries anew, and those only", async () => {
+  it("replaces damaged cache entries, and only those", async () => {
     const folder = drawnDataset(6);
     const { generation } = await build(folder);
     const [cut, emptied, changed, foreign, donor] = entriesOf(join(folder, "out/cache"));
@@ -174,7 +174,7 @@ describe("the cache of a build", () => {
     expect((await build(folder)).analysed).toBe(0);
   });
 
-  it("is not looked into under --no-cache, and lies where --cache says", async () => {
+  it("does not read the cache with --no-cache, and stores it at the path given by --cache", async () => {
     const folder = drawnDataset(2);
     const run = async (...flags: string[]): Promise<BuildResult> =>
       JSON.parse(
@@ -186,7 +186,7 @@ describe("the cache of a build", () => {
     expect(readdirSync(join(folder, "out"))).not.toContain("cache");
   });
 
-  it("is shared by builds that run at once", async () => {
+  it("shares the cache between concurrent builds", async () => {
     const folder = drawnDataset(12);
     const cache = join(folder, "kept");
     const ran = await Promise.all(
@@ -211,7 +211,7 @@ describe("icons cache", () => {
     return JSON.parse(stdout);
   };
 
-  it("tells what there is, of which version, and what live generations were made with", async () => {
+  it("lists the cache entries by version and by use in live generations", async () => {
     const folder = drawnDataset(3);
     const cache = join(folder, "out/cache");
     expect(await cacheCommand(cache, "stats")).toMatchObject({ all: { files: 0, bytes: 0 }, byVersion: [], inUse: [] });
@@ -242,7 +242,7 @@ describe("icons cache", () => {
     expect(stdout).toContain(`used last between ${monthsAgo.toISOString().slice(0, 10)} and `);
   });
 
-  it("removes what no live generation was made with", async () => {
+  it("removes entries that no live generation uses", async () => {
     const folder = drawnDataset(3);
     const cache = join(folder, "out/cache");
     await build(folder);
@@ -254,7 +254,7 @@ describe("icons cache", () => {
     expect((await build(folder)).analysed).toBe(0);
   });
 
-  it("removes what no build has used for a time; a use counts, not only the making", async () => {
+  it("removes entries that no build has used for a given time, counting use as well as creation", async () => {
     const folder = drawnDataset(3);
     const cache = join(folder, "out/cache");
     await build(folder);
@@ -267,7 +267,7 @@ describe("icons cache", () => {
     expect((await build(folder)).analysed).toBe(3);
   });
 
-  it("keeps and tells as used what a generation was made with lately, although no build had to read it", async () => {
+  it("keeps entries that a recent generation used, even if no build had to read them", async () => {
     const folder = drawnDataset(3);
     const cache = join(folder, "out/cache");
     await build(folder);
@@ -279,7 +279,7 @@ describe("icons cache", () => {
     expect(await cacheCommand(cache, "clear", "--older-than", "30d")).toMatchObject({ files: 3 });
   });
 
-  it("leaves alone what is no part of a cache", async () => {
+  it("leaves files that are not part of a cache", async () => {
     const folder = temporaryFolder({ "ab/notes.txt": "mine", "ab/c.analysis": "mine", "photos/1.png": "mine" });
     expect(await cacheCommand(folder, "clear")).toEqual({ files: 0, bytes: 0 });
     expect(readdirSync(folder, { recursive: true })).toHaveLength(5);

@@ -38,8 +38,8 @@ function encode(artifacts: string, noted: readonly Picture[]): Buffer {
   return Buffer.concat([encodeHead(artifacts, GENERATION, rows), ...rows]);
 }
 
-describe("a use file", () => {
-  it("gives back what was noted, whatever it is", () => {
+describe("reuse index file", () => {
+  it("decodes a reuse index file to the recorded reuse index", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), pictures, (artifacts, noted) => {
         const use = decodeReuseFile(encode(artifacts, noted));
@@ -65,7 +65,7 @@ describe("a use file", () => {
     );
   });
 
-  it("is none with any bit changed, cut short anywhere, or with anything behind it", () => {
+  it("rejects a reuse index file if any bit is changed, if it is truncated, or if bytes follow it", () => {
     const noted = [1, 2].map((ordinal) => ({
       ordinal,
       key: randomBytes(32).toString("hex"),

@@ -31,8 +31,8 @@ async function settledDataset(): Promise<{ folder: string; first: BuildResult }>
   return { folder, first };
 }
 
-describe("pictures that did not change since the live generation", () => {
-  it("are neither read nor analysed, nor looked up by their content", async () => {
+describe("reuse of images unchanged since the live generation", () => {
+  it("neither reads, analyzes nor looks up unchanged images by content", async () => {
     const { folder, first } = await settledDataset();
     expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
     expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
@@ -46,14 +46,14 @@ describe("pictures that did not change since the live generation", () => {
     expect((await build(folder)).analysed).toBe(1);
   });
 
-  it("are not what changed less than two seconds before", async () => {
+  it("does not reuse images that changed less than two seconds earlier", async () => {
     const folder = drawnDataset(ICONS);
     await build(folder);
     forgetAnalyses(join(folder, "out/cache"));
     expect((await build(folder)).analysed).toBe(ICONS);
   });
 
-  it("are reused by whoever looks at the dataset for that folder", async () => {
+  it("reuses images for any command that scans the dataset for that folder", async () => {
     const { folder } = await settledDataset();
     const { stdout } = await icons([
       ...["build", join(folder, "data"), "--out", join(folder, "out"), "--dry-run", "--json"],
@@ -68,7 +68,7 @@ describe("pictures that did not change since the live generation", () => {
     expect(readFileSync(useFile(folder))).toEqual(before);
   });
 
-  it("are analysed anew or not, with the same generation, whatever happened", async () => {
+  it("builds the same generation with or without reuse after any event", async () => {
     const isRight = async (what: string): Promise<void> => {
       const [happen, analysed] = HAPPENINGS[what]!;
       const { folder, first } = await settledDataset();
@@ -84,7 +84,7 @@ describe("pictures that did not change since the live generation", () => {
     await Promise.all(Object.keys(HAPPENINGS).map(isRight));
   }, 120_000);
 
-  it("are analysed anew while what is known of them can't be kept, and the build says so", async () => {
+  it("analyzes images again if the reuse index can't be written, and reports that", async () => {
     const { folder } = await settledDataset();
     const file = useFile(folder);
     rmSync(file);
@@ -94,7 +94,7 @@ describe("pictures that did not change since the live generation", () => {
     expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
   });
 
-  it("are analysed anew, or are right, whatever byte of what is known of them is another", async () => {
+  it("analyzes images again or reuses them correctly if any byte of the reuse index changes", async () => {
     const { folder, first } = await settledDataset();
     const file = useFile(folder);
     const whole = readFileSync(file);
@@ -116,7 +116,7 @@ describe("icons cache clear", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   };
 
-  it("has everything analysed anew, and leaves nothing of what killed builds left", async () => {
+  it("makes the next build analyze everything, and removes the leftovers of killed builds", async () => {
     const { folder } = await settledDataset();
     const uses = join(folder, "out/cache/uses");
     writeFileSync(join(uses, "0123456789abcdef.tmp"), "half");
@@ -128,7 +128,7 @@ describe("icons cache clear", () => {
   });
 
   it.each([["--unused"], ["--older-than", "1h"]])(
-    "with %s leaves what is known of a live generation",
+    "keeps the reuse index of a live generation with %s",
     async (...flags) => {
       const { folder } = await settledDataset();
       await clear(folder, ...flags);
@@ -136,7 +136,7 @@ describe("icons cache clear", () => {
     },
   );
 
-  it("with --unused removes what is known of folders that are gone", async () => {
+  it("removes the reuse index of deleted folders with --unused", async () => {
     const { folder } = await settledDataset();
     await build(folder, { out: join(folder, "gone"), cache: join(folder, "out/cache") });
     const uses = (): number => readdirSync(join(folder, "out/cache/uses")).length;

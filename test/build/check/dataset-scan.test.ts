@@ -23,8 +23,8 @@ async function scan(records: readonly object[], threads = 1) {
   return { clean, ids, pictures };
 }
 
-describe("the scan of a dataset", () => {
-  it("puts records in the order of their ranks, then in that of the file", async () => {
+describe("dataset scan", () => {
+  it("sorts records by rank, then by position in the file", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined })), async (ranks) => {
         const records = ranks.map((rank, at) => record(`icon-${at}`, rank === undefined ? {} : { rank }));
@@ -37,7 +37,7 @@ describe("the scan of a dataset", () => {
     );
   });
 
-  it("tells which records name a picture", async () => {
+  it("reports which records name an image", async () => {
     const { pictures } = await scan([
       record("a"),
       record("b", { image: "b.svg" }),
@@ -47,15 +47,15 @@ describe("the scan of a dataset", () => {
   });
 
   it.each([
-    ["an id that stands twice", [record("a"), record("b"), record("a")]],
+    ["a duplicate id", [record("a"), record("b"), record("a")]],
     ["a label in two spellings", [record("a"), record("b", { category: "C" })]],
     ["a record that lacks a field", [record("a"), { id: "b" }]],
-    ["a record that is no object", [record("a"), 7 as unknown as object]],
-  ])("is not clean with %s", async (_, records) => {
+    ["a record that is not an object", [record("a"), 7 as unknown as object]],
+  ])("rejects a dataset with %s", async (_, records) => {
     expect((await scan(records)).clean).toBe(false);
   });
 
-  it("finds in several threads what one finds, also what is wrong in the last of many records", async () => {
+  it("finds the same in several threads as in one, including a problem in the last of many records", async () => {
     const many = Array.from({ length: 30_000 }, (_, at) => record(`icon-${at}`, { description: "d".repeat(300) }));
     const alone = await scan(many);
     expect(await scan(many, 2)).toEqual(alone);

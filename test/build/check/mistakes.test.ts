@@ -64,8 +64,8 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   [at("spelling", { mood: "Calm" }), "field mood", 'is spelled "calm" at', "one spelling"],
 ];
 
-describe("a dataset with mistakes", () => {
-  it("yields one precise message for each, exit code 1, and no generation", async () => {
+describe("dataset with problems", () => {
+  it("reports one precise message per problem, exits with 1, and writes no generation", async () => {
     const folder = temporaryFolder({
       "dataset.json": { name: "Mistakes", labels: { category: ["games", "music"] } },
       "icons/a.json": [good, at("calm", { mood: "calm" }), ...MISTAKES.map(([record]) => record)],
@@ -84,7 +84,7 @@ describe("a dataset with mistakes", () => {
     expect(readdirSync(out)).toEqual(["LOCK"]);
   });
 
-  it("names the very line of each field", async () => {
+  it("reports the exact line of each field", async () => {
     const folder = temporaryFolder({
       "icons/a.json": [good, at("wrong", { phash: "XYZ" })],
       "dataset.json": { name: "x" },
@@ -95,7 +95,7 @@ describe("a dataset with mistakes", () => {
     expect(stderr).toContain(`${join(folder, "icons/a.json")}:${line}: record "wrong", field phash`);
   });
 
-  it("is told to machines as JSON", async () => {
+  it("reports problems in the dataset as JSON", async () => {
     const folder = temporaryFolder({
       "a.ndjson": `${JSON.stringify(good)}\n${JSON.stringify(at("x", { phash: 1 }))}\n{"id": \n`,
     });
@@ -122,7 +122,7 @@ describe("a dataset with mistakes", () => {
     expect(stderr).toContain("250 problems");
   });
 
-  it("leaves the live generation alone", async () => {
+  it("leaves the live generation unchanged if the dataset has problems", async () => {
     const folder = temporaryFolder({ "good.json": [good], "bad.json": [{ ...good, name: 1 }] });
     const out = join(folder, "out");
     expect((await icons(["build", join(folder, "good.json"), "--out", out])).code).toBe(0);
@@ -134,20 +134,20 @@ describe("a dataset with mistakes", () => {
   });
 });
 
-describe("what a parser would swallow", () => {
+describe("problems that a JSON parser ignores", () => {
   it.each([
     [
-      "a field given twice",
+      "a duplicate field",
       '[{"id": "a", "name": "A", "name": "B", "developer": "d", "category": "c"}]',
       "field name: stands twice in one object",
     ],
     [
-      "a field twice, deep inside",
+      "a deeply nested duplicate field",
       '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"x": {"y": 1, "y": 2}}}]',
       "field attributes.x.y: stands twice in one object",
     ],
     [
-      "bytes that are no UTF-8",
+      "bytes that are not UTF-8",
       Buffer.from('[{"id": "a\xff", "name": "A", "developer": "d", "category": "c"}]', "latin1"),
       "no UTF-8",
     ],
@@ -158,11 +158,11 @@ describe("what a parser would swallow", () => {
     ],
     ["null for a record", "[null]", "wrong type (null)"],
     [
-      "nesting without end",
+      "excessive nesting",
       `[{"id": "a", "attributes": {"x": ${"[".repeat(100_000)}${"]".repeat(100_000)}}}]`,
       "nested more than 64 levels",
     ],
-  ])("%s is told", async (_name, content, said) => {
+  ])("reports %s", async (_name, content, said) => {
     const folder = temporaryFolder({ "a.json": content });
     const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
     expect(code).toBe(1);
@@ -170,7 +170,7 @@ describe("what a parser would swallow", () => {
     expect(stderr).toContain("1 problem;");
   });
 
-  it("is kept where it is no mistake", async () => {
+  it("accepts the same constructs where they are valid", async () => {
     const attributes = { text: 'a "quoted": colon', nested: [{ "a:b": '"', 'c"': 1 }], escaped: "\\", emoji: "😀" };
     const folder = temporaryFolder({ "a.json": [{ ...good, attributes }] });
     const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
@@ -180,7 +180,7 @@ describe("what a parser would swallow", () => {
   });
 });
 
-describe("files that are no dataset", () => {
+describe("files that are not datasets", () => {
   it.each([
     ["a missing folder", {}, "nowhere", "nowhere:1: does not exist"],
     ["a folder without dataset.json", { "icons/a.json": [] }, "", "dataset.json:1: does not exist"],
@@ -203,7 +203,7 @@ describe("files that are no dataset", () => {
     ["a record that is not closed", { "a.json": '[\n{"id": "x"' }, "a.json", "a.json:2: ends inside this record"],
     ["records without a comma", { "a.json": "[{} {}]" }, "a.json", "expected comma or end"],
     ["text behind the array", { "a.json": "[] x" }, "a.json", "expected the end of the file"],
-  ])("%s is refused with its place", async (_name, files, path, said) => {
+  ])("rejects %s with its location", async (_name, files, path, said) => {
     const folder = temporaryFolder(files);
     const { code, stderr } = await icons(["build", join(folder, path), "--out", join(folder, "out")]);
     expect(code).toBe(1);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createScanMemory } from "#build/check/dataset-scan.js";
 
-describe("what builds remember", () => {
-  it("is what the last build used, and nothing else", () => {
+describe("scan results kept between builds", () => {
+  it("keeps exactly the results that the last build used", () => {
     const uses = fc.array(fc.array(fc.integer({ min: 0, max: 9 })), { maxLength: 8 });
     fc.assert(
       fc.property(uses, (builds) => {
@@ -23,7 +23,7 @@ describe("what builds remember", () => {
     );
   });
 
-  it("outlives a build that fails", () => {
+  it("keeps the results across a failed build", () => {
     const memory = createScanMemory<string>(() => 1, 100);
     memory.set("a", "A");
     memory.endBuild();
@@ -34,7 +34,7 @@ describe("what builds remember", () => {
     expect([memory.get("b"), memory.get("a")]).toEqual(["B", "A"]);
   });
 
-  it("takes no more than it may", () => {
+  it("limits the memory of kept results", () => {
     const memory = createScanMemory<string>(({ length }) => length, 10);
     for (const key of ["a", "b", "c"]) memory.set(key, key.repeat(4));
     memory.endBuild();

@@ -18,7 +18,7 @@ async function refusal(text: string, size: number): Promise<StructureError> {
   throw new Error(`not refused: ${JSON.stringify(text)}`);
 }
 
-describe("a file that is no array of records", () => {
+describe("file that is not an array of records", () => {
   it.each([
     ["is empty", "", 1],
     ["is white space", " \n\n", 3],
@@ -42,11 +42,11 @@ describe("a file that is no array of records", () => {
     ["ends behind an escaped quote", '["a\\"]', 1],
     ["ends in a number", "[1,\n12", 2],
     ["ends in its one object", '\n{"a":\n1', 2],
-  ])("is refused when it %s, naming the line", async (_, text, line) => {
+  ])("rejects a dataset file with the line if it %s", async (_, text, line) => {
     for (const size of [1, 2, 100]) expect((await refusal(text, size)).line).toBe(line);
   });
 
-  it("is told from one that is, wherever a bracket, quote or comma of it is lost", async () => {
+  it("detects any missing bracket, quote or comma of a dataset file", async () => {
     const whole = '[{"a":"b","c":[1,{}]},["x"],"y",2]';
     const kept = fc.nat(whole.length - 1).filter((at) => '[]{}",'.includes(whole[at]!));
     await fc.assert(

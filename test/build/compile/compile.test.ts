@@ -26,8 +26,8 @@ const SVG =
 const build = (data: string, more = {}): Promise<BuildResult> =>
   compile({ data, out: join(data, "out"), jobs: 1, ...more });
 
-describe("equal input gives equal bytes", () => {
-  it("from a folder, an array and NDJSON alike", async () => {
+describe("reproducible builds", () => {
+  it("builds the same bytes from a folder, an array and NDJSON", async () => {
     const records = [
       record("a"),
       record("ü", { aliases: ["x"] }),
@@ -49,7 +49,7 @@ describe("equal input gives equal bytes", () => {
     expect(files[2]).toEqual(files[0]);
   });
 
-  it("leaves the live generation alone and says so", async () => {
+  it("leaves the live generation unchanged and reports that if the dataset is the same", async () => {
     const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
     const first = await build(folder);
     const second = await build(folder);
@@ -58,7 +58,7 @@ describe("equal input gives equal bytes", () => {
     expect(readdirSync(join(folder, "out")).sort()).toEqual([first.generation, "CURRENT", "LOCK"].sort());
   });
 
-  it("fixes a live generation that was damaged", async () => {
+  it("replaces a damaged live generation", async () => {
     const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
     const { generation } = await build(folder);
     rmSync(join(folder, "out", generation, "ids.bin"));
@@ -67,8 +67,8 @@ describe("equal input gives equal bytes", () => {
   });
 });
 
-describe("a damaged CURRENT", () => {
-  it("is mended by the next build, also of the dataset that it named", async () => {
+describe("damaged CURRENT", () => {
+  it("repairs a damaged CURRENT, also when building the dataset that it named", async () => {
     const folder = temporaryFolder({ "dataset.json": { name: "x" }, "icons/a.json": [record("a")] });
     const { generation } = await build(folder);
     for (const content of ["", "\0\0\0", "no name"]) {
@@ -80,7 +80,7 @@ describe("a damaged CURRENT", () => {
 });
 
 describe("display order", () => {
-  it("is by rank, lower first, then by file and place", async () => {
+  it("sorts icons by rank, lower first, then by file and position", async () => {
     const folder = temporaryFolder({
       "dataset.json": { name: "x" },
       "icons/b.json": [record("b1"), record("b2", { rank: 2 })],
@@ -92,8 +92,8 @@ describe("display order", () => {
   });
 });
 
-describe("pictures", () => {
-  it("give hash, palette, labels, style and a WebP of 128 pixels; what the record says itself counts more", async () => {
+describe("images in a build", () => {
+  it("derives hash, palette, labels, style and a WebP of 128 pixels from an image, unless the record gives its own values", async () => {
     const own = { phash: "0123456789abcdef", colors: ["pink"], style: "mine", iconUrl: "https://example.com/i.png" };
     const folder = temporaryFolder({
       "dataset.json": { name: "x" },
@@ -134,7 +134,7 @@ describe("pictures", () => {
     expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
   });
 
-  it("can be left out, the large ones or all; then another generation says so, and all that is measured stays", async () => {
+  it("omits large images or all images on request, in another generation with the same measurements", async () => {
     const folder = temporaryFolder({
       "a.json": [record("none"), record("svg", { image: "a.svg" }), record("png", { image: "a.png" })],
       "a.svg": SVG,
@@ -191,7 +191,7 @@ describe("pictures", () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>',
   };
 
-  it("that can't be read are reported, their records built without hash and picture", async () => {
+  it("reports images that can't be read and builds their records without hash and image", async () => {
     const folder = temporaryFolder(broken);
     symlinkSync("/etc/hostname", join(folder, "link.png"));
     const { skipped, icons: count } = await build(folder);
@@ -213,15 +213,15 @@ describe("pictures", () => {
     expect(catalog.get("ok").phash).toBeDefined();
   });
 
-  it("that can't be read stop a strict build, with nothing written", async () => {
+  it("fails a strict build if an image can't be read, without writing anything", async () => {
     const folder = temporaryFolder(broken);
     await expect(build(folder, { strict: true })).rejects.toThrow(SkippedPicturesError);
     expect(readdirSync(join(folder, "out")).sort()).toEqual(["LOCK", "cache"]);
   });
 });
 
-describe("ids and labels that look like machinery", () => {
-  it("are data like any other", async () => {
+describe("ids and labels named like internals", () => {
+  it("builds ids and labels that look like internal names as ordinary data", async () => {
     const names = ["__proto__", "constructor", "toString", "a/b", "a?b#c", "ü ñ", 'quote"s', "%41", "<script>"];
     const folder = temporaryFolder({ "x.json": names.map((id) => record(id, { category: id, mood: id })) });
     await compile({ data: join(folder, "x.json"), out: join(folder, "out"), jobs: 1 });
@@ -236,8 +236,8 @@ describe("ids and labels that look like machinery", () => {
   });
 });
 
-describe("two builds at once", () => {
-  it("queue; the last one is live and whole", async () => {
+describe("concurrent builds", () => {
+  it("runs concurrent builds one after the other, so that the last one is live and complete", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "out");
     const built = await Promise.all(

@@ -27,9 +27,9 @@ const build = (
 /** What people do to a dataset; `n` is one of its icons, `seed` any number up to 4,096. */
 const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
   "a record is edited": (data, n, seed) => editRecord(data, n, (record) => ({ ...record, name: `Name ${seed}` })),
-  "a record gets a ground": (data, n, seed) =>
+  "a record gets a background": (data, n, seed) =>
     editRecord(data, n, (record) => ({ ...record, background: colorOf(seed) })),
-  "records change places": (data) => {
+  "records are swapped": (data) => {
     const records = readRecords(data);
     writeRecords(data, [...records.slice(1), records[0]!]);
   },
@@ -38,17 +38,17 @@ const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
     const without = records.filter(({ id }) => id !== `icon-${n}`);
     writeRecords(data, without.length < records.length && without.length > 0 ? without : [...without, drawnRecord(n)]);
   },
-  "a picture is drawn anew": (data, n, seed) => writeFileSync(pictureOf(data, n), drawing(colorOf(seed))),
-  "a picture is drawn anew with the same size and time": (data, n, seed) => {
+  "an image is changed": (data, n, seed) => writeFileSync(pictureOf(data, n), drawing(colorOf(seed))),
+  "an image is changed with the same size and time": (data, n, seed) => {
     const before = statSync(pictureOf(data, n), { throwIfNoEntry: false });
     writeFileSync(pictureOf(data, n), drawing(colorOf(seed)));
     if (before !== undefined) utimesSync(pictureOf(data, n), before.atime, before.mtime);
   },
-  "a picture is replaced by rename": (data, n, seed) => {
+  "an image is replaced by rename": (data, n, seed) => {
     writeFileSync(join(data, "aside"), drawing(colorOf(seed)));
     renameSync(join(data, "aside"), pictureOf(data, n));
   },
-  "two pictures change places": (data, n) => {
+  "two images are swapped": (data, n) => {
     const other = (n + 1) % ICONS;
     const [one, two] = [n, other].map((at) => readFileSync(pictureOf(data, at), { flag: "a+" }));
     writeFileSync(pictureOf(data, n), two!);
@@ -85,8 +85,8 @@ function editRecord(data: string, n: number, change: (record: DrawnRecord) => Dr
   );
 }
 
-describe("a build after an edit", () => {
-  it("gives what a build from nothing gives, whatever was edited, also by a compiler that stays", async () => {
+describe("incremental build", () => {
+  it("builds the same generation as a clean build after any edit, also in a long-running compiler", async () => {
     const edit = fc.record({
       what: fc.constantFrom(...Object.keys(EDITS)),
       n: fc.nat(ICONS - 1),
@@ -118,7 +118,7 @@ describe("a build after an edit", () => {
     );
   }, 240_000);
 
-  it("is right, whatever is edited after all files have settled, also by a compiler that stays", async () => {
+  it("builds the same generation as a clean build after any edit of older files, also in a long-running compiler", async () => {
     const isRight = async (what: string): Promise<void> => {
       const folder = drawnDataset(ICONS);
       const compiler = createCompiler();
@@ -149,14 +149,14 @@ describe("a build after an edit", () => {
 
   it.each<[string, number]>([
     ["a record is edited", 0],
-    ["records change places", 0],
-    ["two pictures change places", 0],
-    ["a picture is drawn anew", 1],
-    ["a picture is drawn anew with the same size and time", 1],
-    ["a picture is replaced by rename", 1],
-    ["a record gets a ground", 1],
+    ["records are swapped", 0],
+    ["two images are swapped", 0],
+    ["an image is changed", 1],
+    ["an image is changed with the same size and time", 1],
+    ["an image is replaced by rename", 1],
+    ["a record gets a background", 1],
     ["the dataset's rules change", ICONS],
-  ])("when %s analyses %i pictures", async (what, analysed) => {
+  ])("analyzes only the needed images: when %s, %i images", async (what, analysed) => {
     const folder = drawnDataset(ICONS);
     expect((await build(folder, "out")).analysed).toBe(ICONS);
     expect(await build(folder, "out")).toMatchObject({ analysed: 0, unchanged: true });
@@ -164,7 +164,7 @@ describe("a build after an edit", () => {
     expect(await build(folder, "out")).toMatchObject({ analysed, unchanged: false });
   });
 
-  it("of one record among 2,000 analyses one picture", async () => {
+  it("analyzes one image for one changed record among 2,000", async () => {
     const folder = temporaryFolder({ "data/dataset.json": { name: "x" } });
     const colors = 50;
     const records = Array.from({ length: 2000 }, (_, n) => ({

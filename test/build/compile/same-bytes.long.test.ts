@@ -93,7 +93,7 @@ async function build(run: {
   return { generation, analysed, files: Object.fromEntries(names.map((name) => [name, digest(name)])) };
 }
 
-it("two builds give the same bytes in whatever zone, locale and folder, with whatever umask, cache and number of workers", async () => {
+it("builds the same bytes in any time zone, locale and folder, with any umask, cache and number of workers", async () => {
   const folder = temporaryFolder();
   const data = join(folder, "data");
   writeDataset(data, false);

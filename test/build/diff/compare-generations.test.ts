@@ -126,8 +126,8 @@ async function build(folder: string, name: string, records: readonly Drawn[]): P
   return openLiveSide(out)!;
 }
 
-describe("comparing generations", () => {
-  it("finds what comparing every icon with every other finds", async () => {
+describe("generation comparison", () => {
+  it("finds the changes that comparing every icon with every other finds", async () => {
     const folder = temporaryFolder(PICTURES);
     await fc.assert(
       fc.asyncProperty(datasets, async ([first, second]) => {
@@ -146,7 +146,7 @@ describe("comparing generations", () => {
     );
   });
 
-  it("counts everything and keeps as many of each kind as wanted", async () => {
+  it("counts all changes and keeps the requested number of each kind", async () => {
     const folder = temporaryFolder();
     const icon = (id: number, name = "One"): Drawn => ({
       id: `icon-${id}`,
@@ -174,7 +174,7 @@ describe("comparing generations", () => {
     expect(changesOf(report, "name", 2)).toHaveLength(2);
   });
 
-  it("tells of icons in another order, and of nothing where there is nothing to tell", async () => {
+  it("reports icons in another order, and nothing for equal generations", async () => {
     const folder = temporaryFolder();
     const drawnOf = (id: string): Drawn => ({
       ...fc.sample(record, 1)[0]!,

@@ -39,7 +39,7 @@ const AFTER = [
   ...Array.from({ length: 4 }, (_, at) => icon(`new-${at}`)),
 ];
 
-describeInBrowser("the page of a comparison", ({ open }) => {
+describeInBrowser("comparison page", ({ open }) => {
   let rendered: Promise<string> | undefined;
   const html = (): Promise<string> => {
     rendered ??= pageOf(3);
@@ -50,7 +50,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     return open(String(pathToFileURL(join(folder, "page.html"))), options);
   };
 
-  it("shows pictures before and after, palettes, distances and fields", async () => {
+  it("shows images before and after, palettes, distances and fields", async () => {
     const page = await show();
     const card = page.locator(".change", { has: page.getByRole("heading", { name: "Name of drawn", exact: true }) });
     expect(await card.getByRole("img", { name: "Name of drawn, before" }).evaluate(naturalWidth)).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     expect(await page.locator(".omitted").textContent()).toContain("7 of 9 changed icons are shown");
   });
 
-  it("shows what belongs to one kind of change, without a script", async () => {
+  it("filters by kind of change without a script", async () => {
     const page = await show({ javaScriptEnabled: false });
     const seen = async (): Promise<number> => page.locator(".change:visible").count();
     expect(await seen()).toBe(7);
@@ -74,7 +74,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     expect(await seen()).toBe(7);
   });
 
-  it("shows names as they are, whatever they hold, and would run no script", async () => {
+  it("escapes names, whatever they contain, and blocks scripts", async () => {
     const page = await show();
     expect(await page.title()).toBe("What changed in icons");
     expect(await page.locator("script").count()).toBe(0);
@@ -85,7 +85,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     expect(text).not.toMatch(/(src|href)="(?!data:)/);
   });
 
-  it("is for everybody, in light and dark colors and in 360 pixels", async () => {
+  it("fits light and dark colors and a width of 360 pixels", async () => {
     const page = await show();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -97,7 +97,7 @@ describeInBrowser("the page of a comparison", ({ open }) => {
     }
   });
 
-  it.each(["light", "dark"] as const)("breaks no rule of accessibility, %s", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("breaks no accessibility rule in %s colors", async (colorScheme) => {
     // The page's own policy refuses the checker, too.
     const page = await show({ colorScheme, width: 360 }, (text) => text.replace(/<meta http-equiv[^>]*>/, ""));
     expect(await violations(page)).toEqual([]);

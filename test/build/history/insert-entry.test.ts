@@ -11,7 +11,7 @@ function edited(text: string, entry = ENTRY): string {
 
 const lines = (...parts: string[]): string => parts.join("\n");
 
-describe("an entry goes into a record as its neighbors are written", () => {
+describe("inserted history entry", () => {
   it.each([
     [
       "behind the last field, by the record's indentation",
@@ -74,11 +74,11 @@ describe("an entry goes into a record as its neighbors are written", () => {
       '{"version\\u0048istory":[{"version":"0","date":"2016"}]}',
       '{"version\\u0048istory":[{"version":"1","date":"2026-05-11"},{"version":"0","date":"2016"}]}',
     ],
-  ])("%s", (_case, text, expected) => {
+  ])("writes a history entry %s", (_case, text, expected) => {
     expect(edited(text, { version: "1", date: "2026-05-11" } as typeof ENTRY)).toBe(expected);
   });
 
-  it("whatever the white space and the escapes: only the entry is new, and the rest is the same", () => {
+  it("changes nothing but the history entry for any white space and escapes", () => {
     fc.assert(
       fc.property(records, spacings, (record, spacing) => {
         const text = write(record, spacing);

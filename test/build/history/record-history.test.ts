@@ -14,8 +14,8 @@ const ENTRIES = new Map([
 const BOM = "\uFEFF";
 const BUILT_OF = { "dataset.json": { name: "few" } };
 
-describe("recording history", () => {
-  it("changes the records concerned in every file, and nothing else of any", async () => {
+describe("recorded history", () => {
+  it("changes only the affected records in every file", async () => {
     const array = `${BOM}[\r\n  {"id":"a","name":"ä😀"},\r\n  {"id":"b","name":"\\u00e4"}\r\n]\r\n`;
     const rows = '{"id":"c"}\r\n\r\n  {"id":"d" }\r\n{"id":"e"}';
     const other = '[{"id":"f"}]';
@@ -31,7 +31,7 @@ describe("recording history", () => {
     expect(readdirSync(join(data, "icons")).sort()).toEqual(["1.json", "2.ndjson", "3.json"]);
   });
 
-  it("follows a link and leaves it one", async () => {
+  it("writes through a symbolic link and keeps it", async () => {
     const data = temporaryFolder({ "real/icons.ndjson": '{"id":"b"}\n' });
     symlinkSync("real/icons.ndjson", join(data, "linked.ndjson"));
     await recordHistory(join(data, "linked.ndjson"), ENTRIES);
@@ -39,7 +39,7 @@ describe("recording history", () => {
     expect(readFileSync(join(data, "real/icons.ndjson"), "utf8")).toBe(`{"id":"b",${WRITTEN}}\n`);
   });
 
-  it("finds records beyond the first piece of a large file", async () => {
+  it("finds records beyond the first chunk of a large file", async () => {
     const filling = Array.from({ length: 30_000 }, (_, at) => `{"id":"filling-${at}","name":"${"ü".repeat(40)}"}`);
     const text = [...filling.slice(0, 20_000), '{"id":"b"}', ...filling.slice(20_000), '{"id":"d"}'].join("\n");
     const data = temporaryFolder({ "icons.ndjson": text });
@@ -48,7 +48,7 @@ describe("recording history", () => {
     expect(readFileSync(join(data, "icons.ndjson"), "utf8") === expected).toBe(true);
   });
 
-  it("changes no file where one can't be written", async () => {
+  it("changes no file if one can't be written", async () => {
     const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": '[{"id":"b"}]', "icons/2.json": '[{"id":"d"}]' });
     // Stands where the copy of the second file would.
     writeFileSync(join(data, `icons/2.json.${process.pid}.tmp`), "somebody's");
@@ -57,7 +57,7 @@ describe("recording history", () => {
     expect(readdirSync(join(data, "icons")).filter((name) => name.startsWith("1"))).toEqual(["1.json"]);
   });
 
-  it("leaves a file that changed meanwhile as it is", async () => {
+  it("leaves a file unchanged that was modified meanwhile", async () => {
     const path = join(temporaryFolder({ "icons.ndjson": '{"id":"b"}' }), "icons.ndjson");
     const beside = await stageInsertions(path, [{ at: 9, bytes: Buffer.from(",") }], await stampOf(path));
     writeFileSync(path, '{"id":"b","name":"edited"}');

@@ -45,8 +45,8 @@ function read(path: string): string {
   }
 }
 
-describe("a build with hostile pictures among others", () => {
-  it("names record, picture and remedy of each, takes no more memory than it may, and builds everything else", async () => {
+describe("build with hostile images", () => {
+  it("reports record, image and remedy of each within the memory limit, and builds everything else", async () => {
     const pictures = [...(await heavyPictures()), ...reachingDrawings("/etc/hostname")];
     const folder = temporaryFolder(Object.fromEntries(pictures.map(([name, content]) => [name, content])));
     writeDataset(
@@ -69,7 +69,7 @@ describe("a build with hostile pictures among others", () => {
     for (const { id } of skipped) expect(catalog.get(id).phash, id).toBeUndefined();
   }, 400_000);
 
-  it("names what is no picture file of the dataset", async () => {
+  it("reports files that are not images of the dataset", async () => {
     const target = join(temporaryFolder({ "secret.svg": SECRET }), "secret.svg");
     const folder = temporaryFolder({ "good.svg": GOOD });
     const odd = makeOddFiles(folder, target);
@@ -86,7 +86,7 @@ describe("a build with hostile pictures among others", () => {
 });
 
 describeWith(["strace"], "a build that is watched", () => {
-  it("connects nowhere and opens nothing outside the dataset, whatever its records and pictures ask for", async () => {
+  it("opens no connection and no file outside the dataset for any records and images", async () => {
     const target = join(temporaryFolder({ "secret.svg": SECRET }), "secret.svg");
     const drawings = reachingDrawings(target);
     const folder = temporaryFolder(Object.fromEntries(drawings.map(([name, content]) => [name, content])));

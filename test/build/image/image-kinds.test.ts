@@ -35,8 +35,8 @@ const refusal = (file: Buffer): Promise<string> =>
     (error: Error) => error.message,
   );
 
-describe("a picture of each kind", () => {
-  it("gives hash, palette and picture in a build, and is hashed by the command line", async () => {
+describe("image formats", () => {
+  it("builds hash, palette and image from every image format, and computes the same hash on the command line", async () => {
     const pixels = draw(64);
     const png = await pngOf(pixels);
     const ordinary = { png, webp: await fromPixels(pixels).webp({ lossless: true }).toBuffer() };
@@ -75,9 +75,9 @@ describe("a picture of each kind", () => {
   });
 });
 
-describe("a Windows icon", () => {
+describe("Windows icon", () => {
   it.each([1, 4, 8, 24, 32] as const)(
-    "is decoded from a bitmap of %i bits, clear where its mask says so",
+    "decodes a Windows icon from a bitmap of %i bits, transparent according to its mask",
     async (depth) => {
       // Black and one more color fit in one bit; an odd width shows how rows are padded.
       const pixels = draw(33, [255, 200, 0]);
@@ -85,12 +85,12 @@ describe("a Windows icon", () => {
     },
   );
 
-  it("is decoded from a bitmap of 32 bits that leaves the fourth byte empty", async () => {
+  it("decodes a Windows icon from a bitmap of 32 bits with an empty fourth byte", async () => {
     const pixels = draw(33);
     expect(plain(await decode(icoOf(bitmapOf(pixels, 32, false))))).toEqual(plain(pixels));
   });
 
-  it("shows its largest image, of equally large ones that of most colors, whatever the directory claims", async () => {
+  it("decodes the largest image of a Windows icon with the most colors, whatever the directory claims", async () => {
     const large = draw(48);
     const png = { width: 255, height: 255, bytes: await pngOf(draw(20)) };
     const entries = [png, bitmapOf(draw(48, [0, 0, 0]), 4), { ...bitmapOf(large, 32), width: 1, height: 1 }];
@@ -99,7 +99,7 @@ describe("a Windows icon", () => {
     expect(await decode(icoOf(...entries, huge))).toMatchObject({ width: 256, height: 256 });
   });
 
-  it("is refused with a reason when no image can be had", async () => {
+  it("rejects a Windows icon with a reason if it contains no valid image", async () => {
     const entry = bitmapOf(draw(16), 32);
     const outside = icoOf(entry);
     outside.writeUInt32LE(1e9, 18);
@@ -114,7 +114,7 @@ describe("a Windows icon", () => {
     expect(await refusal(icoOf({ ...entry, bytes: deep }))).toMatch(/color depth of 16/);
   });
 
-  it("may have 65,535 images that overlap", async () => {
+  it("accepts a Windows icon with 65,535 overlapping images", async () => {
     const entry = bitmapOf(draw(16), 32);
     const directory = icoOf(entry).subarray(6, 22);
     const head = Buffer.from(icoOf(entry).subarray(0, 6));
@@ -126,8 +126,8 @@ describe("a Windows icon", () => {
   });
 });
 
-describe("a macOS icon", () => {
-  it("shows the largest of its PNG images", async () => {
+describe("macOS icon", () => {
+  it("decodes the largest PNG image of a macOS icon", async () => {
     const parts = { ic11: await pngOf(draw(32)), ic08: await pngOf(draw(256)), ic07: await pngOf(draw(128)) };
     expect(plain(await decode(icnsOf({ "TOC ": Buffer.alloc(24), ...parts })))).toEqual(plain(draw(256)));
   });
@@ -137,7 +137,7 @@ describe("a macOS icon", () => {
     ["ih32", 48, "h8mk"],
     ["il32", 32, "l8mk"],
     ["is32", 16, "s8mk"],
-  ])("is unpacked from a part %s with its mask", async (name, side, mask) => {
+  ])("unpacks a macOS icon from a part %s with its mask", async (name, side, mask) => {
     const pixels = draw(side);
     const runs = packedOf(pixels, [0, 1, 2]);
     const colors = name === "it32" ? Buffer.concat([Buffer.alloc(4), runs]) : runs;
@@ -148,13 +148,13 @@ describe("a macOS icon", () => {
   it.each([
     ["ic05", 32],
     ["ic04", 16],
-  ])("is unpacked from a part %s with four channels", async (name, side) => {
+  ])("unpacks a macOS icon from a part %s with four channels", async (name, side) => {
     const pixels = draw(side);
     const part = Buffer.concat([Buffer.from("ARGB"), packedOf(pixels, [3, 0, 1, 2])]);
     expect(plain(await decode(icnsOf({ [name]: part })))).toEqual(plain(pixels));
   });
 
-  it("is refused with a reason when no image can be had", async () => {
+  it("rejects a macOS icon with a reason if it contains no valid image", async () => {
     const jpeg2000 = Buffer.from("0000000c6a5020200d0a870a", "hex");
     expect(await refusal(icnsOf({ ic09: jpeg2000 }))).toMatch(/with JPEG 2000 images only; save it with PNG images/);
     expect(await refusal(icnsOf({ info: Buffer.from("?") }))).toMatch(/with no image that can be decoded/);
@@ -167,8 +167,8 @@ describe("a macOS icon", () => {
   });
 });
 
-describe("a damaged icon file", () => {
-  it("is decoded or refused by name, whichever bytes are wrong", async () => {
+describe("damaged icon file", () => {
+  it("decodes or rejects an icon file with any changed bytes by name", async () => {
     const pixels = draw(20);
     const png = await pngOf(pixels);
     const files = [
@@ -193,7 +193,7 @@ describe("a damaged icon file", () => {
     );
   });
 
-  it("is reported by a build with its record, and the build goes on", async () => {
+  it("reports a damaged icon file with its record, and continues the build", async () => {
     const folder = temporaryFolder({
       "dataset.json": { name: "x" },
       "icons/a.json": ["bad", "good"].map((id) => ({

@@ -27,7 +27,7 @@ function drawn(set: IconifyJSON, of: string): object | undefined {
   return "body" in rest ? { width: 16, ...rest, rotate: ((rotate % 4) + 4) % 4, hFlip } : undefined;
 }
 
-it("another name shows what its icon shows, whatever the chain of aliases", () => {
+it("resolves any chain of aliases to the icon that it shows", () => {
   fc.assert(
     fc.property(anySet, (set) => {
       for (const [record, others] of sortNames(set).icons) {
@@ -38,7 +38,7 @@ it("another name shows what its icon shows, whatever the chain of aliases", () =
   );
 });
 
-it("every name that shows something and is not hidden is found once", () => {
+it("lists every visible name once", () => {
   fc.assert(
     fc.property(anySet, (set) => {
       const { icons, broken } = sortNames(set);

@@ -60,7 +60,7 @@ async function imported(
 }
 
 describe("icons import app-store", () => {
-  it("makes a dataset of answers that builds, with pictures of a folder", async () => {
+  it("imports a dataset that builds, with images from a folder", async () => {
     const folder = temporaryFolder({
       "answer.json": answer(KITE, BARE),
       "artwork/1000000001.svg": SVG,
@@ -105,8 +105,8 @@ describe("icons import app-store", () => {
   });
 });
 
-describe("the record of an application of the App Store", () => {
-  it("has what the store tells of it", async () => {
+describe("App Store record", () => {
+  it("imports the data of the store's answer", async () => {
     const { records, result } = await imported({ "a.json": answer(KITE) });
     expect(result).toMatchObject({
       dataset: "App Store",
@@ -166,13 +166,13 @@ describe("the record of an application of the App Store", () => {
       { description: "kite ".repeat(300) },
       { description: `${"kite ".repeat(199)}…` },
     ],
-  ])("has %s", async (_name, given, expected) => {
+  ])("imports %s", async (_name, given, expected) => {
     const { records } = await imported({ "a.json": answer({ ...KITE, ...given }) });
     const [record] = records;
     expect({ ...expected, ...record }).toEqual({ ...record, ...expected });
   });
 
-  it("has the versions of all answers, whatever their order, and the facts of the newest", async () => {
+  it("lists the versions of all answers in any order, and takes the other data from the newest", async () => {
     for (const results of [
       [KITE, EARLIER],
       [EARLIER, KITE],
@@ -186,7 +186,7 @@ describe("the record of an application of the App Store", () => {
   });
 });
 
-describe("answers of the App Store", () => {
+describe("App Store answers", () => {
   const other = { ...BARE, trackId: 8 };
   it.each<[form: string, content: unknown]>([
     ["one answer", answer(BARE, other)],
@@ -197,13 +197,13 @@ describe("answers of the App Store", () => {
     ["an answer a line, empty lines between", `\n\n${lines(answer(BARE))}\n\n${lines(answer(other))}\n`],
     ["an array a line", lines([BARE], [other])],
     ["what begins with a byte order mark", `\uFEFF${lines(BARE, other)}`],
-  ])("may be %s", async (_form, content) => {
+  ])("reads App Store answers in the form of %s", async (_form, content) => {
     const { records, result } = await imported({ "a.json": content });
     expect(records.map(({ id }) => id)).toEqual(["7", "8"]);
     expect(result.skipped.first).toEqual([]);
   });
 
-  it("are left out with their place where they are broken, and the rest is taken", async () => {
+  it("skips invalid answers with their location and imports the rest", async () => {
     const { result, records } = await imported({
       "cut.json": JSON.stringify([BARE, KITE], null, 1).slice(0, 200),
       "lines.ndjson": `${lines(KITE)}\n{"trackId":\n3\n`,
@@ -224,7 +224,7 @@ describe("answers of the App Store", () => {
     ]);
   });
 
-  it("leave nothing behind when none tells of an application, and replace an import under force only", async () => {
+  it("leaves no files if no answer describes an application, and replaces an import only with --force", async () => {
     const folder = temporaryFolder({ "none.json": answer(), "a.json": answer(KITE) });
     const out = join(folder, "out");
     const none = importAppStore({ sources: [join(folder, "none.json")], out });
@@ -238,8 +238,8 @@ describe("answers of the App Store", () => {
   });
 });
 
-describe("a folder of pictures for an import", () => {
-  it("gives pictures by number or bundle, and none from outside of it", async () => {
+describe("image folder of an import", () => {
+  it("takes images by number or bundle id, and none from outside the folder", async () => {
     const folder = temporaryFolder({
       "a.json": answer(KITE, BARE, { ...KITE, bundleId: "com.example.swift", trackId: 3 }),
       "secret.svg": SVG,

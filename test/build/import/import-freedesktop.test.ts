@@ -85,7 +85,7 @@ async function imported(
 }
 
 describe("icons import freedesktop", () => {
-  it("makes a dataset of roots that builds", async () => {
+  it("imports a dataset that builds", async () => {
     const folder = temporaryFolder({
       "a/usr/share/applications/org.example.Kite.desktop": KITE,
       "a/usr/share/applications/hidden.desktop": entry("Name=Hidden", "NoDisplay=true"),
@@ -109,10 +109,10 @@ describe("icons import freedesktop", () => {
   });
 });
 
-describe("the record of a desktop application", () => {
+describe("desktop application record", () => {
   const files = { "usr/share/applications/org.example.Kite.desktop": KITE };
 
-  it("has what its desktop entry tells", async () => {
+  it("imports the data of the desktop entry", async () => {
     const { records, result } = await imported(files);
     expect(result.withoutPicture.first[0]!.reason).toBe('there is no picture for its icon "kite"');
     expect(records).toEqual([
@@ -129,7 +129,7 @@ describe("the record of a desktop application", () => {
     ]);
   });
 
-  it("has what its metainfo tells, wherever that lies", async () => {
+  it("imports the data of the metainfo from any location", async () => {
     const { records, result } = await imported({
       ...files,
       "usr/share/metainfo/org.example.Kite.metainfo.xml": KITE_INFO,
@@ -173,12 +173,12 @@ describe("the record of a desktop application", () => {
       ),
     ],
     ["the form of old", '<application><id type="desktop">org.example.Kite.desktop</id><name>Kite</name></application>'],
-  ])("is found for metainfo by %s", async (_how, metainfo) => {
+  ])("matches metainfo by %s", async (_how, metainfo) => {
     const { records } = await imported({ ...files, "usr/share/appdata/x.appdata.xml": metainfo });
     expect(records[0]!.name).toBe("Kite");
   });
 
-  it("is that of the first root that has its desktop entry, in folders of its own too, and hidden there it is hidden", async () => {
+  it("imports the first root's desktop entry, including subfolders, and skips the application if that entry is hidden", async () => {
     const folder = temporaryFolder({
       "a/share/applications/kde/one.desktop": entry("Name=One of a"),
       "a/share/applications/gone.desktop": entry("Hidden=true"),
@@ -202,7 +202,7 @@ describe("the record of a desktop application", () => {
   });
 });
 
-describe("the picture of a desktop application", () => {
+describe("desktop application image", () => {
   const app = { "usr/share/applications/kite.desktop": entry("Name=Kite", "Icon=kite") };
   const at = (...paths: readonly string[]): Record<string, unknown> => ({
     ...app,
@@ -218,12 +218,12 @@ describe("the picture of a desktop application", () => {
     ["that of its own theme", "icons/hicolor/16x16/apps/kite.png", ["icons/breeze/apps/64/kite.svg"]],
     ["that of another theme if there is none", "icons/breeze/apps/64/kite.svg", ["icons/breeze/apps/22/kite.svg"]],
     ["none in one color", "icons/breeze/apps/22/kite.svg", ["icons/hicolor/symbolic/apps/kite.svg"]],
-  ])("is %s", async (_what, best, others) => {
+  ])("selects %s", async (_what, best, others) => {
     const { pictureOf } = await imported(at(best, ...others));
     expect(pictureOf("kite")).toBe(best);
   });
 
-  it("is a compressed drawing as a plain one", async () => {
+  it("reads a compressed drawing like a plain one", async () => {
     const { records, pictureOf } = await imported({
       ...app,
       "usr/share/icons/hicolor/scalable/apps/kite.svgz": gzipSync(svg("packed")),
@@ -243,7 +243,7 @@ describe("the picture of a desktop application", () => {
     ["/usr/share/linked/secret.svg", undefined],
     ["/etc/hostname", undefined],
     ["/usr/share/icons", undefined],
-  ])("named %s is read inside the root only", async (icon, expected) => {
+  ])("reads the icon %s inside the root only", async (icon, expected) => {
     const folder = temporaryFolder({
       "secret.svg": svg("secret"),
       "root/usr/share/applications/kite.desktop": entry("Name=Kite", `Icon=${icon}`),
@@ -258,7 +258,7 @@ describe("the picture of a desktop application", () => {
     expect(result.withoutPicture.count).toBe(expected === undefined ? 1 : 0);
   });
 
-  it("is found through links inside the root, and the next best where the best leads out", async () => {
+  it("follows image links inside the root, and takes the next best image if the best is outside", async () => {
     const folder = temporaryFolder({
       "secret.svg": svg("secret"),
       "root/usr/share/applications/kite.desktop": entry("Name=Kite", "Icon=kite"),
@@ -279,7 +279,7 @@ describe("hostile metainfo", () => {
     ["entities of entities", '<!DOCTYPE c [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><component>&b;</component>'],
     ["a hundred thousand elements in each other", "<component>".repeat(100_000)],
     ["no XML", "\u0000\u0001"],
-  ])("with %s is left out, and the application is there", async (_what, text) => {
+  ])("skips metainfo with %s, and imports the application", async (_what, text) => {
     const { records, result } = await imported({
       "usr/share/applications/kite.desktop": entry("Name=Kite"),
       "usr/share/metainfo/bad.xml": text,
@@ -288,14 +288,14 @@ describe("hostile metainfo", () => {
     expect(result.skipped.first).toEqual([{ icon: "bad.xml", reason: expect.stringMatching(/^is no XML: /) }]);
   });
 
-  it("of another kind is passed over", () => {
+  it("skips metainfo of another component type", () => {
     expect(parseMetainfo('<component type="font"><id>f</id></component>')).toBeUndefined();
     expect(parseMetainfo("<svg/>")).toBeUndefined();
   });
 });
 
-describe("a desktop entry", () => {
-  it("is read with its escapes, lists, languages and the forms that files have", () => {
+describe("desktop entry", () => {
+  it("parses desktop entries with escapes, lists, languages and file variants", () => {
     const parsed = parseDesktopEntry(
       "\uFEFF; no comment\r\n[Desktop Entry]\r\nName = a\\sb\\\\c \r\nName=second\r\nName[sr@latin]=c\r\nbroken\r\nEmpty=\r\nList=a;b\\;c;;d\r\n[Other]\r\nIcon=x\r\n",
     );
@@ -315,13 +315,13 @@ describe("a desktop entry", () => {
     ["Network;WebBrowser;Office", "internet"],
     ["X-Odd", "other"],
     ["", "other"],
-  ])("of the categories %s has the label %s", (categories, label) => {
+  ])("maps the categories %s to the label %s", (categories, label) => {
     expect(categoryOf(categories.split(";"))).toBe(label);
   });
 });
 
-describe("an import of desktop applications", () => {
-  it("needs a root that is a folder, and an application", async () => {
+describe("desktop application import", () => {
+  it("requires a root folder with at least one application", async () => {
     const folder = temporaryFolder({ "a.txt": "", "empty/usr/share/icons/a.png": "" });
     const out = join(folder, "out");
     const run = (root: string): Promise<AppsResult> => importFreedesktop({ roots: [join(folder, root)], out });

@@ -69,7 +69,7 @@ async function importInto(out: string, ...args: string[]): Promise<ImportResult>
 }
 
 describe("icons import iconify", () => {
-  it("makes a record of every icon, with the set's facts and the icon's other names", async () => {
+  it("creates a record of every icon with the set's data and the icon's aliases", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const out = join(folder, "out");
     const result = await importInto(out, join(folder, "tiny.json"));
@@ -117,7 +117,7 @@ describe("icons import iconify", () => {
     ]);
   });
 
-  it("tells of every icon that it leaves out, and why", async () => {
+  it("reports every skipped icon with the reason", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const { skipped } = await importInto(join(folder, "out"), join(folder, "tiny.json"));
     expect(Object.fromEntries(skipped.first.map(({ icon, reason }) => [icon, reason]))).toEqual({
@@ -133,7 +133,7 @@ describe("icons import iconify", () => {
     expect(skipped).toMatchObject({ sets: 0, icons: 8 });
   });
 
-  it("gives a dataset that builds without a word wherever it is moved", async () => {
+  it("creates a dataset that builds without warnings from any location", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     await importInto(join(folder, "out"), join(folder, "tiny.json"));
     const moved = join(temporaryFolder(), "moved");
@@ -147,7 +147,7 @@ describe("icons import iconify", () => {
     expect(right!.phash).not.toBe(left!.phash);
   });
 
-  it("takes the installed packages, as many icons as they show", async () => {
+  it("imports the installed packages, with as many icons as they show", async () => {
     const out = join(temporaryFolder(), "new/out");
     const packages = ["@iconify-json/logos", "@iconify-json/simple-icons"];
     const result = await importInto(out, ...packages, "--name", "Brands");
@@ -174,7 +174,7 @@ describe("icons import iconify", () => {
     ]);
   });
 
-  it("takes the sets that a package of all sets lists, a package of one set, and a folder of files", async () => {
+  it("imports the sets of a package of all sets, a package of one set, and a folder of files", async () => {
     const tiny = (prefix: string): object => ({ ...SET, prefix });
     const folder = temporaryFolder({
       "all/collections.json": { b: {}, a: {} },
@@ -203,7 +203,7 @@ describe("icons import iconify", () => {
     expect(readdirSync(join(folder, "out/icons"))).toEqual(["a", "b", "c", "d", "one"].map((name) => `${name}.ndjson`));
   });
 
-  it("lets icons be found with their set, plain names first, sets in the order of the package", async () => {
+  it("makes icons searchable by their set, with plain names first and sets in package order", async () => {
     const names = ["acorn", "mobile-home", "home-line", "home", "home-line-thin", "acorn-cap"];
     const drawn = Object.fromEntries(names.map((name) => [name, { body: DOT }]));
     const set = (prefix: string, name: string): object => ({ prefix, info: { ...SET.info, name }, icons: drawn });
@@ -230,7 +230,7 @@ describe("icons import iconify", () => {
     expect(found("acorn").slice(2, 4)).toEqual(["zed-zed:acorn-cap", "abc:acorn-cap"]);
   });
 
-  it("leaves broken sets out, names each, and imports the others", async () => {
+  it("skips invalid sets, reports each, and imports the others", async () => {
     const folder = temporaryFolder({
       "sets/a.json": SET,
       "sets/again.json": SET,
@@ -252,7 +252,7 @@ describe("icons import iconify", () => {
     expect(readdirSync(join(folder, "out/iconify"))).toEqual(["tiny.json"]);
   });
 
-  it("makes records that a build takes whatever a set says of itself", async () => {
+  it("creates valid records for any metadata of a set", async () => {
     const cases: readonly (readonly [info: unknown, expected: object])[] = [
       [undefined, { developer: "s0", category: "s0", attributes: { set: "s0" } }],
       [{ name: "Mine" }, { developer: "Mine", category: "Mine", attributes: { set: "Mine" } }],
@@ -288,7 +288,7 @@ describe("icons import iconify", () => {
     expect(built).toMatchObject({ code: 0 });
   });
 
-  it("spells a category of two sets in one way, as builds ask", async () => {
+  it("spells a category of two sets in one way, as builds require", async () => {
     const set = (prefix: string, category: string): object => ({ ...SET, prefix, info: { ...SET.info, category } });
     const folder = temporaryFolder({ "in/a.json": set("a", "Logos"), "in/b.json": set("b", "LOGOS") });
     await importInto(join(folder, "out"), join(folder, "in"));
@@ -296,8 +296,8 @@ describe("icons import iconify", () => {
   });
 });
 
-describe("the folder that an import writes", () => {
-  it("is refused when it holds something, and replaced under --force", async () => {
+describe("output folder of an import", () => {
+  it("rejects an output folder that is not empty, and replaces it with --force", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const out = join(folder, "out");
     mkdirSync(out);
@@ -312,7 +312,7 @@ describe("the folder that an import writes", () => {
     expect(readdirSync(folder).sort()).toEqual(["out", "tiny.json"]);
   });
 
-  it("is never replaced when it holds what no import made", async () => {
+  it("never replaces a folder that contains anything other than an import", async () => {
     const folder = temporaryFolder({ "tiny.json": SET, "out/icons/a.json": [], "out/thesis.txt": "x" });
     const { code, stderr } = await icons([
       ...["import", "iconify", join(folder, "tiny.json"), "--out", join(folder, "out"), "--force"],
@@ -329,7 +329,7 @@ describe("the folder that an import writes", () => {
     ["a package that is not installed", ["@iconify-json/nowhere"], "npm install @iconify-json/nowhere"],
     ["a bare prefix", ["no-such-prefix"], "npm install @iconify-json/no-such-prefix"],
     ["a folder without sets", ["empty"], "holds no .json file"],
-  ])("is not made of %s", async (_, sources, said) => {
+  ])("rejects %s", async (_, sources, said) => {
     const folder = temporaryFolder({
       "tiny.json": SET,
       "broken.json": "{",
@@ -344,7 +344,7 @@ describe("the folder that an import writes", () => {
     expect(readdirSync(folder).sort()).toEqual(["broken.json", "empty", "none.json", "tiny.json"]);
   });
 
-  it("is cleared of what a killed import left, and not of what a running one writes", async () => {
+  it("removes a killed import's leftovers, but not a running import's files", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     mkdirSync(join(folder, ".out.importing-999999999"));
     mkdirSync(join(folder, `.out.importing-${process.pid}`));

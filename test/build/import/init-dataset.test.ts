@@ -24,7 +24,7 @@ const pictures = async () => ({
 });
 
 describe("icons init", () => {
-  it("makes a record for each picture, and a build leads through what is to be filled in", async () => {
+  it("creates a record per image, and the build reports the fields to fill in", async () => {
     const folder = temporaryFolder(await pictures());
     const { code, stdout } = await icons(["init", folder]);
     expect(code).toBe(0);
@@ -60,7 +60,7 @@ describe("icons init", () => {
     expect(built.stderr).toContain(`icons.json:5: record "visual-studio", field developer`);
   });
 
-  it("makes a dataset that builds at once when told what holds for all", async () => {
+  it("creates a dataset that builds immediately if the common fields are given", async () => {
     const folder = temporaryFolder(await pictures());
     expect((await icons(["init", folder, "--developer", "Acme", "--category", "tools"])).code).toBe(0);
     const { code, stdout } = await icons(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
@@ -68,7 +68,7 @@ describe("icons init", () => {
     expect(JSON.parse(stdout)).toMatchObject({ icons: 4, skipped: [] });
   });
 
-  it("overwrites nothing and needs a picture", async () => {
+  it("overwrites nothing and requires an image", async () => {
     const dataset = temporaryFolder({ ...(await pictures()), "dataset.json": { name: "mine" } });
     const again = await icons(["init", dataset]);
     expect(again.code).toBe(1);
@@ -84,7 +84,7 @@ describe("icons schema", () => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false });
   ajvFormats.default(ajv);
 
-  it("prints the schemas that lie beside the shipped dataset, byte for byte", async () => {
+  it("prints the schemas next to the shipped dataset byte for byte", async () => {
     for (const which of ["records", "dataset"] as const) {
       const { stdout } = await icons(["schema", which]);
       expect(stdout).toBe(schemaText(which));
@@ -92,7 +92,7 @@ describe("icons schema", () => {
     }
   });
 
-  it("accepts the shipped data and refuses what the build refuses", () => {
+  it("prints schemas that accept the shipped data and reject what the build rejects", () => {
     const checkRecords = ajv.compile(JSON.parse(schemaText("records")));
     const source = shippedSource();
     expect(checkRecords(source) || checkRecords.errors).toBe(true);

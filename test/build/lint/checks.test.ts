@@ -8,8 +8,8 @@ import { CASES } from "./cases.js";
 /** The checks that run for a case: that of exceptions needs one that is excepted. */
 const BESIDE: Partial<Record<CheckName, readonly CheckName[]>> = { "unused-exception": ["website-http"] };
 
-describe("a check finds what it is for, and nothing in its neighbors", () => {
-  it.each(CHECK_NAMES)("%s", async (name) => {
+describe("lint checks", () => {
+  it.each(CHECK_NAMES)("reports exactly the expected findings of the check %s", async (name) => {
     const { records, files = {}, options = {}, found } = CASES[name];
     const folder = temporaryFolder({
       ...files,

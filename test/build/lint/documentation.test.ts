@@ -9,13 +9,13 @@ import { temporaryFolder } from "../../support/folder.js";
 const PAGE = "docs/linting.md";
 const written = readFileSync(PAGE, "utf8");
 
-it("docs/linting.md has every check as it is, and none that is not", () => {
+it("documents every lint check in docs/linting.md, and no others", () => {
   const page = join(temporaryFolder({ "page.md": written }), "page.md");
   execFileSync(process.execPath, ["tools/make-checks-table.mjs", page]);
   expect(written, "run `npx tsc -b && node tools/make-checks-table.mjs`").toBe(readFileSync(page, "utf8"));
 });
 
-it("docs/linting.md shows settings that a dataset may have", () => {
+it("documents valid lint settings in docs/linting.md", () => {
   const [, json = ""] = /```json\n([\s\S]*?)```/.exec(written) ?? [];
   expect(createValidator(DatasetOptions)(JSON.parse(json))).toEqual([]);
 });

@@ -9,7 +9,7 @@ const text = fc
   .array(fc.constantFrom("\n", "\r\n", "a", "é", "微", "👩", '"', "{ "), { maxLength: 60 })
   .map((parts) => parts.join(""));
 
-it("counts lines, and columns in UTF-16 code units, as cutting the text does", async () => {
+it("counts lines, and columns in UTF-16 code units, like splitting the text", async () => {
   const file = join(temporaryFolder(), "text.json");
   await fc.assert(
     fc.asyncProperty(text, async (written) => {

@@ -27,8 +27,8 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   developer: fc.constantFrom("Acme", "acme, Inc.", "Kite Works", "K"),
 });
 
-describe("pictures that look alike", () => {
-  it("are those that comparing all with all finds", () => {
+describe("similar images in a dataset", () => {
+  it("finds the similar images of a comparison of all pairs", () => {
     fc.assert(
       fc.property(fc.array(drawn, { maxLength: 30 }), (records) => {
         expect(pairsOf(records)).toEqual(naivePairs(records));
@@ -36,7 +36,7 @@ describe("pictures that look alike", () => {
     );
   });
 
-  it("are found by the index, too", () => {
+  it("finds the similar images through the index, too", () => {
     const records = Array.from({ length: INDEXED_FROM + 300 }, (_, at): Drawn => {
       const random = BigInt.asUintN(64, BigInt(at + 1) * 0x9e3779b97f4a7c15n) | (0xffn << 28n);
       return { hash: random, color: "#d32f2f", name: `Name${at}`, developer: `House${at}` };

@@ -23,8 +23,8 @@ async function built(out: string, names: readonly string[], keep?: number): Prom
 
 const folders = (out: string): string[] => readdirSync(out).filter((name) => /^[0-9a-f]{32}$/.test(name));
 
-describe("a rollback", () => {
-  it("goes back one generation after the other, and to one by its name", async () => {
+describe("rollback", () => {
+  it("returns one generation at a time, or to a named one", async () => {
     const out = temporaryFolder();
     const [first, second, third] = await built(out, ["one", "two", "three"]);
     expect(await rollBack(out)).toEqual({ generation: second, before: third });
@@ -36,7 +36,7 @@ describe("a rollback", () => {
     expect(folders(out).sort()).toEqual([first, second, third].sort());
   });
 
-  it("goes to none that is damaged or not there, and to nothing where nothing was built", async () => {
+  it("rejects damaged and missing generations, and empty folders", async () => {
     const out = temporaryFolder();
     const [first, second] = await built(out, ["one", "two"]);
     const file = join(out, first!, "cards-0000.json");
@@ -51,7 +51,7 @@ describe("a rollback", () => {
     await expect(rollBack(join(out, "nothing"))).rejects.toThrow(/run `icons build` first/);
   });
 
-  it("is a command", async () => {
+  it("rolls back with a command", async () => {
     const out = temporaryFolder();
     const [first, second] = await built(out, ["one", "two"]);
     const { code, stdout } = await icons(["rollback", "--artifacts", out, "--json"]);
@@ -63,12 +63,12 @@ describe("a rollback", () => {
   });
 });
 
-describe("a build", () => {
+describe("kept generations", () => {
   it.each([
     [undefined, 3],
     [1, 1],
     [2, 2],
-  ])("with keep %s keeps %s generations, the newest", async (keep, kept) => {
+  ])("keeps with --keep %s the newest %s", async (keep, kept) => {
     const out = temporaryFolder();
     const generations = await built(out, ["one", "two", "three", "four", "five"], keep);
     expect(folders(out).sort()).toEqual(generations.slice(-kept).sort());

@@ -42,8 +42,8 @@ function expectPlaces(text: string, elements: readonly Element[]): void {
   }
 }
 
-describe("the elements of an array", () => {
-  it("are the values that JSON.parse sees, wherever the stream is cut", async () => {
+describe("streamed array elements", () => {
+  it("reads the array elements that JSON.parse reads, for any chunks of the stream", async () => {
     const input = fc.tuple(values, fc.array(space, { minLength: 16, maxLength: 16 }), fc.constantFrom(0, 2), cuts);
     await fc.assert(
       fc.asyncProperty(input, async ([items, gaps, indent, where]) => {
@@ -57,34 +57,34 @@ describe("the elements of an array", () => {
     );
   });
 
-  it("are whole when every byte arrives alone", async () => {
+  it("reads complete elements if every byte arrives separately", async () => {
     const text = ' [ {"a":"\\"]}😀\\\\"} ,\n12.5, "x\\\\",null\n,[[],{}]] ';
     const elements = await cut(arrayElements, text, [...Array(60).keys()]);
     expect(texts(elements)).toEqual(['{"a":"\\"]}😀\\\\"}', "12.5", '"x\\\\"', "null", "[[],{}]"]);
     expect(elements.map(({ line }) => line)).toEqual([1, 2, 2, 2, 3]);
   });
 
-  it("are the one object of a file that holds one object", async () => {
+  it("reads the single object of a file with one object", async () => {
     const text = '\n\n  {"a": [1, {"b": "}"}]}\n';
     const elements = await cut(arrayElements, text, [5, 9, 14]);
     expect(texts(elements)).toEqual([text.trim()]);
     expectPlaces(text, elements);
   });
 
-  it("are found behind a byte order mark, which counts in their offset", async () => {
+  it("reads elements after a byte order mark, which counts in their offset", async () => {
     const text = '\ufeff[{"a":1},\n2]';
     const elements = await cut(arrayElements, text, [8]);
     expect(texts(elements)).toEqual(['{"a":1}', "2"]);
     expectPlaces(text, elements);
   });
 
-  it("are found behind a byte order mark that arrives in parts", async () => {
+  it("reads elements after a byte order mark that arrives in parts", async () => {
     expect(texts(await cut(arrayElements, "\ufeff[1]", [1, 2]))).toEqual(["1"]);
   });
 });
 
-describe("the lines of a stream", () => {
-  it("are the values that were written a line each, wherever the stream is cut", async () => {
+describe("streamed lines", () => {
+  it("reads the values written one per line, for any chunks of the stream", async () => {
     const input = fc.tuple(values, fc.constantFrom("\n", "\r\n", "\n\n", "\n \t\n"), fc.boolean(), cuts);
     await fc.assert(
       fc.asyncProperty(input, async ([items, end, last, where]) => {
@@ -97,7 +97,7 @@ describe("the lines of a stream", () => {
     );
   });
 
-  it("are found behind a byte order mark, which counts in their offset", async () => {
+  it("reads lines after a byte order mark, which counts in their offset", async () => {
     for (const where of [[], [3], [5]]) {
       const elements = await cut(lineElements, "\ufeff1\n22\n", where);
       expect(texts(elements)).toEqual(["1", "22"]);
@@ -105,7 +105,7 @@ describe("the lines of a stream", () => {
     }
   });
 
-  it("are found behind a byte order mark that arrives in parts", async () => {
+  it("reads lines after a byte order mark that arrives in parts", async () => {
     expect(texts(await cut(lineElements, "\ufeff1\n2", [1, 2]))).toEqual(["1", "2"]);
   });
 });

@@ -46,7 +46,7 @@ async function buildAll(datasets: readonly HostileDataset[], folder: string, use
   return lines.map((line, at) => ({ ...JSON.parse(line), out: tasks[at]!.out }));
 }
 
-describe("a hostile dataset", () => {
+describe("hostile dataset", () => {
   const built = new Map<string, Built>();
   let folder = "";
   beforeAll(async () => {
@@ -66,26 +66,29 @@ describe("a hostile dataset", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(HOSTILE_DATASETS)("$name: is refused in clear words or built as it is, within bounds", ({ name, says }) => {
-    const result = built.get(name);
-    if (result === undefined) throw new Error("the build ended without a word before it came to this dataset");
-    const { code, said, seconds, peak, out } = result;
-    expect(steeringIn(said, true)).toBeUndefined();
-    expect(seconds).toBeLessThan(MAX_SECONDS);
-    expect(peak).toBeLessThan(MAX_PEAK_BYTES);
-    expect(Math.max(...said.split("\n").map(({ length }) => length))).toBeLessThan(3000);
-    if (says === undefined) {
-      expect([code, existsSync(join(out, "CURRENT"))]).toEqual([0, true]);
-      return;
-    }
-    const line = said.split("\n").find((candidate) => says.every((part) => candidate.includes(part)));
-    expect(line, said.slice(0, 2000)).toBeDefined();
-    expect(code).toBe(1);
-    expect(readdirSync(out).filter((entry) => entry !== "LOCK")).toEqual([]);
-  });
+  it.each(HOSTILE_DATASETS)(
+    "rejects with a clear message or builds unchanged, within limits: $name",
+    ({ name, says }) => {
+      const result = built.get(name);
+      if (result === undefined) throw new Error("the build ended without a word before it came to this dataset");
+      const { code, said, seconds, peak, out } = result;
+      expect(steeringIn(said, true)).toBeUndefined();
+      expect(seconds).toBeLessThan(MAX_SECONDS);
+      expect(peak).toBeLessThan(MAX_PEAK_BYTES);
+      expect(Math.max(...said.split("\n").map(({ length }) => length))).toBeLessThan(3000);
+      if (says === undefined) {
+        expect([code, existsSync(join(out, "CURRENT"))]).toEqual([0, true]);
+        return;
+      }
+      const line = said.split("\n").find((candidate) => says.every((part) => candidate.includes(part)));
+      expect(line, said.slice(0, 2000)).toBeDefined();
+      expect(code).toBe(1);
+      expect(readdirSync(out).filter((entry) => entry !== "LOCK")).toEqual([]);
+    },
+  );
 });
 
-it("icons build and icons lint end with the same message where dataset.json is a named pipe", async () => {
+it("ends icons build and icons lint with the same message if dataset.json is a named pipe", async () => {
   const pipe = HOSTILE_DATASETS.find(({ name }) => name === "dataset.json is a pipe")!;
   const folder = temporaryFolder();
   const data = pipe.write(folder);

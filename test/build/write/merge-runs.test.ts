@@ -12,7 +12,7 @@ const runs = fc.array(
   { maxLength: 9 },
 );
 
-it("merged runs hold each key once, in byte order, with the ordinals of all runs in their order", () => {
+it("merges sorted runs into unique keys in byte order, with the ordinals of all runs in order", () => {
   const folder = temporaryFolder();
   fc.assert(
     fc.property(runs, fc.nat(1e9), fc.boolean(), (counts, name, labelled) => {

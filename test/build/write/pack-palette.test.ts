@@ -17,13 +17,13 @@ const colorsOf = (bytes: readonly number[]): number[][] =>
   );
 const color = (hex: string, share: number): PaletteColor => ({ hex, name: "gray", share });
 
-describe("a packed palette", () => {
-  it("is laid out as docs/format.md says", () => {
+describe("packed palette", () => {
+  it("packs a palette as docs/format.md specifies", () => {
     const bytes = pack([color("#ffffff", 0.4), color("#ff0000", 0.6)]);
     expect(bytes).toEqual([160, 185, 160, 153, 255, 128, 128, 102, ...Array(12).fill(0)]);
   });
 
-  it("has every color of sRGB within half a step along each axis", () => {
+  it("stores every sRGB color within half a step along each axis", () => {
     fc.assert(
       fc.property(fc.nat(0xffffff), (number) => {
         const hex = `#${number.toString(16).padStart(6, "0")}`;
@@ -43,7 +43,7 @@ describe("a packed palette", () => {
     );
   });
 
-  it("has the largest shares first, without gaps, and shares that add up to 255", () => {
+  it("stores the largest shares first, without gaps, with shares that add up to 255", () => {
     const palette = fc.array(fc.tuple(fc.nat(0xffffff), fc.nat(1000)), { minLength: 1, maxLength: 16 });
     fc.assert(
       fc.property(

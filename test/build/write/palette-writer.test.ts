@@ -12,7 +12,7 @@ const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 60_00
   maxLength: 5,
 });
 
-it("palettes of all sections lie by ordinal, zeros where there are none, and nothing where no icon has one", () => {
+it("writes palettes by ordinal, with zeros for icons without one, and nothing if no icon has one", () => {
   fc.assert(
     fc.property(sections, (list) => {
       const folder = temporaryFolder();

@@ -39,7 +39,7 @@ const records = fc.array(fc.record({ name: text, aliases: fc.array(text, { maxLe
 
 const FIRST = 70;
 
-it("holds the terms and ordinals that FlexSearch's own tokenizer of beginnings gives, each ordinal in its best slot", () =>
+it("indexes the terms and ordinals of FlexSearch's forward tokenizer, each ordinal in its best slot", () =>
   fc.assert(
     fc.asyncProperty(records, async (named) => {
       const index = createTermIndex(FIRST);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apportion } from "#build/analysis/measure/palette.js";
 
-describe("apportioned parts", () => {
-  it("add up to the total, are at most one off, and keep their order", () => {
+describe("apportionment", () => {
+  it("returns parts that add up to the total, are at most one off, and keep their order", () => {
     const parts = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 16 });
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe("apportioned parts", () => {
     [[1, 1, 1], 100, [34, 33, 33]],
     [[0.5, 0.5], 255, [128, 127]],
     [[0.999, 0.001], 255, [255, 0]],
-  ])("of %j in %i are %j", (parts, total, expected) => {
+  ])("apportions %j in %i as %j", (parts, total, expected) => {
     expect(apportion(parts, total)).toEqual(expected);
   });
 });

@@ -25,8 +25,8 @@ const pixelLists = fc
   .oneof(fc.nat(1), fc.nat(255))
   .chain((max) => fc.array(fc.array(fc.nat(max), { minLength: 4, maxLength: 4 }), { maxLength: 600 }));
 
-describe("the counts of colors", () => {
-  it("are those of a map, in the order of first appearance, for any pixels", () => {
+describe("color counts", () => {
+  it("counts colors like a map, in the order of first appearance, for any pixels", () => {
     fc.assert(
       fc.property(pixelLists, (pixels) => {
         expect(asList(pixelsOf(pixels))).toEqual(byMap(pixels));
@@ -34,12 +34,12 @@ describe("the counts of colors", () => {
     );
   });
 
-  it("hold where every pixel has a color of its own", () => {
+  it("counts colors correctly if every pixel has its own", () => {
     const pixels = Array.from({ length: 20_000 }, (_, at) => [at & 255, at >> 8, 7, 255]);
     expect(asList(pixelsOf(pixels))).toEqual(byMap(pixels));
   });
 
-  it("are the same for bytes that lie anywhere in memory", () => {
+  it("counts the same colors for pixel bytes at any memory alignment", () => {
     const bytes = Uint8Array.from({ length: 405 }, (_, at) => (at * at) % 7);
     for (const from of [0, 1, 2, 3]) {
       const data = bytes.subarray(from, from + 400);

@@ -25,8 +25,8 @@ function naive(mask: Uint8Array, width: number): number {
   return foreground === 0 ? 0 : (mask.length - foreground - outside.size) / foreground;
 }
 
-describe("what a foreground encloses", () => {
-  it("is what can't be reached from outside", () => {
+describe("enclosed area of a foreground", () => {
+  it("encloses the pixels that can't be reached from outside", () => {
     const masks = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.array(fc.nat(1), { minLength: 12, maxLength: 150 }));
     fc.assert(
       fc.property(masks, ([width, values]) => {
@@ -36,7 +36,7 @@ describe("what a foreground encloses", () => {
     );
   });
 
-  it("is one pixel of eight in the smallest ring, and nothing in an open one", () => {
+  it("encloses one pixel in the smallest ring of eight, and none in an open ring", () => {
     expect(enclosedShare(Uint8Array.of(1, 1, 1, 1, 0, 1, 1, 1, 1), 3)).toBe(1 / 8);
     expect(enclosedShare(Uint8Array.of(1, 1, 1, 1, 0, 1, 1, 0, 1), 3)).toBe(0);
   });

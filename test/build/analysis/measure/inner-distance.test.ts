@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { innerDistance } from "#build/analysis/measure/strokes.js";
 
-it("is the distance to the nearest pixel outside, at most 8 % off", () => {
+it("measures the distance to the nearest pixel outside with an error of at most 8 %", () => {
   const masks = fc
     .tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(399), { maxLength: 6 }))
     .map(([width, height, holes]) => {

@@ -16,20 +16,20 @@ const anyPicture = fc
 const measure = (pixels: Pixels) => measureColors(binColors(countColors(pixels)));
 const totalOf = (palette: readonly PaletteColor[]): number => palette.reduce((sum, { share }) => sum + share, 0);
 
-describe("a palette", () => {
-  it("is the colors of the picture with their shares, largest first", () => {
+describe("palette", () => {
+  it("lists the colors of the image with their shares, largest first", () => {
     expect(measure(paint(["#1db954", 300], ["#191414", 700])).palette).toEqual([
       { hex: "#191414", name: "black", share: 0.7 },
       { hex: "#1db954", name: "green", share: 0.3 },
     ]);
   });
 
-  it("is empty where nothing is visible", () => {
+  it("returns an empty palette for an invisible image", () => {
     expect(measure(paint()).palette).toEqual([]);
     expect(measure(paint(["#ff000000", 50], ["#00ff007f", 50])).palette).toEqual([]);
   });
 
-  it("leaves out what is more than half transparent, and counts the rest for as much as it covers", () => {
+  it("ignores pixels that are more than half transparent, and weighs the others by their alpha", () => {
     const palette = measure(paint(["#ff0000", 128], ["#0000ff80", 85], ["#00ff007f", 100])).palette;
     expect(palette.map(({ hex, share }) => [hex, share])).toEqual([
       ["#ff0000", 0.75],
@@ -37,19 +37,19 @@ describe("a palette", () => {
     ]);
   });
 
-  it("leaves out what covers less than a fiftieth, and shares its part among the rest", () => {
+  it("drops colors that cover less than a fiftieth, and distributes their share among the rest", () => {
     const palette = measure(paint(["#ff0000", 985], ["#0000ff", 15])).palette;
     expect(palette).toEqual([{ hex: "#ff0000", name: "red", share: 1 }]);
     expect(measure(paint(["#ff0000", 980], ["#0000ff", 20])).palette).toHaveLength(2);
   });
 
-  it("shows colors that look alike as the heaviest of them, never as a mixture", () => {
+  it("represents similar colors by the most frequent one, never by a mixture", () => {
     expect(measure(paint(["#ff0000", 60], ["#f50505", 40])).palette).toEqual([
       { hex: "#ff0000", name: "red", share: 1 },
     ]);
   });
 
-  it("has each distinct color with its share, in order of size, for any counts", () => {
+  it("lists each distinct color with its share, in order of size, for any counts", () => {
     const counts = fc.array(fc.integer({ min: 100, max: 900 }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(counts, (list) => {
@@ -65,7 +65,7 @@ describe("a palette", () => {
     );
   });
 
-  it("has at most five colors of whole thousandths that add up to 1, none larger than the one before it", () => {
+  it("returns at most five colors with shares in thousandths that add up to 1, in descending order", () => {
     const check = (palette: readonly PaletteColor[]): void => {
       expect(palette.length).toBeLessThanOrEqual(5);
       if (palette.length > 0) expect(totalOf(palette)).toBeCloseTo(1, 9);
@@ -80,7 +80,7 @@ describe("a palette", () => {
     check(measure(paint(...DISTINCT.slice(0, 4).map((hex, at) => [hex, at < 3 ? 2505 : 2485] as const))).palette);
   });
 
-  it("does not depend on the order of the pixels", () => {
+  it("returns the same palette for any order of the pixels", () => {
     fc.assert(
       fc.property(anyPicture, (pixels) => {
         const colors = Array.from({ length: pixels.width }, (_, at) => [...pixels.data.subarray(at * 4, at * 4 + 4)]);
@@ -91,8 +91,8 @@ describe("a palette", () => {
   });
 });
 
-describe("the color labels", () => {
-  it("are those of all colors by their share together, from 3 of a hundred on", () => {
+describe("color labels", () => {
+  it("labels an image with the colors that together reach a share of 3 %", () => {
     const parts = [
       { name: "blue", share: 0.4 },
       { name: "red", share: 0.3 },
@@ -104,14 +104,14 @@ describe("the color labels", () => {
     expect(labelsByShare([])).toEqual([]);
   });
 
-  it("count small parts of one name together", () => {
+  it("adds up the small shares of one label", () => {
     expect(labelsByShare([0.96, 0.02, 0.02].map((share, at) => ({ name: at ? "red" : "blue", share })))).toEqual([
       "blue",
       "red",
     ]);
   });
 
-  it("tell colors of a blend that no dominant color stands for", () => {
+  it("labels colors of a gradient that no dominant color represents", () => {
     const blend = Array.from(
       { length: 100 },
       (_, at) => [`#ff${(at * 2).toString(16).padStart(2, "0")}00`, 10] as const,

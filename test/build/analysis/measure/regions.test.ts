@@ -20,8 +20,8 @@ function naive(width: number, map: Uint8Array): number {
   return [...areas.values()].filter((area) => area >= 16).length;
 }
 
-describe("the regions of a picture", () => {
-  it("are as many as joining neighbors one by one leaves, those of 16 pixels and more", () => {
+describe("image regions", () => {
+  it("counts the regions of at least 16 pixels that joining neighbors one by one finds", () => {
     const maps = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.uint8Array({ max: 2, minLength: 1, maxLength: 400 }));
     fc.assert(
       fc.property(maps, ([width, tones]) => {
@@ -33,7 +33,7 @@ describe("the regions of a picture", () => {
     );
   });
 
-  it("don't join across the side of a picture, nor over a corner", () => {
+  it("does not join regions across the image border or diagonally", () => {
     const halves = Uint8Array.from({ length: 32 * 32 }, (_, at) => {
       const [x, y] = [at % 32, Math.floor(at / 32)];
       return Number(x < 8 === y < 16 && (x < 8 || x >= 24));

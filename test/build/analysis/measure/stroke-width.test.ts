@@ -6,8 +6,8 @@ const SIDE = 64;
 const maskOf = (isInside: (x: number, y: number) => boolean): Uint8Array =>
   Uint8Array.from({ length: SIDE * SIDE }, (_, at) => Number(isInside(at % SIDE, Math.floor(at / SIDE))));
 
-describe("the width of strokes", () => {
-  it("is undefined for an empty foreground", () => {
+describe("stroke width", () => {
+  it("returns undefined for the stroke width of an empty foreground", () => {
     expect(
       strokeWidth(
         maskOf(() => false),
@@ -22,7 +22,7 @@ describe("the width of strokes", () => {
     [50, 5, 6 / 5],
     [50, 6, 1],
     [30, 30, 28 / 30],
-  ])("of a rectangle of %i × %i is %d of its shorter side", (width, height, share) => {
+  ])("measures a rectangle of %i × %i as a stroke of %d of its shorter side", (width, height, share) => {
     expect(
       strokeWidth(
         maskOf((x, y) => x < width && y < height),
@@ -31,13 +31,13 @@ describe("the width of strokes", () => {
     ).toBeCloseTo(share, 9);
   });
 
-  it.each([2, 4, 6, 8, 12])("of a ring of %i pixels is that of its stroke, but for a pixel and a half", (stroke) => {
+  it.each([2, 4, 6, 8, 12])("measures the stroke width of a ring of %i pixels within a pixel and a half", (stroke) => {
     const ring = maskOf((x, y) => Math.abs(Math.hypot(x - 31.5, y - 31.5) - 25) < stroke / 2);
     const pixels = strokeWidth(ring, SIDE)! * (50 + stroke);
     expect(Math.abs(pixels - stroke)).toBeLessThanOrEqual(1.5);
   });
 
-  it("of lines with one thick part is that of the lines", () => {
+  it("measures the stroke width of lines with one thick part by the lines", () => {
     const grid = (x: number, y: number): boolean => x % 10 < 2 || y % 10 < 2;
     const thin = strokeWidth(maskOf(grid), SIDE)!;
     expect(

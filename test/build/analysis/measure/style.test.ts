@@ -30,7 +30,7 @@ const spots = (count: number, fills: readonly string[]): string =>
     return `<circle cx="${x}" cy="${y}" r="10" fill="${fills[at % fills.length]}"/>`;
   }).join("");
 
-describe("the style that pixels tell", () => {
+describe("style classification", () => {
   it.each([
     ["a foreground in one color", letter("#000000"), "glyph"],
     ["a foreground on a background", background("#1877f2") + letter("#ffffff"), "glyph"],
@@ -65,16 +65,16 @@ describe("the style that pixels tell", () => {
       "layered",
     ],
     ["many parts", spots(16, ["#ea4335", "#4285f4", "#fbbc05", "#34a853"]), "illustrated"],
-  ])("of %s is told, whichever way it is turned", async (_, shapes, style) => {
+  ])("classifies %s in any orientation", async (_, shapes, style) => {
     for (const turn of [0, 90, 180, 270]) expect(styleOf(await draw(shapes, turn)), `${turn} degrees`).toBe(style);
   });
 
-  it("is left open where nothing is visible", () => {
+  it("returns no style for an invisible image", () => {
     expect(styleOf(paint())).toBeUndefined();
     expect(styleOf(paint(["#ff00007f", 100]))).toBeUndefined();
   });
 
-  it("is not changed by a level or two that a decoder is off", async () => {
+  it("returns the same style if a decoder differs by a level or two", async () => {
     for (const [shapes, style] of [
       [background("#40a0c0") + letter("#ffffff"), "glyph"],
       [background("#40a0c0") + ring("#ffffff"), "outline"],
@@ -85,7 +85,7 @@ describe("the style that pixels tell", () => {
     }
   });
 
-  it("is one of six, or open, for any pixels", () => {
+  it("returns one of six styles, or none, for any pixels", () => {
     const pictures = fc
       .tuple(fc.integer({ min: 1, max: 12 }), fc.uint8Array({ minLength: 4, maxLength: 800 }))
       .map(([width, bytes]) => {

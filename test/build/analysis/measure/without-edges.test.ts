@@ -6,7 +6,7 @@ import { fade, paint } from "../../paint.js";
 
 const alphas = ({ data }: Pixels): number[] => [...data].filter((_, at) => at % 4 === 3);
 
-describe("a picture without its edges", () => {
+describe("image without its edges", () => {
   it.each([
     [
       "a pixel half red and half white",
@@ -19,22 +19,22 @@ describe("a picture without its edges", () => {
     ["a third color between two", ["#ff0000", "#00ff00", "#ffffff"], [255, 255, 255]],
     ["the last pixel before nothing", ["#ff0000", "#ff8080", "#ffffff00"], [255, 255, 0]],
     ["a slow blend", ["#404040", "#424242", "#444444"], [255, 255, 255]],
-  ])("treats %s rightly", (_, colors, expected) => {
+  ])("clears edge pixels of %s correctly", (_, colors, expected) => {
     expect(alphas(withoutEdges(paint(...colors.map((hex) => [hex, 1] as const))))).toEqual(expected);
   });
 
-  it("is the same turned on its side", () => {
+  it("clears the same pixels of a rotated image", () => {
     const row = paint(["#ff0000", 2], ["#ff8080", 1], ["#ffffff", 2]);
     const column = { ...row, width: 1, height: 5 };
     expect(alphas(withoutEdges(column))).toEqual([255, 255, 0, 255, 255]);
   });
 
-  it("keeps all of a blend that fills it", () => {
+  it("keeps all of a gradient that fills the image", () => {
     const blend = fade([255, 0, 80], [60, 0, 255]);
     expect(withoutEdges(blend).data).toEqual(blend.data);
   });
 
-  it("only clears pixels, leaves its argument as it is, and never clears all that is visible", () => {
+  it("only clears pixels, does not modify its input, and never clears all visible pixels", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
         const data = Buffer.from(bytes);

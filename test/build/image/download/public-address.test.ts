@@ -6,18 +6,18 @@ import { temporaryFolder } from "../../../support/folder.js";
 import { remoteRecords } from "../../../support/picture-host.js";
 import { FORBIDDEN_ADDRESSES, REFUSED_FORMS } from "./forbidden-addresses.js";
 
-describe("addresses of pictures", () => {
+describe("image URL addresses", () => {
   it.each(["1.1.1.1", "93.184.216.34", "223.255.255.254", "2606:4700::1111", "2a00:1450:4001::200e"])(
-    "%s is public",
+    "accepts %s as a public address",
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
   it.each(["", "example.com", "1.1.1", "01.1.1.1", "fe80::1%lo", "2606:4700::1%eth0", "::ffff:1.1.1.1"])(
-    "%j is nothing to connect to",
+    "rejects %j as an address",
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
 
-  it("that lead into the machine or its network are refused, however they are written, before a name is looked up", async () => {
+  it("rejects addresses of the machine or its network in any notation before it resolves a name", async () => {
     const asked: string[] = [];
     const resolve = async (host: string) => {
       asked.push(host);
@@ -33,7 +33,7 @@ describe("addresses of pictures", () => {
   });
 
   it.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1"])(
-    "are refused when their name stands for %s",
+    "rejects a name that resolves to %s",
     async (address) => {
       const folder = temporaryFolder({ "icons.json": remoteRecords(["https://a.example.com/a.png"]) });
       const fetch = { resolve: async () => [{ address, family: address.includes(":") ? 6 : 4 }] };
@@ -44,7 +44,7 @@ describe("addresses of pictures", () => {
     },
   );
 
-  it.each(REFUSED_FORMS)("may not be %s", async (image) => {
+  it.each(REFUSED_FORMS)("rejects %s", async (image) => {
     const folder = temporaryFolder({ "icons.json": remoteRecords([image]) });
     const built = compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch: true });
     await expect(built).rejects.toMatchObject({ problems: [expect.objectContaining({ field: "image" })] });

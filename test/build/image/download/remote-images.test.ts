@@ -50,7 +50,7 @@ async function reasonOf(host: PictureHost, path: string, changes: Partial<FetchR
 }
 
 describeWith(["openssl"], "a build with pictures on other machines", () => {
-  it("fetches them when told to, has the host confirm them later, and does without it otherwise", async () => {
+  it("downloads images on request, revalidates them later, and uses the cache otherwise", async () => {
     const host = await startPictureHost();
     host.answer("/red.svg", serveDrawing(RED));
     const { build } = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
@@ -71,7 +71,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(await build(host.rules())).toMatchObject({ unchanged: false, skipped: [] });
   });
 
-  it("asks nobody without being told to: what was never fetched is skipped with the remedy", async () => {
+  it("sends no request by default, and skips images that were never downloaded with a remedy", async () => {
     const { skipped } = await builder([`https://${HOST}/a.svg`]).build(false);
     expect(skipped).toEqual([
       {
@@ -82,7 +82,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     ]);
   });
 
-  it("goes on where a picture was cut off, if its host vouches for the version", async () => {
+  it("resumes an interrupted download if the host confirms the version", async () => {
     const host = await startPictureHost();
     const whole = Buffer.from(RED.replace("</svg>", `<!--${"x".repeat(200_000)}--></svg>`));
     host.answer("/big.svg", (_request, response) => {
@@ -107,7 +107,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
   it.each([
     ["is of another version", '"2"', 10],
     ["begins elsewhere", '"1"', 7],
-  ])("begins anew when the rest %s", async (_what, etag, offset) => {
+  ])("restarts a download if the rest %s", async (_what, etag, offset) => {
     const host = await startPictureHost();
     host.answer("/a.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": RED.length });
@@ -125,7 +125,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests.slice(1).map(({ headers }) => headers.range)).toEqual(["bytes=10-", undefined]);
   });
 
-  it("does not ask again for what came before an interruption", async () => {
+  it("does not download the bytes before an interruption again", async () => {
     const host = await startPictureHost();
     for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
     const { build } = builder(["/a", "/b", "/c"].map(host.at));
@@ -143,7 +143,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests.length).toBe(all.length + 3);
   });
 
-  it("waits as long as a busy host asks for, for all of its pictures", async () => {
+  it("waits as long as a busy host requests, for all of its images", async () => {
     const host = await startPictureHost();
     let refused = 0;
     const times: number[] = [];
@@ -160,7 +160,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(times[1]! - times[0]!).toBeGreaterThan(900);
   });
 
-  it("leaves a host alone that asks for more patience than a build has", async () => {
+  it("gives up on a host that requests a longer wait than a build allows", async () => {
     const host = await startPictureHost();
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths)
@@ -171,14 +171,14 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("tries a failing host a few times only", async () => {
+  it("retries a failing host a few times only", async () => {
     const host = await startPictureHost();
     host.answer("/a", (_request, response) => response.writeHead(500).end());
     expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/answers 500/);
     expect(host.requests).toHaveLength(3);
   });
 
-  it("asks a host for no more pictures at once than it should", async () => {
+  it("limits concurrent downloads per host", async () => {
     const host = await startPictureHost();
     const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
     let busy = 0;
@@ -195,7 +195,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(most).toBe(2);
   });
 
-  it("leaves a host alone whose pictures drip, one after the other", async () => {
+  it("gives up on a host whose images trickle, one after the other", async () => {
     const host = await startPictureHost();
     const paths = Array.from({ length: 12 }, (_, n) => `/drip-${n}`);
     for (const path of paths) {
@@ -213,7 +213,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     ]);
   });
 
-  it("cuts a picture that drips, and one that is silent", async () => {
+  it("aborts a trickling download and a silent one", async () => {
     const host = await startPictureHost();
     host.answer("/drip", (_request, response) => {
       response.writeHead(200, { etag: '"1"' });
@@ -228,7 +228,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
   });
 
-  it("cuts a picture that is too large, announced or not", async () => {
+  it("aborts a download that is too large, with or without an announced length", async () => {
     const host = await startPictureHost();
     host.answer("/announced", (_request, response) => {
       response.writeHead(200, { "content-length": 10_000_000 }).write("<svg");
@@ -244,7 +244,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
       expect(await reasonOf(host, path, { maxBytes: 100_000 })).toMatch(/more than 100000 bytes; make it smaller/);
   });
 
-  it("follows no redirect, and says where it leads", async () => {
+  it("reports a redirect with its target and does not follow it", async () => {
     const host = await startPictureHost();
     host.answer("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
     host.answer("/new", serveDrawing(RED));
@@ -254,7 +254,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it("takes nothing that is no picture, and nothing that is compressed", async () => {
+  it("rejects downloads that are not images or are compressed", async () => {
     const host = await startPictureHost();
     host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
     host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
@@ -262,7 +262,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(await reasonOf(host, "/gzip")).toMatch(/compressed \(gzip\)/);
   });
 
-  it("trusts no certificate that it need not", async () => {
+  it("rejects untrusted certificates", async () => {
     const host = await startPictureHost();
     host.answer("/a", serveDrawing(RED));
     const { ca: _ca, ...untrusting } = host.rules();
@@ -273,7 +273,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests).toEqual([]);
   });
 
-  it("connects to the address that was checked, whatever the name stands for a moment later", async () => {
+  it("connects to the checked address even if the name resolves differently later", async () => {
     const host = await startPictureHost("127.0.0.2");
     const inside = await startPictureHost("127.0.0.3", host.port);
     host.answer("/a", (_request, response) => response.writeHead(503).end());
@@ -286,7 +286,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(inside.connections()).toBe(0);
   });
 
-  it("refuses a name of which one address of several is private", async () => {
+  it("rejects a name with a private address among several", async () => {
     const host = await startPictureHost("127.0.0.2");
     const reason = await reasonOf(host, "/a", {
       resolve: async () => ["127.0.0.2", "10.0.0.1"].map((address) => ({ address, family: 4 })),
@@ -295,7 +295,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.connections()).toBe(0);
   });
 
-  it("keeps what it has of a host that is away, and says so; not what the host says is gone", async () => {
+  it("keeps downloaded images of an unreachable host and reports that, and drops images that the host reports as gone", async () => {
     const host = await startPictureHost();
     host.answer("/a", serveDrawing(RED));
     host.answer("/b", serveDrawing(BLUE));
@@ -311,7 +311,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(away.stale[0]!.reason).toMatch(/does not answer/);
   });
 
-  it("fetches anew what is damaged on disk", async () => {
+  it("downloads damaged cached images again", async () => {
     const host = await startPictureHost();
     host.answer("/a", serveDrawing(RED));
     const folder = temporaryFolder({ "icons.json": remoteRecords([host.at("/a")]) });

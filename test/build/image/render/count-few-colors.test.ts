@@ -8,8 +8,8 @@ const pixels = fc
   .chain(([max, count]) => fc.uint8Array({ max, minLength: count * 4, maxLength: count * 4 }))
   .map((data) => ({ width: data.length / 4, height: 1, data }));
 
-describe("the number of different colors", () => {
-  it("is that of a set of them, up to a limit", () => {
+describe("number of distinct colors", () => {
+  it("counts distinct colors like a set, up to a limit", () => {
     fc.assert(
       fc.property(pixels, fc.integer({ min: 1, max: 64 }), (picture, max) => {
         const words = new Uint32Array(picture.data.buffer.slice(0));

@@ -35,8 +35,8 @@ function byDefinition({ width, height, data }: Pixels): number[] {
   return result;
 }
 
-describe("a picture of half the side", () => {
-  it("has the mean of each four pixels, weighted by their alpha", () => {
+describe("image halved in size", () => {
+  it("averages each four pixels, weighted by their alpha", () => {
     fc.assert(
       fc.property(pictures, (pixels) => {
         const half = halve(pixels);
@@ -46,7 +46,7 @@ describe("a picture of half the side", () => {
     );
   });
 
-  it("keeps the color of an edge on nothing, instead of darkening it", () => {
+  it("keeps the color of an edge next to transparency instead of darkening it", () => {
     const data = Uint8Array.of(250, 10, 20, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     expect([...halve({ width: 2, height: 2, data }).data]).toEqual([250, 10, 20, 64]);
   });

@@ -71,14 +71,14 @@ function meanDifference(a: Pixels, b: Pixels): number {
   return sum / ((b.data.length / 4) * 3);
 }
 
-describe.each(Object.entries(DRAWINGS))("the large picture of a drawing: %s", (_, bytes) => {
-  it("has the pixels that sharp draws at 512", async () => {
+describe.each(Object.entries(DRAWINGS))("large image of a drawing: %s", (_, bytes) => {
+  it("renders the pixels that sharp renders at 512", async () => {
     const picture = await large(bytes, PLAIN);
     expect([picture!.width, picture!.height]).toEqual([512, 512]);
     expect(largestDifference(picture!, await (await drawn(bytes, 512)).raw().toBuffer())).toBeLessThanOrEqual(1);
   });
 
-  it("lies on a background as sharp lays it there", async () => {
+  it("composes the drawing onto a background as sharp does", async () => {
     const inner = Math.round(512 * (1 - 2 * PADDING));
     const input = await (await drawn(bytes, inner)).png().toBuffer();
     const at = Math.floor((512 - inner) / 2);
@@ -90,19 +90,22 @@ describe.each(Object.entries(DRAWINGS))("the large picture of a drawing: %s", (_
     expect(largestDifference((await large(bytes, ON_GREEN))!, composed)).toBeLessThanOrEqual(2);
   });
 
-  it.each([PLAIN, ON_GREEN])("halved twice it is the small one, but for smoothing: %o", async (options) => {
-    const { served } = await renderPicture(await unpackPicture(pictureOf(bytes)), options);
-    expect(meanDifference(halve(halve((await large(bytes, options))!)), served)).toBeLessThan(1);
-  });
+  it.each([PLAIN, ON_GREEN])(
+    "renders a large image that equals the small one after halving twice, within rounding: %o",
+    async (options) => {
+      const { served } = await renderPicture(await unpackPicture(pictureOf(bytes)), options);
+      expect(meanDifference(halve(halve((await large(bytes, options))!)), served)).toBeLessThan(1);
+    },
+  );
 });
 
-describe("the large picture of a raster file", () => {
+describe("large image of a raster file", () => {
   it.each([
     [1, 1],
     [60, 30],
     [128, 128],
     [128, 90],
-  ])("of %i × %i pixels: there is none", async (width, height) => {
+  ])("stores no large image for a file of %i × %i pixels", async (width, height) => {
     expect(await large(await noise(width, height), PLAIN)).toBeUndefined();
   });
 
@@ -111,7 +114,7 @@ describe("the large picture of a raster file", () => {
     [300, 200],
     [141, 300],
     [512, 512],
-  ])("of %i × %i pixels: has its own pixels, in the middle of a clear square", async (width, height) => {
+  ])("keeps the pixels of a %i × %i file, centered in a transparent square", async (width, height) => {
     const bytes = await noise(width, height);
     const side = Math.max(width, height);
     const picture = (await large(bytes, PLAIN))!;
@@ -130,7 +133,7 @@ describe("the large picture of a raster file", () => {
     [513, 513],
     [900, 500],
     [1024, 1024],
-  ])("of %i × %i pixels: is reduced to 512 as sharp reduces it", async (width, height) => {
+  ])("reduces a file of %i × %i pixels to 512 as sharp does", async (width, height) => {
     const blurred = await sharp(await noise(width, height))
       .removeAlpha()
       .blur(4)
@@ -153,12 +156,12 @@ describe("the large picture of a raster file", () => {
     [300, 454],
     [338, 512],
     [2000, 512],
-  ])("of %i pixels on a background: the square around it, nothing enlarged", async (side, expected) => {
+  ])("adds a background square around a file of %i pixels without enlarging it", async (side, expected) => {
     expect((await large(await noise(side, side >> 1), ON_GREEN))?.width).toBe(expected);
   });
 });
 
-describe("the pictures of an analysis", () => {
+describe("images of an analysis", () => {
   const sides = async ({ webp, largeWebp }: Analysis): Promise<number[]> =>
     Promise.all(
       [webp, largeWebp].map(async (bytes) => (bytes.length === 0 ? 0 : (await sharp(bytes).metadata()).width)),
@@ -168,14 +171,14 @@ describe("the pictures of an analysis", () => {
     ["all", [128, 512]],
     ["small", [128, 0]],
     ["none", [0, 0]],
-  ] as const)("%s: are those that are wanted, and what is measured stays the same", async (images, expected) => {
+  ] as const)("stores the requested image sizes for %s, with the same measurements", async (images, expected) => {
     const analysis = await analysePicture(pictureOf(DISC), { ...PLAIN, images });
     expect(await sides(analysis)).toEqual(expected);
     const { webp: _, largeWebp: __, ...measured } = await analysePicture(pictureOf(DISC), PLAIN);
     expect(analysis).toMatchObject(measured);
   });
 
-  it("hold a drawing of few colors without loss", async () => {
+  it("stores a drawing of few colors losslessly", async () => {
     const { largeWebp } = await analysePicture(pictureOf(DISC), PLAIN);
     const pixels = await sharp(largeWebp).ensureAlpha().raw().toBuffer();
     expect(largestDifference((await large(DISC, PLAIN))!, pixels)).toBe(0);

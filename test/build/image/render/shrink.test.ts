@@ -48,8 +48,8 @@ function byDefinition({ width, height, data }: Pixels): (number[] | undefined)[]
   });
 }
 
-describe("a picture shrunk into a square", () => {
-  it("has the mean of each area, weighted by alpha, and is clear around", () => {
+describe("image shrunk into a square", () => {
+  it("averages each area, weighted by alpha, with transparent borders", () => {
     fc.assert(
       fc.property(pictures, (pixels) => {
         const { data } = small(pixels);
@@ -67,12 +67,12 @@ describe("a picture shrunk into a square", () => {
     );
   });
 
-  it("stays as it is at its own size", () => {
+  it("keeps an image that already has the size", () => {
     const data = Uint8Array.from({ length: SIDE * SIDE * 4 }, (_, at) => ((at * 37) % 256) | (at % 4 === 3 ? 1 : 0));
     expect([...small({ width: SIDE, height: SIDE, data }).data]).toEqual([...data]);
   });
 
-  it("keeps the color of an edge on nothing, instead of darkening it", () => {
+  it("keeps the color of an edge next to transparency instead of darkening it", () => {
     const pixel = (x: number): number[] => (x % 2 === 0 ? [250, 10, 20, 255] : [0, 0, 0, 0]);
     const data = Uint8Array.from(Array.from({ length: 100 }, (_, at) => pixel(at % 10)).flat());
     expect([...small({ width: 10, height: 10, data }).data.subarray(0, 4)]).toEqual([250, 10, 20, 128]);

@@ -20,12 +20,12 @@ function framed([top, right, bottom, left]: readonly number[], frame: Rgba): Pix
   return { width, height, data };
 }
 
-describe("a picture without its margin", () => {
+describe("image without its margin", () => {
   it.each<[string, Rgba]>([
     ["clear", [0, 0, 0, 0]],
     ["white", [255, 255, 255, 255]],
     ["black", [0, 0, 0, 255]],
-  ])("is what was there before a %s margin was laid around it", async (_, frame) => {
+  ])("restores the image to which a %s margin was added", async (_, frame) => {
     // One pixel is taken for noise.
     const margins = fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 4, maxLength: 4 });
     const bare = framed([0, 0, 0, 0], frame);
@@ -38,7 +38,7 @@ describe("a picture without its margin", () => {
     );
   });
 
-  it("is none where there is no margin", async () => {
+  it("returns undefined for an image without a margin", async () => {
     expect(await trimMargin(framed([0, 0, 0, 0], [0, 0, 0, 0]))).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe("a picture without its margin", () => {
     ["one pixel", 1, 1],
     ["two by nine", 2, 9],
     ["one color", 40, 30],
-  ])("is none where there is nothing but %s", async (_, width, height) => {
+  ])("returns undefined for an image of only %s", async (_, width, height) => {
     expect(await trimMargin({ width, height, data: new Uint8Array(width * height * 4).fill(200) })).toBeUndefined();
   });
 });

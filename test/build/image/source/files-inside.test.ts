@@ -18,8 +18,8 @@ const SWAPPING = `
   }
 `;
 
-describe("a file of a dataset", () => {
-  it("is never one from outside, even if its folder becomes a link while it is opened", async () => {
+describe("dataset file access", () => {
+  it("never opens a file outside the dataset, even if its folder becomes a link meanwhile", async () => {
     const outside = temporaryFolder({ "a.svg": "outside" });
     const root = temporaryFolder({ "pictures/a.svg": "inside" });
     const stop = new Int32Array(new SharedArrayBuffer(4));

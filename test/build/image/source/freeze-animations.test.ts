@@ -7,58 +7,58 @@ const freeze = (attributes: string, name = "animate"): string => `<${name} fill=
 
 it.each([
   [
-    "the last value of a list",
+    "keeps the last value of a list",
     `<path d="M0 0">${freeze('attributeName="d" values="M0 0;M1 1;"')}</path>`,
     '<path d="M1 1">',
   ],
   [
-    "the value of a set",
+    "keeps the value of a set element",
     `<g opacity="0">${freeze('attributeName="opacity" begin=".5s" to="1"', "set")}</g>`,
     '<g opacity="1">',
   ],
-  ["an attribute that was not there", `<g>${freeze('attributeName="r" to="3"')}</g>`, '<g r="3">'],
+  ["adds a missing attribute", `<g>${freeze('attributeName="r" to="3"')}</g>`, '<g r="3">'],
   [
-    "the later of two, beside others",
+    "keeps the later of two animations of an attribute, among others",
     `<g r="1" id="x">${freeze('attributeName="r" to="2"')}${freeze('attributeName="cx" to="$1"')}${freeze('attributeName="r" begin="1s" to="3"')}</g>`,
     '<g id="x" r="3" cx="$1">',
   ],
   [
-    "a turn",
+    "keeps a rotation",
     `<g>${freeze('attributeName="transform" type="rotate" values="0 8 8;90 8 8"', "animateTransform")}</g>`,
     '<g transform="rotate(90 8 8)">',
   ],
   [
-    "of an inner drawing only what is its own",
+    "changes only the animated attributes of an inner element",
     `<g opacity="0"><path stroke-dashoffset="8">${freeze('attributeName="stroke-dashoffset" to="0"')}</path><b/></g>`,
     '<g opacity="0"><path stroke-dashoffset="0">',
   ],
   [
-    "of an outer and an inner drawing, each its own",
+    "changes the attributes of an outer and an inner element separately",
     `<g opacity="0"><path r="1">${freeze('attributeName="r" to="0"')}</path>${freeze('attributeName="opacity" to="1"')}</g>`,
     '<g opacity="1"><path r="0">',
   ],
-])("a settled drawing has %s", (_, svg, expected) => {
+])("freezes animations: %s", (_, svg, expected) => {
   expect(freezeAnimations(svg).startsWith(expected)).toBe(true);
   expect(freezeAnimations(svg).replaceAll(/<[gp][^>]*>/g, "")).toBe(svg.replaceAll(/<[gp][^>]*>/g, ""));
 });
 
 it.each([
-  ["ends without trace", '<g r="0"><animate attributeName="r" to="1"/></g>'],
+  ["has no lasting effect", '<g r="0"><animate attributeName="r" to="1"/></g>'],
   ["waits for an event", `<g r="0">${freeze('attributeName="r" begin="a.end+1s" to="1"')}</g>`],
-  ["starts over and over", `<g r="0">${freeze('attributeName="r" begin="0;a.end" to="1"')}</g>`],
+  ["restarts repeatedly", `<g r="0">${freeze('attributeName="r" begin="0;a.end" to="1"')}</g>`],
   [
-    "adds to what is there",
+    "is additive",
     `<g>${freeze('attributeName="transform" additive="sum" type="scale" to="2"', "animateTransform")}</g>`,
   ],
-  ["belongs elsewhere", `<g r="0">${freeze('href="#x" attributeName="r" to="1"')}</g>`],
-  ["belongs to nothing", freeze('attributeName="r" to="1"')],
-  ["names what can be no attribute", `<g>${freeze('attributeName="r(" to="1"')}</g>`],
-  ["names no attribute", `<g>${freeze('to="1"')}</g>`],
-])("an animation that %s changes nothing", (_, svg) => {
+  ["targets another element", `<g r="0">${freeze('href="#x" attributeName="r" to="1"')}</g>`],
+  ["has no parent element", freeze('attributeName="r" to="1"')],
+  ["has an invalid attribute name", `<g>${freeze('attributeName="r(" to="1"')}</g>`],
+  ["has no attribute name", `<g>${freeze('to="1"')}</g>`],
+])("ignores an animation that %s", (_, svg) => {
   expect(freezeAnimations(svg)).toBe(svg);
 });
 
-it("an icon that draws itself shows all of its drawing", async () => {
+it("shows all of a drawing that draws itself", async () => {
   const ink = async (body: string): Promise<number> => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`;
     const { channels } = await sharp(Buffer.from(svg)).ensureAlpha().stats();
@@ -69,7 +69,7 @@ it("an icon that draws itself shows all of its drawing", async () => {
   expect(await ink(freezeAnimations(line + drawn))).toBeCloseTo(2 * (await ink(line + drawn)));
 });
 
-it("drawings without animation are left as they are", () => {
+it("leaves drawings without animation unchanged", () => {
   const { icons } = createRequire(import.meta.url)("@iconify-json/logos/icons.json");
   for (const { body } of Object.values<{ body: string }>(icons)) expect(freezeAnimations(body)).toBe(body);
 });

@@ -8,8 +8,8 @@ const set = (prefix: string, body: string): object => ({ prefix, icons: { a: { b
 const body = async (sets: ReturnType<typeof createIconSets>, prefix: string): Promise<string> =>
   (await sets.find(prefix)).icons.a!.body;
 
-describe("the sets of a dataset", () => {
-  it("lie in its own folder, else in a package beside it, else in the package of all sets, else beside the program", async () => {
+describe("icon sets of a dataset", () => {
+  it("reads an icon set from the dataset's folder, then its own package, then the package of all sets, then the program's packages", async () => {
     const all = "node_modules/@iconify/json";
     const one = "node_modules/@iconify-json";
     const folder = temporaryFolder({
@@ -24,7 +24,7 @@ describe("the sets of a dataset", () => {
     expect((await sets.find("logos")).prefix).toBe("logos");
   });
 
-  it("are refused when they are broken or lead out of the folder", async () => {
+  it("rejects icon sets that are missing, invalid or outside the folder", async () => {
     const folder = temporaryFolder({ "in/iconify/broken.json": "{", "out.json": set("link", "x") });
     symlinkSync(join(folder, "out.json"), join(folder, "in/iconify/link.json"));
     mkdirSync(join(folder, "in/iconify/folder.json"));
@@ -35,7 +35,7 @@ describe("the sets of a dataset", () => {
     await expect(sets.find("nowhere")).rejects.toThrow("npm install @iconify-json/nowhere");
   });
 
-  it("are read once while they fit in memory, and those used last stay", async () => {
+  it("reads icon sets once while they fit in memory, and evicts the least recently used", async () => {
     const files = Object.fromEntries(["p", "q", "r"].map((prefix) => [`iconify/${prefix}.json`, set(prefix, "old")]));
     const folder = temporaryFolder(files);
     const size = JSON.stringify(set("p", "old"), null, 2).length;
