@@ -42,7 +42,7 @@ export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   id: "Id changed",
   name: "Renamed",
   category: "Recategorized",
-  picture: "Picture changed",
+  picture: "Image changed",
   redrawn: "Redrawn, same hash",
   palette: "Palette moved",
   fields: "Other fields changed",

@@ -78,6 +78,6 @@ function versionOf(known: readonly VersionEntry[], date: string): string {
 }
 
 function noteOf({ phash }: IconRecord, distance: number, paletteDistance: number | undefined): string {
-  if (distance > 0) return `The picture changed, by a Hamming distance of ${distance} from ${phash}.`;
+  if (distance > 0) return `The image changed by a Hamming distance of ${distance} from ${phash}.`;
   return `The colors changed, by ${paletteDistance} in OKLab.`;
 }

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/side.js";
-import { type PictureFlags, picturesOption } from "../options/image-options.js";
+import { acceptFormerImages, formerImagesOption, type ImageFlags, imagesOption } from "../options/image-options.js";
 import { jsonOption, limitOption, option } from "../options/options.js";
 import { EXIT } from "../process/failure.js";
 import { print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
-interface DiffFlags extends PictureFlags {
+interface DiffFlags extends ImageFlags {
   readonly out: string;
   readonly limit: number;
   readonly html?: string;
@@ -26,7 +26,9 @@ export function diffCommand(): Command {
     .addOption(limitOption())
     .addOption(option("--html <file>", "also write an HTML page with the images before and after"))
     .addOption(option("--exit-code", "exit with 1 if anything changed"))
-    .addOption(picturesOption())
+    .addOption(imagesOption())
+    .addOption(formerImagesOption())
+    .hook("preAction", acceptFormerImages)
     .addOption(jsonOption())
     .addHelpText(
       "after",
@@ -41,7 +43,7 @@ export function diffCommand(): Command {
         if (flags.json) printJson((await import("../../build/diff/report.js")).diffJson(report));
         else {
           const { printPicturePairs } = await import("../diff/diff-images.js");
-          await printPicturePairs(flags.pictures, report, before, after!);
+          await printPicturePairs(flags.images, report, before, after!);
           (await import("../diff/diff-report.js")).printReport(report, flags.limit);
         }
         if (flags.html !== undefined) {

@@ -1,7 +1,7 @@
 import { Command, type Option } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
 import type { AppsResult, Skipped } from "../../build/import/import-apps.js";
-import { jsonOption, option } from "../options/options.js";
+import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
@@ -75,7 +75,7 @@ interface AppStoreFlags {
   readonly out: string;
   readonly name?: string;
   readonly force?: boolean;
-  readonly pictures?: string;
+  readonly images?: string;
   readonly json?: boolean;
 }
 
@@ -88,20 +88,24 @@ function appStoreCommand(): Command {
     )
     .addOption(outOption())
     .addOption(option("--name <name>", "name of the dataset (default: App Store)"))
-    .addOption(
-      option("--pictures <folder>", "images named after trackId or bundleId; other records keep the image URL"),
-    )
+    .addOption(option("--images <folder>", "images named after trackId or bundleId; other records keep the image URL"))
+    .addOption(formerOption("pictures"))
+    .hook("preAction", acceptFormer("images", "pictures"))
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --fetch\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --pictures artwork --force",
+      "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --fetch\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --images artwork --force",
     )
-    .action(async (files: string[], { json = false, ...flags }: AppStoreFlags) => {
+    .action(async (files: string[], { json = false, images, ...flags }: AppStoreFlags) => {
       const { importAppStore } = await import("../../build/import/app-store/import-app-store.js");
       const sources = files.map((file) => (file === "-" ? { name: "standard input", chunks: process.stdin } : file));
-      await importShowing((onProgress) => importAppStore({ sources, ...flags, onProgress }), flags.out, json);
-      if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --fetch`)}, which gets the pictures`);
+      await importShowing(
+        (onProgress) => importAppStore({ sources, ...flags, pictures: images, onProgress }),
+        flags.out,
+        json,
+      );
+      if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --fetch`)}, which downloads the images`);
     });
 }
 

@@ -8,12 +8,18 @@ import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption 
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
-import { LISTED_COLUMNS, type PictureFlags, picturesOption } from "../options/image-options.js";
+import {
+  acceptFormerImages,
+  formerImagesOption,
+  type ImageFlags,
+  imagesOption,
+  LISTED_COLUMNS,
+} from "../options/image-options.js";
 import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options/options.js";
 import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-interface SearchFlags extends AskFlags, PictureFlags, Filters {
+interface SearchFlags extends AskFlags, ImageFlags, Filters {
   readonly page: number;
   readonly limit: number;
   readonly highlight?: boolean;
@@ -30,7 +36,9 @@ export function searchCommand(): Command {
     .addOption(option("--limit <n>", "icons per page, at most 100", 20).argParser(wholeNumber(1)))
     .addOption(option("--highlight", "with --json: include the matching ranges, which terminals underline"))
     .addOption(option("--explain", "show in a table why each icon ranks where it does"))
-    .addOption(picturesOption())
+    .addOption(imagesOption())
+    .addOption(formerImagesOption())
+    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
@@ -39,7 +47,7 @@ export function searchCommand(): Command {
       "\nExamples:\n  icons search spotify\n  icons search --category games --color blue,purple --limit 50\n  icons search goo --json | jq -r '.data[].id'\n  icons search google maps --explain",
     )
     .action(async (queryWords: string[], flags: SearchFlags) => {
-      const { artifacts: _artifacts, publicUrl, json, highlight, explain, pictures, limit: wanted, ...filters } = flags;
+      const { artifacts: _artifacts, publicUrl, json, highlight, explain, images, limit: wanted, ...filters } = flags;
       const asked = { ...filters, limit: Math.min(wanted, PLANS.pro.maxLimit) };
       const catalog = openAsked(flags);
       const q = queryWords.join(" ") || undefined;
@@ -61,7 +69,7 @@ export function searchCommand(): Command {
           EXPLAINED,
           listed.map((item, at) => explainedRow(item, explanationAt(at))),
         );
-      else if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, listed, ordinals))))
+      else if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, listed, ordinals))))
         printTable(LISTED, listed.map(listedRow));
       if (process.stdout.isTTY)
         print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));

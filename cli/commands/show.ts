@@ -5,7 +5,13 @@ import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
-import { type PictureFlags, picturesOption, SHOWN_COLUMNS } from "../options/image-options.js";
+import {
+  acceptFormerImages,
+  formerImagesOption,
+  type ImageFlags,
+  imagesOption,
+  SHOWN_COLUMNS,
+} from "../options/image-options.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { printJson, swatch } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
@@ -14,18 +20,20 @@ export function showCommand(): Command {
   return new Command("show")
     .description("show one icon in detail, as GET /api/v1/icons/:id does on the pro plan")
     .argument("<id>", "the icon's id")
-    .addOption(picturesOption())
+    .addOption(imagesOption())
+    .addOption(formerImagesOption())
+    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
-    .action(async (id: string, flags: AskFlags & PictureFlags) => {
+    .action(async (id: string, flags: AskFlags & ImageFlags) => {
       const catalog = openAsked(flags);
       const detail = detailOf(catalog.get(id), flags.publicUrl, true);
       if (flags.json) return printJson(detail);
       const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
       const entry = { name: detail.name, image: catalog.image(id, LARGE_IMAGE_SIDE), lines };
-      await printGallery(flags.pictures, SHOWN_COLUMNS, [entry]);
+      await printGallery(flags.images, SHOWN_COLUMNS, [entry]);
       printTable(
         ["field", "value"],
         Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),

@@ -11,13 +11,19 @@ import { printGallery } from "../listing/gallery.js";
 import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
 import type { SimilarToFile } from "../listing/similar-to-file.js";
-import { LISTED_COLUMNS, type PictureFlags, picturesOption } from "../options/image-options.js";
+import {
+  acceptFormerImages,
+  formerImagesOption,
+  type ImageFlags,
+  imagesOption,
+  LISTED_COLUMNS,
+} from "../options/image-options.js";
 import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-interface SimilarFlags extends AskFlags, PictureFlags {
+interface SimilarFlags extends AskFlags, ImageFlags {
   readonly limit: number;
   readonly maxDistance: number;
   readonly include?: readonly Variant[];
@@ -36,7 +42,9 @@ export function similarCommand(): Command {
       option("--include <variants>", "also search for the mirrored or inverted image").argParser(collectOf(VARIANTS)),
     )
     .addOption(option("--by <order>", "order of the results; color and blend need an id", "shape").choices(ORDERS))
-    .addOption(picturesOption())
+    .addOption(imagesOption())
+    .addOption(formerImagesOption())
+    .hook("preAction", acceptFormerImages)
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addOption(jsonOption())
@@ -45,7 +53,7 @@ export function similarCommand(): Command {
       "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar abc5e83aa4b5c1ca --json",
     )
     .action(async (subject: string, flags: SimilarFlags) => {
-      const { limit: wanted, maxDistance, include = [], by, publicUrl, json, pictures } = flags;
+      const { limit: wanted, maxDistance, include = [], by, publicUrl, json, images } = flags;
       const catalog = openAsked(flags);
       const { file, ...asked } = whatIsAsked(catalog, subject);
       if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
@@ -55,7 +63,7 @@ export function similarCommand(): Command {
       const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
       const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
       if (json) return printJson({ data, total: data.length, query });
-      if (!(await printGallery(pictures, LISTED_COLUMNS, galleryOf(catalog, data))))
+      if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, data))))
         printTable(
           ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["color distance"]), "note"],
           data.map((item) => [

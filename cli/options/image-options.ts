@@ -1,21 +1,28 @@
 import type { Option } from "commander";
-import { option } from "./options.js";
+import { acceptFormer, formerOption, option } from "./options.js";
 
 /** The ways of drawing a picture on a terminal, best first. */
 const PROTOCOLS = ["iterm", "kitty", "sixel", "blocks"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** What `--pictures` takes: a protocol, what the terminal can (`auto`), or tables as when piped (`off`). */
+/** What `--images` takes: a protocol, what the terminal supports (`auto`), or tables as when piped (`off`). */
 export type PictureMode = Protocol | "auto" | "off";
 
-/** Flags of commands that draw pictures. */
-export interface PictureFlags {
-  readonly pictures: PictureMode;
+/** Flags of commands that draw images. */
+export interface ImageFlags {
+  readonly images: PictureMode;
 }
 
-export const picturesOption = (): Option =>
-  option("--pictures <how>", "how images are drawn on a color terminal", "auto").choices(["auto", ...PROTOCOLS, "off"]);
+const MODES = ["auto", ...PROTOCOLS, "off"];
+
+export const imagesOption = (): Option =>
+  option("--images <how>", "how images are drawn on a color terminal", "auto").choices(MODES);
+
+/** The name that `--images` had before. */
+export const formerImagesOption = (): Option => formerOption("pictures", MODES);
+
+export const acceptFormerImages = acceptFormer("images", "pictures");
 
 /** Columns of a picture in a list: with half blocks three and a half rows, so that pictures below each other stay apart. */
 export const LISTED_COLUMNS = 7;

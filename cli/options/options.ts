@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Argument, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 
 /** An option with its environment variable `ICONS_…`, named after the long flag. */
 export function option(flags: string, description: string, fallback?: unknown): Option {
@@ -17,6 +17,22 @@ export function argument(name: string, description: string, fallback: string): A
     fallback,
     `${JSON.stringify(fallback)}, env: ${variableOf(name)}`,
   );
+}
+
+/** The former name of an option with a value, still accepted on the command line and as a variable. Help does not show it. */
+export function formerOption(formerName: string, choices?: readonly string[]): Option {
+  const former = option(`--${formerName} <value>`, "").hideHelp();
+  return choices === undefined ? former : former.choices(choices);
+}
+
+/** A hook before an action: a value given under an option's former name counts where the new name was not given. */
+export function acceptFormer(name: string, formerName: string): (command: Command, called: Command) => void {
+  return (_command, called) => {
+    const value = called.getOptionValue(formerName);
+    const source = called.getOptionValueSource(name);
+    if (value !== undefined && (source === undefined || source === "default")) called.setOptionValue(name, value);
+    if (value !== undefined) called.setOptionValue(formerName, undefined);
+  };
 }
 
 /** The environment variable of an option or argument, by its name in kebab case. */

@@ -96,7 +96,7 @@ Recategorized (1)
 id	name	before	after
 sorted	Name of sorted	tools	games
 
-Picture changed (1)
+Image changed (1)
 id	name	distance
 drawn	Name of drawn	D
 
@@ -113,7 +113,7 @@ id	name	fields
 painted	Name of painted	colors
 told	Name of told	mood, website
 
-GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id changed; 1 renamed; 1 recategorized; 1 picture changed; 1 redrawn, same hash; 1 palette moved; 2 other fields changed
+GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id changed; 1 renamed; 1 recategorized; 1 image changed; 1 redrawn, same hash; 1 palette moved; 2 other fields changed
 `;
 
 describe("icons diff", () => {
@@ -199,7 +199,7 @@ describe("icons build --dry-run", () => {
       plain(stdout),
     ).toBe(`${TABLES}proposed 2 history entries: \`icons build --record-history\` writes them into the dataset
 id	version	date	old hash	new hash	note
-drawn	2026	2026-05-11	HASH	HASH	The picture changed, by a Hamming distance of D from HASH.
+drawn	2026	2026-05-11	HASH	HASH	The image changed by a Hamming distance of D from HASH.
 painted	2026	2026-05-11	HASH	HASH	The colors changed, by 0.3782 in OKLab.
 dry run icons: nothing was written into ${out}
 `);

@@ -73,7 +73,7 @@ const searches = new Map<string, Promise<string>>();
 /** What `SEARCH` shows in a protocol on a terminal that says all of itself. */
 function searched(pictures: string): Promise<string> {
   const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
-  const search = searches.get(pictures) ?? shown([...SEARCH, "--pictures", pictures], { env: TRUE_COLOR, answer });
+  const search = searches.get(pictures) ?? shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, answer });
   searches.set(pictures, search);
   return search;
 }
@@ -90,7 +90,7 @@ describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
   });
 
   it("kitty: come in pieces that the protocol allows, three rows high, leaving the cursor and asking for no answer", async () => {
-    const pieces = kittyPieces(await shown(["show", "instagram", "--pictures", "kitty"]));
+    const pieces = kittyPieces(await shown(["show", "instagram", "--images", "kitty"]));
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces[0]!.control).toBe("a=T,f=100,r=8,C=1,q=2,m=1");
     expect(pieces.at(-1)!.control).toBe("q=2,m=0");

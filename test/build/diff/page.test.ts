@@ -68,7 +68,7 @@ describeInBrowser("comparison page", ({ open }) => {
     expect(await seen()).toBe(7);
     await page.getByLabel("Removed").check();
     expect(await seen()).toBe(1);
-    await page.getByLabel("Picture changed").check();
+    await page.getByLabel("Image changed").check();
     expect(await seen()).toBe(2);
     await page.getByLabel("All").check();
     expect(await seen()).toBe(7);

@@ -71,7 +71,7 @@ describe("icons import app-store", () => {
       "import",
       "app-store",
       join(folder, "answer.json"),
-      "--pictures",
+      "--images",
       join(folder, "artwork"),
       "--out",
       out,
