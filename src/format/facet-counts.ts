@@ -9,6 +9,8 @@ export const MAX_COMBINATIONS = 2 ** 20;
 const SEVERAL = FACETS.map(hasSeveral);
 /** The facet of which two labels may be counted together: the first with several. */
 export const PAIRED = SEVERAL.indexOf(true);
+/** The other facets with several labels. */
+const UNPAIRED = FACETS.map((_, facet) => facet).filter((facet) => SEVERAL[facet] && facet !== PAIRED);
 
 /** Most combinations per icon for which two labels of the paired facet are counted together: of few icons they would be most of the files. */
 const PAIRED_PER_ICON = 4;
@@ -83,10 +85,8 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
   };
   const isTold = (labels: readonly (readonly number[] | undefined)[]): boolean => {
     if (counts.length === 0) return false;
-    return SEVERAL.every((several, facet) => {
-      const wanted = several ? (labels[facet]?.length ?? 0) : 0;
-      return wanted < 2 || (wanted === 2 && pairs && facet === PAIRED);
-    });
+    if ((labels[PAIRED]?.length ?? 0) > (pairs ? 2 : 1)) return false;
+    return UNPAIRED.every((facet) => (labels[facet]?.length ?? 0) < 2);
   };
   return {
     sizes,

@@ -79,9 +79,13 @@ export function labelsOf(record: LabelFields, facet: Facet): readonly string[] {
   return typeof value === "string" ? [value] : value;
 }
 
+const WITH_SEVERAL: ReadonlySet<Facet> = new Set(
+  FACETS.filter((facet) => RECORD_FIELDS[FACET[facet].field].schema.type === "array"),
+);
+
 /** Whether an icon may have several labels of a facet. */
 export function hasSeveral(facet: Facet): boolean {
-  return RECORD_FIELDS[FACET[facet].field].schema.type === "array";
+  return WITH_SEVERAL.has(facet);
 }
 
 /** Labels that are their own key, as most are. */
