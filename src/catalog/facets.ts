@@ -8,7 +8,7 @@ import { countCommon } from "./sets/count-common.js";
 import { materialize } from "./sets/ordinals.js";
 import { STEPS, type WorkBudget } from "./work-budget.js";
 
-/** Per facet that was asked for, its labels within a result and how many of its icons have each, by count, then by code unit. */
+/** Per requested facet, its labels within a result and how many of its icons have each, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;
 
 /**

@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The pages of a list one after the other, each asked for when the one before is done with; one at least. */
+/** The pages of a list one after the other, each requested when the previous one has been processed; at least one. */
 export async function* walkPages(
   list: (page: number) => Promise<IconList>,
   first: number,

@@ -25,7 +25,7 @@ export class IconApiError extends Error {
   readonly param: string | undefined;
   /** Names the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which the server wants to be asked again, where it says so. */
+  /** Seconds after which the server accepts the next request, if known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: IconApiErrorCode, message: string, details: FailureDetails = {}) {

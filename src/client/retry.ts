@@ -37,9 +37,8 @@ const PASSING: readonly (number | undefined)[] = [502, 503, 504];
 const FIRST_DELAY_MS = 250;
 
 /**
- * Milliseconds after which to send a request again; undefined: not at all. What the server asks for with `Retry-After` is waited
- * in full or not at all, so that a program does not sleep until the day is over. Nothing else than reading is asked for, so sending twice
- * what was perhaps received does no harm but to the allowance.
+ * Milliseconds after which to retry; undefined: no retry. A `Retry-After` is waited for in full or not at all, so that a program does not sleep
+ * until the next day. All requests only read, so a repeated one does no harm except to the quota.
  *
  * Source: exponential back-off with equal jitter (Brooker, "Exponential Backoff And Jitter", 2015).
  *

@@ -33,7 +33,7 @@ export function App() {
   const narrow = useMedia(NARROW);
   const results = useRef<HTMLElement>(null);
 
-  // A new attempt starts with nothing kept, so that everything on the page is asked for anew.
+  // A new attempt starts with nothing kept, so that the page requests everything again.
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
   const drop = useDroppedImage((phash) => navigate({ ...view, phash, icon: undefined }));

@@ -18,7 +18,7 @@ export interface IconList {
   close(): void;
 }
 
-/** What is asked for at most; the server reduces it to what the plan allows and says so. */
+/** The page size; the server reduces it to the maximum of the plan and reports that. */
 const LIMIT = 100;
 /** Pages are fetched this long after they are seen, so that not every one is that scrolls by. */
 const SETTLE_MS = 90;

@@ -4,7 +4,7 @@ import { recall, remember } from "./preferences.js";
 interface KeyDialogProps {
   /** The key in use. */
   readonly current: string | undefined;
-  /** Why a key is asked for, where the server said so. */
+  /** Why a key is needed, if the server gave a reason. */
   readonly reason: string | undefined;
   /** @param key undefined: use none */
   onKey(key: string | undefined, keep: boolean): void;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Navigate } from "./use-address.js";
 import type { View } from "./view.js";
 
-/** A search is asked for when somebody stops typing for so long. */
+/** A search is sent after a pause of so many milliseconds in typing. */
 const PAUSE_MS = 180;
 /** What the API takes. */
 const MAX_LENGTH = 200;

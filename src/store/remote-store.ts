@@ -13,7 +13,7 @@ export interface SmallObject {
 
 /** A large object that is being read. */
 export interface ObjectStream {
-  /** Offset of the first byte that comes: the one asked for, or 0 where the store can't begin elsewhere. */
+  /** Offset of the first byte that comes: the requested one, or 0 if the store only sends whole objects. */
   readonly start: number;
   /** Bytes that the store says will come, where it says so. */
   readonly announced: number | undefined;
@@ -96,5 +96,5 @@ function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]
   if (!expected.includes(status)) return `answered ${status}`;
   // A 304 has the header of what it stands for, but no bytes.
   if (encoding === "identity" || status === 304) return undefined;
-  return `comes compressed (${quote(encoding)}), which was not asked for; let the store send its files as they are`;
+  return `comes compressed (${quote(encoding)}), which was not requested; let the store send its files as they are`;
 }

@@ -12,7 +12,7 @@ import { StoreError } from "./errors.js";
 const MAX_SAID = 300;
 const NOTHING_SHA256 = createHash("sha256").digest("hex");
 
-/** How a store is asked. */
+/** Options of a request to a store. */
 export interface StoreAccess {
   /** Ends all that is under way. */
   readonly signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface StoreAccess {
   readonly deadlines?: StoreDeadlines;
 }
 
-/** What a store is asked. */
+/** A request to a store. */
 export interface StoreRequest extends StoreAccess {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;

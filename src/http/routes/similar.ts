@@ -43,7 +43,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     url: "/similar",
     schema,
     handler(request, reply) {
-      const { id, phash, limit: askedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      const { id, phash, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
       const { include = [], by = "shape" } = request.query;
       if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
       if (id !== undefined && phash !== undefined)
@@ -52,15 +52,15 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
           param: "by",
         });
-      const limit = Math.min(askedLimit, MAX_MATCHES);
+      const limit = Math.min(requestedLimit, MAX_MATCHES);
       const current = catalog();
       const origin = originOf(request);
-      const wanted = id === undefined ? { phash: phash!.toLowerCase() } : { id };
-      const asked = { ...wanted, limit, maxDistance, include, by };
-      const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(asked);
+      const subject = id === undefined ? { phash: phash!.toLowerCase() } : { id };
+      const similarRequest = { ...subject, limit, maxDistance, include, by };
+      const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
-      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? wanted.phash : `=${id}`}`;
+      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? subject.phash : `=${id}`}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const answer = (matches: readonly SimilarIcon[]): void => {
