@@ -129,7 +129,7 @@ describe("usage file quota", () => {
   });
 });
 
-describeWith(["redis-server"], "a quota in Redis", () => {
+describeWith(["redis-server"], "Redis quota", () => {
   describeSharedQuota(async () => {
     const { url } = await startRedis();
     const open = (): Promise<Quota> => openRedisQuota(url, { waitMs: 10_000 });

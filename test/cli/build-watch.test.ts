@@ -34,7 +34,7 @@ async function watching(...flags: string[]) {
   };
 }
 
-it("icons build --watch builds again what is edited, analyses only what changed, and ends with what a cold build gives", async () => {
+it("icons build --watch rebuilds after an edit, analyzes only changed images, and ends with the generation of a clean build", async () => {
   const { edit, folder, out, icons } = await watching("--keep", "2");
   const pictures = join(folder, "data/pictures");
   const records = JSON.parse(readFileSync(icons, "utf8"));
@@ -64,7 +64,7 @@ it("icons build --watch builds again what is edited, analyses only what changed,
   expect(left).toContain(cold.generation);
 });
 
-it("icons build --watch tells of a mistake while the last good generation stays, goes on when it is mended, and ends with 0", async () => {
+it("icons build --watch reports a problem, keeps the last good generation, continues after the fix, and exits with 0", async () => {
   const { edit, out, icons, stdout, stderr, process } = await watching();
   const good = readFileSync(icons, "utf8");
   const before = readCurrent(out);
@@ -79,7 +79,7 @@ it("icons build --watch tells of a mistake while the last good generation stays,
   expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-it("icons build --watch outlives the dataset's folder, and builds once for a thousand files that come at once", async () => {
+it("icons build --watch survives the removal of the dataset's folder, and builds once for a thousand simultaneous files", async () => {
   const { edit, folder, out, rebuilt, stderr, stop } = await watching();
   const data = join(folder, "data");
   renameSync(data, join(folder, "elsewhere"));
@@ -107,7 +107,7 @@ it("icons build --watch outlives the dataset's folder, and builds once for a tho
   expect(await stop()).toBe(0);
 });
 
-it("icons build --watch waits for a mistake in the first build to be mended, and tells machines of each build as JSON", async () => {
+it("icons build --watch waits for the fix of a problem in the first build, and reports each build as JSON", async () => {
   const folder = drawnDataset(2);
   const file = join(folder, "data/icons/a.json");
   const good = readFileSync(file, "utf8");
@@ -122,7 +122,7 @@ it("icons build --watch waits for a mistake in the first build to be mended, and
   expect(await stop()).toBe(0);
 });
 
-it("icons build --watch of one file builds again when a picture beside it changes, and for nothing else", async () => {
+it("icons build --watch of one file rebuilds when an image next to it changes, and for no other file", async () => {
   const folder = drawnDataset(2);
   const data = join(folder, "data");
   renameSync(join(data, "icons/a.json"), join(data, "all.json"));
@@ -135,7 +135,7 @@ it("icons build --watch of one file builds again when a picture beside it change
   expect(await stop()).toBe(0);
 });
 
-it("icons build --watch finishes a build under way when Ctrl+C is typed, with all its pictures", async () => {
+it("icons build --watch finishes a running build with all its images after Ctrl+C", async () => {
   const count = 80;
   const folder = drawnDataset(count);
   const out = join(folder, "out");
@@ -154,8 +154,8 @@ it("icons build --watch finishes a build under way when Ctrl+C is typed, with al
   expect(readCurrent(out)).toBe(cold.generation);
 });
 
-describeWith(["strace"], "icons build --watch whose dataset's folder can't be watched for a while", () => {
-  it("watches it as soon as it can, and builds what is edited then", async () => {
+describeWith(["strace"], "icons build --watch without permission to watch the folder for a while", () => {
+  it("watches the folder again as soon as possible, and builds later edits", async () => {
     const { edit, folder, process } = await watching();
     const data = join(folder, "data");
     renameSync(data, join(folder, "elsewhere"));

@@ -38,8 +38,8 @@ const COMMANDS = [
   "hash",
 ];
 
-describe("every command", () => {
-  it.each(COMMANDS)("%s explains itself with an example and names the environment of its flags", async (command) => {
+describe("help of every command", () => {
+  it.each(COMMANDS)("icons %s --help shows an example and the environment variables of the flags", async (command) => {
     const { code, stdout } = await icons([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Examples?:\n {2}/);
@@ -49,8 +49,8 @@ describe("every command", () => {
   });
 });
 
-describe("the asking commands", () => {
-  it("give the answers of the API", async () => {
+describe("query commands", () => {
+  it("prints the answers of the API", async () => {
     const service = await startService(shippedArtifacts, { publicUrl: "http://localhost:3000" });
     const api = async (path: string): Promise<object> => (await service.ask(path, { "X-API-Key": service.pro })).body;
     const cli = async (...args: string[]): Promise<object> => {
@@ -81,7 +81,7 @@ describe("the asking commands", () => {
     await service.close();
   });
 
-  it("find the original of a picture file", async () => {
+  it("finds the original of an image file", async () => {
     const folder = temporaryFolder();
     const service = await startService(shippedArtifacts);
     const { bytes } = await service.ask("/images/spotify");
@@ -92,7 +92,7 @@ describe("the asking commands", () => {
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
   });
 
-  it("find the original of a picture file that has a margin, and say what was looked up", async () => {
+  it("finds the original of an image file with a margin, and reports how it was looked up", async () => {
     const folder = temporaryFolder();
     const service = await startService(shippedArtifacts);
     const { bytes } = await service.ask("/images/spotify");
@@ -108,20 +108,20 @@ describe("the asking commands", () => {
     expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
   });
 
-  it("need an icon to compare colors with", async () => {
+  it("requires an icon for a comparison of colors", async () => {
     const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", shippedArtifacts];
     const { code, stderr } = await icons(args);
     expect(code).toBe(2);
     expect(stderr).toContain("--by color needs the id of an icon");
   });
 
-  it("print tab-separated lines without color when piped", async () => {
+  it("prints tab-separated lines without color to a pipe", async () => {
     const search = ["search", "spotify", "--artifacts", shippedArtifacts];
     const { stdout } = await icons(search, { ICONS_PICTURES: "kitty", COLORTERM: "truecolor" });
     expect(stdout).toBe("id\tname\tcategory\tdeveloper\nspotify\tSpotify\tmusic\tSpotify\n");
   });
 
-  it("explain each result, for machines and in a table", async () => {
+  it("explains each result in JSON and in a table", async () => {
     const search = ["search", "google", "map", "--limit", "1", "--explain", "--artifacts", shippedArtifacts];
     const { data } = JSON.parse((await icons([...search, "--json"])).stdout);
     const { ordinal } = data[0]._explain;
@@ -144,7 +144,7 @@ describe("the asking commands", () => {
     );
   });
 
-  it("take their flags from the environment, the command line counting more", async () => {
+  it("reads command flags from the environment, with precedence for the command line", async () => {
     const env = { ICONS_ARTIFACTS: shippedArtifacts, ICONS_LIMIT: "3" };
     expect((await icons(["search"], env)).stdout.trim().split("\n")).toHaveLength(4);
     expect((await icons(["search", "--limit", "2"], env)).stdout.trim().split("\n")).toHaveLength(3);
@@ -184,14 +184,14 @@ describe("exit codes", () => {
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["hash", "nowhere.png"], 1, "nowhere.png"],
     [["hash", "package.json"], 1, "package.json: "],
-  ])("icons %j: %i", async (args, code, said) => {
+  ])("exits icons %j with %i", async (args, code, said) => {
     const ran = await icons(args);
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(said);
     expect(ran.stderr).not.toMatch(/^\s+at /m);
   });
 
-  it("3 for what does not exist", async () => {
+  it("exits with 3 for anything that does not exist", async () => {
     for (const args of [
       ["show", "no-such-icon"],
       ["similar", "no-such-icon"],
@@ -204,7 +204,7 @@ describe("exit codes", () => {
 });
 
 describe("icons keys", () => {
-  it("creates, lists, revokes; prints the key once and stores its digest", async () => {
+  it("creates, lists and revokes keys, prints a key once and stores its digest", async () => {
     const keys = ["--keys", join(temporaryFolder(), "keys.json")];
     const created = JSON.parse(
       (await icons(["keys", "create", "--tier", "free", "--name", "web", "--json", ...keys])).stdout,
@@ -225,7 +225,7 @@ describe("icons keys", () => {
     expect(unknown.stderr).toContain("icons keys list");
   });
 
-  it("creates keys that end and keys for some origins, and lists both", async () => {
+  it("creates keys with an expiry time and keys for given origins, and lists both", async () => {
     const keys = ["--keys", join(temporaryFolder(), "keys.json")];
     const create = ["keys", "create", "--tier", "free", "--json", ...keys];
     const origins = ["--origins", "https://A.example/,https://*.b.example", "--origins", "http://localhost:5173"];
@@ -243,7 +243,7 @@ describe("icons keys", () => {
     );
   });
 
-  it("rotates a key, which keeps its id, and shows no digest of old or new", async () => {
+  it("rotates a key, keeps its id, and shows no digest of the old or the new key", async () => {
     const file = join(temporaryFolder(), "keys.json");
     const keys = ["--keys", file];
     const { id, key } = JSON.parse((await icons(["keys", "create", "--tier", "pro", "--json", ...keys])).stdout);
@@ -269,7 +269,7 @@ describe("icons keys", () => {
     expect(readFileSync(file, "utf8")).not.toMatch(/icn_/);
   });
 
-  it("tells what each key has used, also after it was rotated", async () => {
+  it("shows the usage of each key, also after its rotation", async () => {
     const service = await startService(shippedArtifacts);
     const usage = join(service.folder, "usage.bin");
     const ask = async (key: string): Promise<unknown> => service.ask("/api/v1/categories", { "X-API-Key": key });
@@ -297,7 +297,7 @@ describe("icons keys", () => {
 });
 
 describe("icons verify", () => {
-  it("names the file whose bytes were changed", async () => {
+  it("names a file with changed bytes", async () => {
     const folder = temporaryFolder({
       "a.json": [{ id: "a", name: "A", developer: "B", category: "c", description: "An icon." }],
     });

@@ -38,7 +38,7 @@ function flip(path: string, at: number): void {
 
 const own = (out: string): string[] => ["--keys", `${out}.keys.json`, "--usage", `${out}.usage.bin`];
 
-describe("a damaged file of a generation", () => {
+describe("damaged file of a generation", () => {
   const damaged = (out: string): RegExp =>
     new RegExp(
       `${out}/${live}/ids\\.bin: section 0 .* does not lie inside the file; generation ${live} is damaged: build or fetch it again, or go back with \`icons rollback\`; \`icons verify\` lists`,
@@ -53,7 +53,7 @@ describe("a damaged file of a generation", () => {
     ["diff", (out) => ["diff", "--out", out]],
     ["mcp", (out) => ["mcp", "--artifacts", out]],
     ["publish", (out) => ["publish", join(out, "../store"), "--artifacts", out]],
-  ])("is named with its generation and what to do by icons %s", async (_, args) => {
+  ])("reports a damaged file with its generation and a remedy in icons %s", async (_, args) => {
     const out = artifactsFolder();
     flip(join(out, live, "ids.bin"), PLACE_OF_A_SECTION);
     const { code, stderr } = await icons(args(out));
@@ -61,7 +61,7 @@ describe("a damaged file of a generation", () => {
     expect(code).toBe(1);
   });
 
-  it("is named by the library, by a server, and by a rollback to it", async () => {
+  it("reports a damaged file in the library, in a server, and in a rollback to its generation", async () => {
     const out = artifactsFolder();
     flip(join(out, live, "ids.bin"), PLACE_OF_A_SECTION);
     expect(() => openCatalog(out)).toThrow(damaged(out));
@@ -75,7 +75,7 @@ describe("a damaged file of a generation", () => {
     expect(stderr).toContain(`Generation ${older} stays live`);
   });
 
-  it("is listed by icons verify with all others, missing ones and pipes among them", async () => {
+  it("lists all damaged files with icons verify, including missing files and pipes", async () => {
     const out = artifactsFolder();
     flip(join(out, live, "ids.bin"), PLACE_OF_A_SECTION);
     rmSync(join(out, live, "names.bin"));
@@ -103,7 +103,7 @@ describe("icons serve", () => {
       /typo: there is no such folder; name the folder that `icons build --out` wrote, or give --from/,
     ],
     ["is a file", (path) => writeFileSync(path, ""), /typo: is not a folder/],
-  ])("ends at once where the artifacts folder %s", async (_, make, message) => {
+  ])("exits immediately with a clear message if the artifacts folder %s", async (_, make, message) => {
     const path = join(temporaryFolder(), "typo");
     make(path);
     for (const workers of ["1", "2"]) {
@@ -112,7 +112,7 @@ describe("icons serve", () => {
     }
   });
 
-  it("waits for what is built into an empty folder", async () => {
+  it("waits for a build into an empty folder", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "out");
     mkdirSync(out);

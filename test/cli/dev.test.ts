@@ -9,7 +9,7 @@ import { runCurl } from "../support/run-curl.js";
 const PICTURE = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="${color}"/></svg>`;
 
-it("icons dev shows what was edited while it built for the first time", async () => {
+it("icons dev shows edits that were made during its first build", async () => {
   const icons = Array.from({ length: 60 }, (_, n) => ({
     id: `icon-${n}`,
     name: "Before",
@@ -38,7 +38,7 @@ it("icons dev shows what was edited while it built for the first time", async ()
   expect(await server.stop()).toBe(0);
 });
 
-it("icons dev shows an edit, tells of a mistake while the last good generation serves on, and recovers", async () => {
+it("icons dev shows an edit, reports a problem while it serves the last good generation, and recovers", async () => {
   const folder = temporaryFolder({
     "data/dataset.json": { name: "Dev" },
     "data/icons/a.json": [{ id: "one", name: "One", developer: "D", category: "c", image: "one.svg" }],

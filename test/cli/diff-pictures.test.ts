@@ -11,7 +11,7 @@ const drawn = (color: string): string =>
 const icon = (id: string): object => ({ id, name: `Name of ${id}`, developer: "A", category: "c", image: `${id}.svg` });
 
 describeOnTerminal("icons diff on a terminal", () => {
-  it("draws icons whose picture changed as they were and as they are, and the palettes as patches", async () => {
+  it("draws the images of changed icons before and after, with the palettes as patches", async () => {
     const folder = temporaryFolder({ "a.svg": drawn("#ff0000"), "b.svg": drawn("#00ff00") });
     const data = join(folder, "icons.json");
     const generations: string[] = [];

@@ -117,7 +117,7 @@ GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id change
 `;
 
 describe("icons diff", () => {
-  it("tells every kind of change between the live generation and a dataset, and then between two generations", async () => {
+  it("reports every kind of change between the live generation and a dataset, and between two generations", async () => {
     const { data, out, generation } = await edited();
     const before = contentOf(out);
     const aside = await icons(["diff", data, "--out", out]);
@@ -132,7 +132,7 @@ describe("icons diff", () => {
     }
   });
 
-  it("says when nothing changed between a generation and its dataset", async () => {
+  it("reports that nothing changed between a generation and its dataset", async () => {
     const out = temporaryFolder();
     const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
     await compile({ data, out, jobs: 1 });
@@ -141,7 +141,7 @@ describe("icons diff", () => {
     expect(same.code).toBe(0);
   });
 
-  it("tells machines the same", async () => {
+  it("reports the same as JSON", async () => {
     const { data, out, generation } = await edited();
     const { stdout } = await icons(["diff", data, "--out", out, "--json"]);
     const report = JSON.parse(stdout);
@@ -164,14 +164,14 @@ describe("icons diff", () => {
     expect(byId.told).toMatchObject({ kinds: ["fields"], fields: ["mood", "website"] });
   });
 
-  it("shows as many as wanted and counts the others", async () => {
+  it("shows the requested number of changes and counts the others", async () => {
     const { data, out } = await edited();
     const { stdout } = await icons(["diff", data, "--out", out, "--limit", "0"]);
     expect(stdout).toContain("Added (1)\n… and 1 more\n");
     expect(stdout).not.toContain("fresh");
   });
 
-  it("says what is missing", async () => {
+  it("reports a missing generation or dataset", async () => {
     const out = shippedArtifacts;
     const generation = readCurrent(out);
     const unknown = "0".repeat(32);
@@ -191,7 +191,7 @@ describe("icons diff", () => {
 });
 
 describe("icons build --dry-run", () => {
-  it("shows the difference to the live generation and what history lacks, and writes nothing", async () => {
+  it("shows the difference to the live generation and the missing history entries, and writes nothing", async () => {
     const { data, out } = await edited();
     const before = contentOf(out);
     const { code, stdout } = await icons(["build", data, "--out", out, "--dry-run", "--date", "2026-05-11"]);
@@ -207,7 +207,7 @@ dry run icons: nothing was written into ${out}
     expect(contentOf(out)).toEqual(before);
   });
 
-  it("takes every icon for added where nothing is live", async () => {
+  it("reports every icon as added if no generation is live", async () => {
     const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
     const out = join(folder, "out");
     const { stdout } = await icons(["build", join(folder, "icons.json"), "--out", out, "--dry-run", "--json"]);
@@ -223,7 +223,7 @@ dry run icons: nothing was written into ${out}
 });
 
 describe("icons build --record-history", () => {
-  it("writes the entries into the dataset, so that what goes live has them, and no second time", async () => {
+  it("writes the entries into the dataset once, so that the new generation has them", async () => {
     const { data, out } = await edited();
     const text = readFileSync(data, "utf8");
     const first = await icons(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
@@ -241,7 +241,7 @@ describe("icons build --record-history", () => {
     expect(readFileSync(data, "utf8")).toBe(recorded);
   });
 
-  it("calls a second change of the year after its month, and a third after its day", async () => {
+  it("names a second change of the year after its month, and a third after its day", async () => {
     const { data, out } = await edited();
     const picture = join(data, "../drawn.svg");
     const shapes = ["M0 0h8v3H0z", "M0 0h3v8H0z", "M5 5h3v3H5z"];
@@ -254,7 +254,7 @@ describe("icons build --record-history", () => {
     expect(versions).toEqual(["2026-05-11", "2026-05", "2026"]);
   });
 
-  it("proposes nothing where somebody wrote an entry since", async () => {
+  it("proposes nothing if an entry has been written since", async () => {
     const { data, out } = await edited();
     const records = JSON.parse(readFileSync(data, "utf8"));
     for (const record of records) record.versionHistory = [{ version: "2", date: "2026-05" }];
@@ -264,7 +264,7 @@ describe("icons build --record-history", () => {
     expect(readFileSync(data, "utf8")).toBe(JSON.stringify(records));
   });
 
-  it("is not taken together with --dry-run, nor with a day that does not exist", async () => {
+  it("rejects --dry-run at the same time, and dates that do not exist", async () => {
     expect(await icons(["build", "--dry-run", "--record-history"])).toMatchObject({ code: 2 });
     expect(await icons(["build", "--date", "2026-02-30"])).toMatchObject({ code: 2 });
   });

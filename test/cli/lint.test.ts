@@ -29,7 +29,7 @@ function folderWith(lint: object = {}, file = "a.json", text?: string): string {
 
 const inFolder = (cwd: string, ...args: string[]) => icons(["lint", ".", "--no-cache", ...args], {}, { cwd });
 
-it("tells findings by file with place, severity, what is wrong and the remedy, and counts them", async () => {
+it("groups findings by file with location, severity, problem and remedy, and counts them", async () => {
   const folder = folderWith();
   const { code, stdout } = await inFolder(folder);
   expect(code).toBe(0);
@@ -47,7 +47,7 @@ it.each([
   ["an array in one line", "a.json", undefined],
   ["an array of many lines", "a.json", JSON.stringify([record("é"), doubtful], null, 2)],
   ["lines", "a.ndjson", `${JSON.stringify(record("微"))}\n${JSON.stringify(doubtful)}\n`],
-])("leads to the field in %s", async (_, name, text) => {
+])("reports the location of the field in %s", async (_, name, text) => {
   const folder = folderWith({}, name, text);
   const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info");
   const { findings } = JSON.parse(stdout) as LintResult;
@@ -58,7 +58,7 @@ it.each([
   expect(at(findings[1]!)).toMatch(/^"website"/);
 });
 
-it("gives workflow commands that GitHub reads, whatever a record holds", async () => {
+it("prints workflow commands for GitHub that are valid for any record", async () => {
   const folder = folderWith({ "website-http": { severity: "error" } }, "50%, a:b.json");
   const { code, stdout } = await inFolder(folder, "--format", "github");
   expect(code).toBe(1);
@@ -72,7 +72,7 @@ it("gives workflow commands that GitHub reads, whatever a record holds", async (
   expect(Number(commands[0]!.properties.col)).toBeGreaterThan(100);
 });
 
-it("gives a SARIF log with a rule for each check and results that point to it", async () => {
+it("prints a SARIF log with a rule per check and results that refer to it", async () => {
   const { stdout } = await inFolder(folderWith(), "--format", "sarif", "--severity", "info");
   const log = JSON.parse(stdout);
   const ajv = new Ajv2020({ allErrors: true });
@@ -86,7 +86,7 @@ it("gives a SARIF log with a rule for each check and results that point to it", 
   expect(results[1].locations[0].physicalLocation.artifactLocation.uri).toBe("icons/a.json");
 });
 
-it("knows a finding again by its fingerprint when its line moves", async () => {
+it("keeps a finding's fingerprint when its line moves", async () => {
   const prints = async (text: string): Promise<string[]> => {
     const { stdout } = await inFolder(folderWith({}, "a.json", text), "--format", "sarif", "--severity", "info");
     return JSON.parse(stdout).runs[0].results.map((result: { partialFingerprints: object }) =>
@@ -99,23 +99,23 @@ it("knows a finding again by its fingerprint when its line moves", async () => {
 });
 
 it.each([
-  ["nothing is wrong", [], {}, 0],
+  ["nothing is found", [], {}, 0],
   ["there are as many warnings as allowed", ["--max-warnings", "1"], {}, 0],
   ["there are more warnings", ["--max-warnings", "0"], {}, 1],
-  ["a check is an error in this dataset", [], { "invisible-character": { severity: "error" } }, 1],
-  ["it is, but does not run", ["--only", "website-http"], { "invisible-character": { severity: "error" } }, 0],
-  ["it is off", ["--max-warnings", "0"], { "invisible-character": { severity: "off" } }, 0],
+  ["a check has severity error in this dataset", [], { "invisible-character": { severity: "error" } }, 1],
+  ["such a check does not run", ["--only", "website-http"], { "invisible-character": { severity: "error" } }, 0],
+  ["a check is off", ["--max-warnings", "0"], { "invisible-character": { severity: "off" } }, 0],
   [
-    "the record is excepted",
+    "the record is an exception",
     ["--max-warnings", "0"],
     { "invisible-character": { except: { "50%, a:b": "They write it so." } } },
     0,
   ],
   ["an exception is not needed", ["--max-warnings", "1"], { "name-spacing": { except: { first: "Once." } } }, 1],
-  ["no such check is known", ["--only", "no-such"], {}, 2],
-  ["no such format is known", ["--format", "xml"], {}, 2],
-  ["the day is none", ["--today", "2024-02-31"], {}, 2],
-])("ends rightly where %s", async (_, args, lint, expected) => {
+  ["a check is unknown", ["--only", "no-such"], {}, 2],
+  ["a format is unknown", ["--format", "xml"], {}, 2],
+  ["the date does not exist", ["--today", "2024-02-31"], {}, 2],
+])("exits with the right code if %s", async (_, args, lint, expected) => {
   expect((await inFolder(folderWith(lint), ...args)).code).toBe(expected);
 });
 
@@ -127,7 +127,7 @@ it.each([
     "dataset.json",
     { "dataset.json": '{ "name": "x",\n "lint": { "no-such": {} } }', "icons/a.json": [] },
   ],
-])("tells what a build would refuse in %s, in each format", async (_, file, files) => {
+])("reports problems in %s that would fail a build, in each format", async (_, file, files) => {
   const folder = temporaryFolder({ "dataset.json": { name: "Wrong" }, ...files });
   const json = await inFolder(folder, "--format", "json");
   expect(json).toMatchObject({ code: 1, stderr: "" });
@@ -140,7 +140,7 @@ it.each([
   expect((await inFolder(folder)).stdout).toMatch(/\nerrors /);
 });
 
-it("lists every check with its severity, what it finds and the remedy", async () => {
+it("lists every check with its severity, description and remedy", async () => {
   const { stdout } = await icons(["lint", "--list"]);
   const [head, ...rows] = stdout
     .trimEnd()
@@ -151,7 +151,7 @@ it("lists every check with its severity, what it finds and the remedy", async ()
   for (const row of rows) expect(row.every((cell) => cell !== "")).toBe(true);
 });
 
-it("tells no more findings of a check than asked, and counts all", async () => {
+it("shows the requested number of findings per check, and counts all", async () => {
   const many = Array.from({ length: 9 }, (_, at) => record(`icon-${at}`, { website: "http://a.com" }));
   const folder = folderWith({}, "a.json", JSON.stringify(many));
   const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info", "--limit", "4");

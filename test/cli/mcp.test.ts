@@ -29,7 +29,7 @@ async function call(
 }
 
 describe("icons mcp", () => {
-  it("offers four tools that only read", async () => {
+  it("offers four read-only tools", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["search_icons", "show_icon", "similar_icons", "list_categories"]);
     for (const { annotations, description } of tools) {
@@ -38,7 +38,7 @@ describe("icons mcp", () => {
     }
   });
 
-  it("searches with words, labels and pages", async () => {
+  it("searches by words, labels and pages", async () => {
     const { answer } = await call("search_icons", { query: "spotify" });
     expect(answer).toEqual({
       total: 1,
@@ -56,11 +56,11 @@ describe("icons mcp", () => {
     expect(paged.icons.map(({ id }) => id)).toEqual([...ordinals].map((ordinal) => catalog.record(ordinal).id));
   });
 
-  it("says what it searched for instead of a misspelled query", async () => {
+  it("reports the corrected query that it searched", async () => {
     expect((await call("search_icons", { query: "spotfy" })).answer).toMatchObject({ total: 1, didYouMean: "spotify" });
   });
 
-  it("shows an icon and finds its look-alikes", async () => {
+  it("shows an icon and finds similar icons", async () => {
     const { phash, website } = catalog.get("spotify");
     const shown = (await call("show_icon", { id: "spotify" })).answer;
     expect(shown).toMatchObject({ name: "Spotify", phash, website, iconUrl: "https://icons.test/images/spotify" });
@@ -87,7 +87,7 @@ describe("icons mcp", () => {
     ["similar_icons", { phash: "xyz" }, /phash/],
     ["search_icons", { limit: 500 }, /limit/],
     ["search_icons", { nothing: 1 }, /nothing|additional/i],
-  ])("tells an assistant what is wrong: %s %j", async (name, args, told) => {
+  ])("explains an error to the assistant: %s %j", async (name, args, told) => {
     const { failed, text } = await call(name, args);
     expect(failed).toBe(true);
     expect(text).toMatch(told);

@@ -78,18 +78,18 @@ function searched(pictures: string): Promise<string> {
   return search;
 }
 
-describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
+describeOnTerminal("images in the Kitty and iTerm protocols", () => {
   it.each([
     ["kitty", kittyFiles],
     ["iterm", iTermFiles],
-  ])("%s: are those of the generation, to the last pixel, in the order of the list", async (pictures, filesOf) => {
+  ])("draws the images of the generation in list order and exact to the pixel: %s", async (pictures, filesOf) => {
     const files = filesOf(await searched(pictures));
     expect(files).toHaveLength(LIMIT);
     for (const [at, image] of imagesFound().entries())
       expect(await decodeFile(files[at]!)).toEqual(await decodeFile(image));
   });
 
-  it("kitty: come in pieces that the protocol allows, three rows high, leaving the cursor and asking for no answer", async () => {
+  it("splits Kitty images into valid chunks, three rows high, without moving the cursor or requesting an answer", async () => {
     const pieces = kittyPieces(await shown(["show", "instagram", "--images", "kitty"]));
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces[0]!.control).toBe("a=T,f=100,r=8,C=1,q=2,m=1");
@@ -98,8 +98,8 @@ describeOnTerminal("pictures in Kitty's and iTerm's protocols", () => {
   });
 });
 
-describeOnTerminal("Sixel pictures", () => {
-  it("look as they do in the generation, at the size of three rows", async () => {
+describeOnTerminal("Sixel images", () => {
+  it("draws the images of the generation at the height of three rows", async () => {
     const pictures = sixelPictures(await searched("sixel"));
     expect(pictures).toHaveLength(LIMIT);
     for (const [at, image] of imagesFound().entries()) {
@@ -110,15 +110,15 @@ describeOnTerminal("Sixel pictures", () => {
   });
 });
 
-describeOnTerminal("the size of a cell", () => {
-  it.each(["\u001b[6;0;0t", "\u001b[6;99999;99999t"])("counts as unknown in %j", async (said) => {
+describeOnTerminal("character cell size", () => {
+  it.each(["\u001b[6;0;0t", "\u001b[6;99999;99999t"])("ignores the invalid cell size %j", async (said) => {
     const [picture] = sixelPictures(await shown(["search", "spotify"], { answer: said + KNOWS_SIXEL }));
     expect([picture!.width, picture!.height]).toEqual([60, 60]);
   });
 });
 
 describeOnTerminal("half blocks", () => {
-  it("show area means over the terminal's ground", async () => {
+  it("draws area averages over the terminal's background", async () => {
     const text = await searched("blocks");
     const lines = text.slice(text.lastIndexOf(ASKED) + ASKED.length).split("\n");
     for (const [at, image] of imagesFound().entries()) {
@@ -134,13 +134,13 @@ describeOnTerminal("half blocks", () => {
     }
   });
 
-  it("have 256 colors where the terminal does not say that it has all", async () => {
+  it("draws with 256 colors unless the terminal reports true color", async () => {
     const text = await shown(["search", "spotify"]);
     expect(text).toContain("\u001b[38;5;");
     expect(text).not.toMatch(/\[[34]8;2;/);
   });
 
-  it("lay a dark drawing on a light tile only where the ground is dark", async () => {
+  it("draws a dark image on a light tile only if the background is dark", async () => {
     const args = ["search", "deno"];
     const env = TRUE_COLOR;
     const onDark = await shown(args, { env, answer: `\u001b]11;rgb:00/00/00\u0007${KNOWS_NOTHING}` });
@@ -150,7 +150,7 @@ describeOnTerminal("half blocks", () => {
   });
 });
 
-describe("the way of drawing that a terminal has", () => {
+describe("image protocol of a terminal", () => {
   const VSCODE = { TERM_PROGRAM: "vscode", TERM_PROGRAM_VERSION: "1.105.0" };
   const WEZTERM = { TERM_PROGRAM: "WezTerm", TERM_PROGRAM_VERSION: "20240203-110809-5046fc22" };
 
@@ -163,19 +163,19 @@ describe("the way of drawing that a terminal has", () => {
     ["Ghostty", { TERM: "xterm-ghostty" }, false, "kitty"],
     ["iTerm", { TERM_PROGRAM: "iTerm.app", TERM_PROGRAM_VERSION: "3.5.2" }, false, "iterm"],
     ["WezTerm", WEZTERM, true, "iterm"],
-    ["Visual Studio Code with pictures on", VSCODE, true, "sixel"],
-    ["Visual Studio Code with pictures off", VSCODE, false, "blocks"],
-    ["another one that knows Sixel", {}, true, "sixel"],
-    ["another one", {}, false, "blocks"],
+    ["Visual Studio Code with images enabled", VSCODE, true, "sixel"],
+    ["Visual Studio Code with images disabled", VSCODE, false, "blocks"],
+    ["another terminal with Sixel support", {}, true, "sixel"],
+    ["another terminal", {}, false, "blocks"],
     ["tmux within Kitty", { TMUX: "/tmp/tmux-0/default,1,0", KITTY_WINDOW_ID: "1" }, true, "blocks"],
     ["screen within Kitty", { TERM: "screen-256color", KITTY_WINDOW_ID: "1" }, false, "blocks"],
-  ])("%s", (_name, env, sixel, expected) => {
+  ])("detects the protocol of %s", (_name, env, sixel, expected) => {
     for (const name of TOLD_BY_TERMINALS) vi.stubEnv(name, env[name]);
     expect(chooseProtocol({ sixel })).toBe(expected);
   });
 });
 
-describeOnTerminal("the way of drawing", () => {
+describeOnTerminal("choice of the image protocol", () => {
   const KITTY = "\u001b_G";
   const SIXEL = "\u001bP";
   const BLOCKS = "▀";
@@ -183,47 +183,47 @@ describeOnTerminal("the way of drawing", () => {
 
   it.each<[string, Record<string, string>, string, string]>([
     ["by the environment", { KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, KITTY],
-    ["by the answer", {}, KNOWS_SIXEL, SIXEL],
-    ["by the answer of a terminal of kind 4 that knows nothing", {}, "\u001b[?4;6c", BLOCKS],
+    ["by the terminal's answer", {}, KNOWS_SIXEL, SIXEL],
+    ["by the answer of a terminal of class 4 without Sixel support", {}, "\u001b[?4;6c", BLOCKS],
     ["by ICONS_PICTURES", { ICONS_PICTURES: "sixel" }, KNOWS_NOTHING, SIXEL],
     ["not under NO_COLOR", { NO_COLOR: "1", ICONS_PICTURES: "kitty" }, KNOWS_SIXEL, TABLE],
     ["not on a dumb terminal", { TERM: "dumb" }, KNOWS_SIXEL, TABLE],
-  ])("is chosen %s", async (_name, env, answer, expected) => {
+  ])("chooses the image protocol %s", async (_name, env, answer, expected) => {
     const text = await shown(["search", "spotify"], { env, answer });
     expect([KITTY, SIXEL, BLOCKS, TABLE].filter((way) => text.includes(way))).toEqual([expected]);
   });
 
-  it("is a table where the terminal is too narrow", async () => {
+  it("falls back to a table if the terminal is too narrow", async () => {
     expect(await shown(["search", "spotify"], { columns: 39 })).toContain(TABLE);
   });
 
-  it("asks nothing where no picture is drawn", async () => {
+  it("sends no terminal query if no image is drawn", async () => {
     const env = { ICONS_PICTURES: "off" };
     expect((await askOnTerminal(["search", "spotify"], { env })).rawWhenAsked).toBeNull();
     expect((await askOnTerminal(["search", "spotify", "--json"])).rawWhenAsked).toBeNull();
   });
 });
 
-describeOnTerminal("the terminal's mode", () => {
+describeOnTerminal("terminal mode", () => {
   it.each([
     ["answers", KNOWS_NOTHING],
     ["does not answer", ""],
-    ["says something else", "\u001b[A\u001b[?99"],
-  ])("is as before when pictures are drawn, where the terminal %s", async (_name, answer) => {
+    ["sends something else", "\u001b[A\u001b[?99"],
+  ])("restores the terminal mode after images are drawn if the terminal %s", async (_name, answer) => {
     const seen = await askOnTerminal(["search", "google", "--limit", "20"], { answer, awaited: "google-" });
     expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
   });
 
-  it("does not keep Ctrl-C from ending the command", async () => {
+  it("lets Ctrl-C end the command", async () => {
     const { code, shown: text } = await askOnTerminal(["search", "google"], { answer: "\u0003" });
     expect(code).toBe(-2);
     expect(text).not.toContain("google-");
   });
 });
 
-describeOnTerminal("what stands beside pictures", () => {
+describeOnTerminal("text next to images", () => {
   it.each(["iterm", "sixel"])(
-    "%s: has room before a picture comes, so that it does not scroll away from it",
+    "reserves space before it draws a %s image, so that the screen does not scroll it away",
     async (pictures) => {
       const drawn = (await showOnScreen(await searched(pictures))).pictures;
       expect(drawn.map(({ line, column }) => [line, column])).toEqual(drawn.map((_, at) => [at * 4, 0]));
@@ -232,7 +232,7 @@ describeOnTerminal("what stands beside pictures", () => {
     },
   );
 
-  it.each(["kitty", "iterm", "sixel", "blocks"])("%s: stands where it should", async (pictures) => {
+  it.each(["kitty", "iterm", "sixel", "blocks"])("places text correctly next to %s images", async (pictures) => {
     const { lines } = await showOnScreen(await searched(pictures));
     const asked = catalog();
     for (const [at, ordinal] of [...asked.list({ q: "goo", limit: LIMIT }).ordinals].entries()) {
@@ -243,14 +243,14 @@ describeOnTerminal("what stands beside pictures", () => {
     expect(lines[LIMIT * 4]!.trimEnd()).toMatch(/^\d+ icons, page 1 of \d+$/);
   });
 
-  it("in a search: name, id, category, developer, what it looks like", async () => {
+  it("shows name, id, category, developer and appearance in a search", async () => {
     const text = await shown(["search", "goo", "map"]);
     expect(text).toContain("\u001b[1m\u001b[4mGoo\u001b[24mgle \u001b[4mMap\u001b[24ms\u001b[22m");
     expect(text).toContain("\u001b[36mgoogle-maps\u001b[39m · travel · ");
     expect(text).toMatch(/\d+ icons, page 1 of/);
   });
 
-  it("among look-alikes: how near they are", async () => {
+  it("shows the distances of similar icons", async () => {
     const { matches } = catalog().similar({ id: "spotify", limit: 1 });
     const text = await shown(["similar", "spotify", "--limit", "1"]);
     expect(text).toContain(`distance ${matches[0]!.distance} · similarity `);
@@ -258,14 +258,14 @@ describeOnTerminal("what stands beside pictures", () => {
     expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("color distance 0.");
   });
 
-  it("of one icon: what it is, and below it all fields, however narrow the terminal", async () => {
+  it("shows an icon's summary, and below it all fields at any terminal width", async () => {
     const text = await shown(["show", "spotify"], { columns: 40 });
     expect(text.split("▀").length).toBeGreaterThan(50);
     for (const field of ["id", "name", "developer", "style", "mood", "colorPalette"])
       expect(text).toMatch(new RegExp(`│\\S* ${field} +`));
   });
 
-  it("has a frame of the same size where an icon has no picture", async () => {
+  it("shows a frame of the same size for an icon without an image", async () => {
     const folder = temporaryFolder({
       "a.json": [{ id: "a", name: "élan", developer: "B", category: "c", description: "An icon." }],
     });
@@ -276,13 +276,13 @@ describeOnTerminal("what stands beside pictures", () => {
   });
 });
 
-describe("a gallery entry", () => {
+describe("gallery entry", () => {
   const painter = (columns: number) => {
     const area = { columns, rows: columns >> 1 };
     return { area, paint: async (_image: undefined, name: string) => placeholder(name, area) };
   };
 
-  it("is never wider than the terminal, whatever it is called", async () => {
+  it("fits a gallery entry to the terminal width for any name", async () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
       fc.string({ unit: fc.constantFrom("漢", "Ａ", "é", "👩‍👩‍👧", "e\u0301", "ไ", "a"), minLength: 1, maxLength: 80 }),
@@ -304,7 +304,7 @@ describe("a gallery entry", () => {
   });
 });
 
-describe("the nearest of 256 colors", () => {
+describe("nearest of 256 colors", () => {
   const LEVELS = [0, 95, 135, 175, 215, 255];
   const colorOf = (number: number): number[] => {
     if (number >= 232) return Array(3).fill(8 + 10 * (number - 232));
@@ -312,7 +312,7 @@ describe("the nearest of 256 colors", () => {
     return [LEVELS[Math.floor(at / 36)]!, LEVELS[Math.floor(at / 6) % 6]!, LEVELS[at % 6]!];
   };
 
-  it("is what a look at all of them finds", () => {
+  it("finds the nearest of 256 colors like an exhaustive search", () => {
     const channel = fc.integer({ min: 0, max: 255 });
     const gray = channel.map((value) => [value, value, value] as [number, number, number]);
     fc.assert(

@@ -17,12 +17,12 @@ describeOnTerminal("icons search on a terminal", () => {
     expect(table).toContain(` ${matched("Goo")}gle `);
   });
 
-  it("shows nothing of the kind under NO_COLOR, or where nothing was searched for", async () => {
+  it("highlights nothing under NO_COLOR or without a query", async () => {
     expect(await shown(["search", "goo", "map"], { NO_COLOR: "1" })).not.toContain("\u001b[4m");
     expect(await shown(["search", "--category", "travel"])).not.toContain("\u001b[4m");
   });
 
-  it("explains in a table", async () => {
+  it("explains the results in a table", async () => {
     expect(await shown(["search", "google", "maps", "--explain"], { NO_COLOR: "1" })).toContain("exact name");
   });
 });

@@ -160,14 +160,17 @@ const ROWS: readonly Row[] = [
 
 const CASES = ROWS.map(([name, args, shows = true]) => ({ name, args, shows }));
 
-describe("what others wrote", () => {
-  it.each(CASES)("never steers what reads the output of icons $name", async ({ args, shows }) => {
-    const { stdout, stderr } = await icons([...args()]);
-    for (const text of [stdout, stderr]) expect(steeringIn(text, true)).toBeUndefined();
-    if (shows) expect(stdout + stderr).toMatch(/\\u001b\]0;owned|\\\\u001b\]0;owned|\\u202e/);
-  });
+describe("untrusted text", () => {
+  it.each(CASES)(
+    "writes no control characters of untrusted text to the output of icons $name",
+    async ({ args, shows }) => {
+      const { stdout, stderr } = await icons([...args()]);
+      for (const text of [stdout, stderr]) expect(steeringIn(text, true)).toBeUndefined();
+      if (shows) expect(stdout + stderr).toMatch(/\\u001b\]0;owned|\\\\u001b\]0;owned|\\u202e/);
+    },
+  );
 
-  it("never steers what follows the log of a server", async () => {
+  it("writes no control characters of untrusted text to the log of a server", async () => {
     const server = start(["serve", at.artifacts, "--port", "0", "--keys", join(at.live, STEERING)]);
     await expect.poll(() => server.stdout()).toContain("Server listening");
     await server.stop();
@@ -175,7 +178,7 @@ describe("what others wrote", () => {
     for (const text of [server.stdout(), server.stderr()]) expect(steeringIn(text, true)).toBeUndefined();
   });
 
-  it("begins no command of GitHub's runner, but for the findings of icons lint", async () => {
+  it("starts no GitHub workflow command from untrusted text, except for the findings of icons lint", async () => {
     const names = ["::error::forged", "##[error]forged"];
     for (const id of names) writeFileSync(join(at.live, "ids.json"), JSON.stringify([{ ...PLAIN, id, phash: "x" }]));
     const work = join(folder, "github");
@@ -190,10 +193,10 @@ describe("what others wrote", () => {
   });
 });
 
-describeOnTerminal("what others wrote, on a terminal", () => {
+describeOnTerminal("untrusted text on a terminal", () => {
   const forPeople = CASES.filter(({ name }) => !/JSON|json|sarif/.test(name));
 
-  it.each(forPeople)("is shown by icons $name, and not obeyed", async ({ args, shows }) => {
+  it.each(forPeople)("shows control characters of untrusted text escaped in icons $name", async ({ args, shows }) => {
     // Elsewhere, --pictures is a folder.
     const env: Record<string, string> = args()[0] === "import" ? {} : { ICONS_PICTURES: "off" };
     const { shown } = await onTerminal(args(), { env, columns: 200 });
@@ -201,7 +204,7 @@ describeOnTerminal("what others wrote, on a terminal", () => {
     if (shows) expect(shown).toMatch(/\\u001b|\\u202e/);
   });
 
-  it("is shown beside pictures and in their place, and not obeyed", async () => {
+  it("shows control characters of untrusted text escaped next to images and in their place", async () => {
     const env = { ICONS_PICTURES: "blocks", COLORTERM: "truecolor" };
     for (const args of [
       ["search", "kite"],
@@ -214,7 +217,7 @@ describeOnTerminal("what others wrote, on a terminal", () => {
     }
   });
 
-  it("is shown in the log of a server, and not obeyed", async () => {
+  it("shows control characters of untrusted text escaped in the log of a server", async () => {
     const args = ["serve", at.artifacts, "--port", "0", "--keys", join(at.live, STEERING)];
     const { shown } = await onTerminal(args, { awaited: "Server listening", pressed: "\u0003" });
     expect(steeringIn(shown, false)).toBeUndefined();
@@ -222,14 +225,14 @@ describeOnTerminal("what others wrote, on a terminal", () => {
   });
 });
 
-describe("the escapes", () => {
+describe("escaping", () => {
   const unit = fc.oneof(
     fc.constantFrom(...STEERING, "\ud83d", "\ude00", "\u2028", "\\", "\n", "\t", "a", '"'),
     fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
   );
   const text = fc.array(unit).map((parts) => parts.join(""));
 
-  it("leave nothing that steers in any text", () => {
+  it("escapes every control sequence in any text", () => {
     fc.assert(
       fc.property(text, (written) => {
         expect(steeringIn(forTerminal(written), true)).toBeUndefined();
@@ -237,12 +240,12 @@ describe("the escapes", () => {
     );
   });
 
-  it("leave a text as it is that has nothing of the kind", () => {
+  it("leaves a text without control characters unchanged", () => {
     for (const plain of ["Kite", "日本語", "עברית", "👩‍👩‍👧", "a\tb", "C:\\u001b"])
       expect(forTerminal(plain)).toBe(plain);
   });
 
-  it("leave JSON the same JSON", () => {
+  it("keeps the value of escaped JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(text, fc.oneof(text, fc.array(text)), { noNullPrototype: true }), (value) => {
         const json = jsonText(value, 2);
@@ -263,7 +266,7 @@ const WRITERS: Readonly<Record<string, string>> = {
 const WRITING =
   /\b(?:stdout|stderr|output)\s*\.\s*write\s*\(|\bconsole\s*\.|write(?:Sync)?\(\s*[12]\s*,|\/dev\/(?:tty|stdout|stderr)|\.pipe\(\s*process\./;
 
-it("nothing but a few files writes to a terminal, all others by cli/terminal/output.ts", () => {
+it("limits writing to a terminal to a few files besides cli/terminal/output.ts", () => {
   const writers = ["cli", "build", "src"]
     .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(?:[cm]?ts|tsx|mjs)$/.test(entry.name))

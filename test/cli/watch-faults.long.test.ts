@@ -103,8 +103,8 @@ async function expectRecovery(
   return waits;
 }
 
-describeWith(["strace"], "a dataset that is watched while the system refuses to look at it", () => {
-  it("is built by itself when the fault is over, with all that was edited meanwhile and afterwards", {
+describeWith(["strace"], "watched dataset under system errors", () => {
+  it("builds without intervention once the error is over, with all edits made meanwhile and later", {
     timeout: 60_000 + 20 * (SECONDS + 15) * 1000,
   }, async () => {
     const waits = await Promise.all(
@@ -120,7 +120,7 @@ describeWith(["strace"], "a dataset that is watched while the system refuses to 
     if (IS_LONG) console.log(waits.flat().join("\n"));
   });
 
-  it("is built by itself when what a build loads late can be read again", {
+  it("builds without intervention once a lazily loaded module can be read again", {
     timeout: 60_000 + 4 * (SECONDS + 15) * 1000,
   }, async () => {
     const folder = drawnDataset(2);
@@ -154,33 +154,30 @@ describeWith(["strace"], "a dataset that is watched while the system refuses to 
     expect(await running.stop()).toBe(0);
   });
 
-  it.each(["EMFILE", "ENOMEM"])(
-    "ends the command at its start with what helps when nothing can be watched (%s)",
-    async (error) => {
-      const folder = drawnDataset(2);
-      const args = [
-        "-f",
-        "-q",
-        "-o",
-        "/dev/null",
-        "-e",
-        "trace=inotify_init1",
-        "-e",
-        `inject=inotify_init1:error=${error}`,
-      ];
-      const command = [
-        process.execPath,
-        "cli/icons.mjs",
-        "build",
-        join(folder, "data"),
-        "--out",
-        join(folder, "out"),
-        "--watch",
-      ];
-      const { status, stderr } = spawnSync(DEBIAN.strace, [...args, ...command], { encoding: "utf8", timeout: 30_000 });
-      expect(stderr).toMatch(new RegExp(`error: ${error}`));
-      if (error === "EMFILE") expect(stderr).toContain("fs.inotify.max_user_instances");
-      expect(status).toBe(1);
-    },
-  );
+  it.each(["EMFILE", "ENOMEM"])("exits at startup with a remedy if no file can be watched (%s)", async (error) => {
+    const folder = drawnDataset(2);
+    const args = [
+      "-f",
+      "-q",
+      "-o",
+      "/dev/null",
+      "-e",
+      "trace=inotify_init1",
+      "-e",
+      `inject=inotify_init1:error=${error}`,
+    ];
+    const command = [
+      process.execPath,
+      "cli/icons.mjs",
+      "build",
+      join(folder, "data"),
+      "--out",
+      join(folder, "out"),
+      "--watch",
+    ];
+    const { status, stderr } = spawnSync(DEBIAN.strace, [...args, ...command], { encoding: "utf8", timeout: 30_000 });
+    expect(stderr).toMatch(new RegExp(`error: ${error}`));
+    if (error === "EMFILE") expect(stderr).toContain("fs.inotify.max_user_instances");
+    expect(status).toBe(1);
+  });
 });

@@ -79,9 +79,9 @@ const matters = ({ call, path, creates }: FileCall): boolean =>
   (call !== "openat" || creates) &&
   !(call === "mkdir" && path === "out");
 
-describeWith(["strace"], "a build whose disk fails", () => {
+describeWith(["strace"], "build on a failing disk", () => {
   it(
-    "tells what failed and what helps; the old generation is live until the new one is, and nothing is tried twice",
+    "reports the failure with a remedy, keeps the old generation live until the new one is, and tries nothing twice",
     async () => {
       const { before, data, old, fresh, answers } = await twoGenerations();
       const root = temporaryFolder();
@@ -147,8 +147,8 @@ async function expectRefused(ran: Ran, out: string, old: string, answers: Readon
   expect(readdirSync(out).sort()).toEqual(["CURRENT", "LOCK", "cache", old].sort());
 }
 
-describe("a build that finds no room", () => {
-  it("ends with what was live, after writes that are cut short", async () => {
+describe("build without disk space", () => {
+  it("keeps the live generation if the disk truncates writes", async () => {
     const { before, data, old, answers } = await twoGenerations();
     const out = join(before, "out");
     // Cards have more bytes than that, everything before them fewer: their write is cut short, and the next one fails.
@@ -167,7 +167,7 @@ describe("a build that finds no room", () => {
     await expectRefused({ code: 1, stdout: "", stderr: said }, out, old, answers);
   });
 
-  it("ends with what was live on a disk that is full, and succeeds once there is room", async ({ skip }) => {
+  it("keeps the live generation on a full disk, and succeeds once there is room", async ({ skip }) => {
     const { before, data, old, fresh, answers } = await twoGenerations();
     const disk = temporaryFolder();
     try {
@@ -190,7 +190,7 @@ describe("a build that finds no room", () => {
     expect((await icons(key)).code).toBe(0);
   });
 
-  it("goes on without its cache, and says so", async () => {
+  it("continues a build without its cache and reports that", async () => {
     const folder = temporaryFolder();
     const data = makeDataset(folder, "new");
     const out = join(folder, "out");

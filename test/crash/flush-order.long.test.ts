@@ -36,11 +36,11 @@ function expectInOrder(...calls: readonly FileCall[]): void {
     );
 }
 
-describeWith(["strace"], "what a build writes reaches the disk before what relies on it", () => {
+describeWith(["strace"], "flush order", () => {
   it.each([
     ["first", false],
     ["later", true],
-  ])("in a %s build", async (_which, had) => {
+  ])("flushes files to disk before the files that refer to them (%s build)", async (_which, had) => {
     const { calls, files } = await traceBuild(had);
     const manifest = calls.find(({ path, creates }) => creates && path === `${BUILDING}/manifest.json`)!;
     // Every file of the generation: written, flushed after its last write, before the manifest that vouches for it is begun.

@@ -136,19 +136,32 @@ async function killBuild(
   });
 }
 
-describeWith(["strace"], "killed at any moment", () => {
-  it("a first build leaves nothing or the new generation", () => building([], 3, 0.12), LONGEST_MS);
+describeWith(["strace"], "process killed at any point", () => {
+  it("leaves no generation or the new one after a first build", () => building([], 3, 0.12), LONGEST_MS);
 
-  it("a build leaves the old generation or the new one", () => building(["old"], 3, 0.25), LONGEST_MS);
-
-  it("a build that takes pictures from the old generation, which still can", () => rebuilding(0.1), LONGEST_MS);
-
-  it("a build that removes old generations, too", () => building(["older", "old"], 1, 0.25), LONGEST_MS);
-
-  if (IS_LONG) it("a build in threads, too", () => building(["old"], 3, 0.1, 2, 40_000), LONGEST_MS);
+  it("leaves the old generation or the new one after a build", () => building(["old"], 3, 0.25), LONGEST_MS);
 
   it(
-    "a rollback leaves the one or the other live",
+    "leaves the old generation, still usable for reuse, or the new one after a build that reuses images",
+    () => rebuilding(0.1),
+    LONGEST_MS,
+  );
+
+  it(
+    "leaves the old generation or the new one after a build that deletes old generations",
+    () => building(["older", "old"], 1, 0.25),
+    LONGEST_MS,
+  );
+
+  if (IS_LONG)
+    it(
+      "leaves the old generation or the new one after a build with threads",
+      () => building(["old"], 3, 0.1, 2, 40_000),
+      LONGEST_MS,
+    );
+
+  it(
+    "leaves one of the two generations live after a rollback",
     async () => {
       const data = temporaryFolder();
       const before = temporaryFolder();
@@ -173,7 +186,7 @@ describeWith(["strace"], "killed at any moment", () => {
   );
 
   it(
-    "a fetch leaves the old generation or the new one",
+    "leaves the old generation or the new one after a fetch",
     async () => {
       const data = temporaryFolder();
       const before = temporaryFolder();
@@ -208,7 +221,7 @@ describeWith(["strace"], "killed at any moment", () => {
   );
 
   it(
-    "a publication leaves a store with the old generation or the new one",
+    "leaves the old generation or the new one in a store after a publication",
     async () => {
       const data = temporaryFolder();
       const before = temporaryFolder();
@@ -232,7 +245,7 @@ describeWith(["strace"], "killed at any moment", () => {
   );
 
   it(
-    "a new key leaves the keys from before, with or without it",
+    "keeps existing keys, with or without the new one, after a key creation",
     async () => {
       const before = temporaryFolder();
       const { entry } = await createKey(join(before, "keys.json"), "pro", "first");

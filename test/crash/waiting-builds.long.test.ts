@@ -17,7 +17,7 @@ function builderOf(out: string): number {
   return Number(aside.slice(".building-".length));
 }
 
-it("builds that wait for one that is killed go on, one after the other, and clean up after it", async () => {
+it("runs waiting builds one after the other if the running one is killed, and cleans up after it", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "out");
   mkdirSync(out);

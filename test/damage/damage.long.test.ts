@@ -108,12 +108,12 @@ async function meetAll(cases: readonly Damage[]): Promise<Batch> {
   return JSON.parse(lastLine) as Batch;
 }
 
-describe("an artifact file that is damaged anywhere", () => {
+describe("artifact file with damaged bytes", () => {
   it.each([
     ["flipped", flips],
     ["cut", cuts],
   ])(
-    "is refused, noticed by verify, or answered with errors and valid answers in every form: no crash, hang or heap (%s)",
+    "rejects a damaged file, detects it with verify, or answers with errors or valid answers, without crash, hang or memory growth (%s)",
     async (_how, casesFor) => {
       const artifacts = shippedArtifacts;
       const cases = casesFor(artifacts);

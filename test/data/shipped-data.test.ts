@@ -17,7 +17,7 @@ beforeAll(() => {
   built = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
 });
 
-describe("the shipped dataset", () => {
+describe("shipped dataset", () => {
   it("has at least 800 applications in 15 to 30 categories of at least 8", () => {
     expect(records.length).toBeGreaterThanOrEqual(800);
     const categories = catalog.labels("category");
@@ -26,7 +26,7 @@ describe("the shipped dataset", () => {
     for (const { label, count } of categories) expect(count, label).toBeGreaterThanOrEqual(8);
   });
 
-  it("says of every application who is behind it, what it does, where it lives, how it looks and feels", () => {
+  it("gives developer, purpose, website, appearance and mood of every application", () => {
     for (const { id, style, mood, description, website, aiTags, colors } of built) {
       const told = { style, mood, description, website, aiTags, colors };
       for (const [field, value] of Object.entries(told)) expect(value?.length, `${id} ${field}`).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("the shipped dataset", () => {
     expect(images.filter((image, at) => images.indexOf(image) !== at)).toEqual([]);
   });
 
-  it("tells at least 60 histories of redesigns, newest first, none from the future", () => {
+  it("has at least 60 version histories, newest first, none in the future", () => {
     const histories = records.flatMap(({ id, versionHistory }) => (versionHistory ? [{ id, versionHistory }] : []));
     expect(histories.length).toBeGreaterThanOrEqual(60);
     for (const { id, versionHistory } of histories) {
@@ -54,7 +54,7 @@ describe("the shipped dataset", () => {
     }
   });
 
-  it("describes in one plain sentence", () => {
+  it("describes every application in one plain sentence", () => {
     for (const { id, description = "" } of records) {
       expect(description, id).toMatch(/^[\p{Lu}\d].{10,140}\.$/u);
       expect(description, id).not.toMatch(
@@ -63,7 +63,7 @@ describe("the shipped dataset", () => {
     }
   });
 
-  it("gives websites of a plausible form on a domain of their own", () => {
+  it("gives plausible website URLs on the application's own domain", () => {
     const shared =
       /\b(wikipedia\.org\/wiki|facebook\.com\/pages|linktr\.ee\/|bit\.ly|twitter\.com\/|sourceforge\.net\/projects)/;
     for (const { id, website = "" } of records) {
@@ -77,7 +77,7 @@ describe("the shipped dataset", () => {
     expect(sites.filter((site, at) => sites.indexOf(site) !== at)).toEqual([]);
   });
 
-  it("has no alias twice, and none that is another application's name, unless that is meant", () => {
+  it("has no duplicate alias, and no unintended alias that is another application's name", () => {
     const aliases = records.flatMap(({ aliases: own = [] }) => own.map((alias) => alias.toLowerCase()));
     const repeated = aliases.filter((alias, at) => aliases.indexOf(alias) !== at);
     expect(repeated.filter((alias) => !ALIAS_OF_SEVERAL.includes(alias))).toEqual([]);
@@ -85,7 +85,7 @@ describe("the shipped dataset", () => {
     expect(aliases.filter((alias) => names.has(alias) && !ALIAS_IS_A_NAME.includes(alias))).toEqual([]);
   });
 
-  it("uses every label that it declares", () => {
+  it("uses every declared label", () => {
     const { labels } = JSON.parse(readFileSync("data/dataset.json", "utf8")) as { labels: Record<string, string[]> };
     for (const [facet, declared] of Object.entries(labels)) {
       const used = new Set(built.map((record) => record[facet as "category" | "style" | "mood"]));
@@ -97,12 +97,12 @@ describe("the shipped dataset", () => {
   });
 });
 
-describe("the shipped pictures", () => {
-  it("are all read", () => {
+describe("shipped images", () => {
+  it("reads all shipped images", () => {
     expect(built.filter(({ phash }) => phash === undefined).map(({ id }) => id)).toEqual([]);
   });
 
-  it("have no near-duplicate under another name but in families that share a mark", () => {
+  it("has no near-duplicate image under another name, except in families that share a logo", () => {
     const pairs = new Set<string>();
     for (const { id } of built) {
       for (const { ordinal } of catalog.similar({ id, limit: 20, maxDistance: NEAR_DUPLICATE }).matches) {
@@ -114,7 +114,7 @@ describe("the shipped pictures", () => {
     expect([...pairs].filter((pair) => !inOneFamily(pair))).toEqual([]);
   });
 
-  it("agree with every colour label, which no large area lacks", async () => {
+  it("labels every icon with the colors of its large areas and no others", async () => {
     const wrong: string[] = [];
     for (const { id, colors = [] } of built) {
       const shares = await labelShares(catalog.image(id)!);

@@ -10,25 +10,25 @@ import { checkManifest } from "../support/kubernetes.js";
 
 const run = (path: string, ...args: string[]): string => execFileSync(path, args, { encoding: "utf8", stdio: "pipe" });
 
-describeWith(["systemd"], "the unit of systemd", () => {
-  it("exposes at most 2.0 of 10", () => {
+describeWith(["systemd"], "systemd unit", () => {
+  it("gives the systemd unit an exposure score of at most 2.0 of 10", () => {
     run(DEBIAN.systemd, "security", "--offline=true", "--threshold=20", "deploy/systemd/icons.service");
   });
 });
 
-describeWith(["haproxy"], "the configuration of HAProxy", () => {
-  it("is one, with names that can't be looked up yet", () => {
+describeWith(["haproxy"], "HAProxy configuration", () => {
+  it("passes HAProxy's configuration check, even before its host names resolve", () => {
     run(DEBIAN.haproxy, "-c", "-f", "deploy/haproxy/haproxy.cfg");
   });
 });
 
-describeWith(["prometheus"], "the rules of Prometheus", () => {
-  it("are rules, and fire when they should and only then", () => {
+describeWith(["prometheus"], "Prometheus rules", () => {
+  it("passes the checks of the Prometheus rules, which fire exactly in their test cases", () => {
     run(DEBIAN.prometheus, "check", "config", "deploy/prometheus/prometheus.yaml");
     run(DEBIAN.prometheus, "test", "rules", "deploy/prometheus/alerts.test.yaml");
   });
 
-  it("are each explained in docs/operations.md, and no other", () => {
+  it("explains every Prometheus alert in docs/operations.md, and no others", () => {
     const { groups } = parse(readFileSync("deploy/prometheus/alerts.yaml", "utf8"));
     const names = groups.flatMap(({ rules }: { rules: { alert: string }[] }) => rules.map(({ alert }) => alert));
     const explained = [...readFileSync("docs/operations.md", "utf8").matchAll(/^\| `(Icons\w+)` \|/gm)];
@@ -36,21 +36,21 @@ describeWith(["prometheus"], "the rules of Prometheus", () => {
   });
 });
 
-describe("the Dockerfile", () => {
+describe("Dockerfile", () => {
   const text = readFileSync("deploy/docker/Dockerfile", "utf8");
   const instructions = text.replaceAll("\\\n", "").split("\n");
 
-  it("has no mistake that a linter finds, and ends as nobody in particular", () => {
+  it("passes the Dockerfile linter and runs as an unprivileged user", () => {
     expect(lintDockerfile(text).map(({ message }) => message)).toEqual([]);
     expect(instructions.findLast((line) => line.startsWith("USER"))).toBe("USER 1000:1000");
   });
 
-  it("gives the process that serves the heap that workers are given", () => {
+  it("gives the serving process the heap size of workers", () => {
     const [entry = ""] = instructions.filter((line) => line.startsWith("ENTRYPOINT "));
     expect(JSON.parse(entry.replace("ENTRYPOINT ", ""))).toEqual(["node", ...YOUNG_GENERATION, "cli/icons.mjs"]);
   });
 
-  it("copies what there is and what .dockerignore lets through", () => {
+  it("copies existing files that .dockerignore includes", () => {
     const allowed = readFileSync(".dockerignore", "utf8").split("\n");
     for (const line of instructions.filter((each) => each.startsWith("COPY") && !each.includes("--from"))) {
       for (const path of line.split(" ").slice(1, -1)) {
@@ -65,10 +65,10 @@ describe("the Dockerfile", () => {
   });
 });
 
-describe("the compose file", () => {
+describe("Compose file", () => {
   const { services } = parse(readFileSync("deploy/docker/compose.yaml", "utf8"), { merge: true });
 
-  it.each(Object.keys(services))("gives %s no right that it doesn't need", (name) => {
+  it.each(Object.keys(services))("gives %s no unneeded privilege", (name) => {
     expect(services[name]).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],
@@ -76,7 +76,7 @@ describe("the compose file", () => {
     });
   });
 
-  it("publishes the proxy only, and mounts what there is", () => {
+  it("publishes only the proxy's port, and mounts existing files", () => {
     expect(Object.keys(services).filter((name) => services[name].ports)).toEqual(["haproxy"]);
     const [mounted] = services.haproxy.volumes[0].split(":");
     expect(existsSync(join("deploy/docker", mounted))).toBe(true);
@@ -85,36 +85,36 @@ describe("the compose file", () => {
     expect(existsSync(dockerfile)).toBe(true);
   });
 
-  it("mounts the folder of the key file, since a mounted file would stay the old one when a key is revoked", () => {
+  it("mounts the folder of the key file, since a mounted file would stay outdated after a revocation", () => {
     const [, keys = ""] = /ICONS_KEYS=(\S+)/.exec(readFileSync("deploy/docker/Dockerfile", "utf8")) ?? [];
     expect(services["icons-1"].volumes).toContain(`./keys:${dirname(keys)}:ro`);
     expect(readFileSync(".gitignore", "utf8")).toContain("/deploy/docker/keys/");
   });
 });
 
-describe("the manifests of Kubernetes", () => {
+describe("Kubernetes manifests", () => {
   const folder = "deploy/kubernetes";
   const listed: string[] = parse(readFileSync(join(folder, "kustomization.yaml"), "utf8")).resources;
   const manifests = listed.flatMap((file) =>
     parseAllDocuments(readFileSync(join(folder, file), "utf8")).map((document) => document.toJS()),
   );
 
-  it("are all listed", () => {
+  it("lists all manifests in the kustomization", () => {
     expect([...listed, "kustomization.yaml"].toSorted()).toEqual(readdirSync(folder).toSorted());
   });
 
   it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]))(
-    "%s is what the API takes, without a field that it would drop",
+    "validates %s against the Kubernetes API without unknown fields",
     (_, manifest) => checkManifest(manifest),
   );
 
-  it("are checked strictly", () => {
+  it("detects an unknown field in a manifest", () => {
     const deployment = structuredClone(manifests.find(({ kind }) => kind === "Deployment"));
     deployment.spec.template.spec.containers[0].readinesProbe = {};
     expect(() => checkManifest(deployment)).toThrow("readinesProbe");
   });
 
-  it("run without root, on a read-only root, under the runtime's seccomp profile", () => {
+  it("runs pods as non-root with a read-only root file system under the default seccomp profile", () => {
     const templates = manifests.flatMap(({ spec }) => spec?.template?.spec ?? []);
     expect(templates).toHaveLength(2);
     for (const { securityContext, containers, automountServiceAccountToken } of templates) {
@@ -131,10 +131,10 @@ describe("the manifests of Kubernetes", () => {
   });
 });
 
-describe("the dashboard of Grafana", () => {
+describe("Grafana dashboard", () => {
   const dashboard = JSON.parse(readFileSync("deploy/grafana/icons.json", "utf8"));
 
-  it("has panels that don't overlap, each with a query", () => {
+  it("has dashboard panels that do not overlap, each with a query", () => {
     const taken = new Set<string>();
     for (const { gridPos, targets, title } of dashboard.panels) {
       expect(targets.length, title).toBeGreaterThan(0);

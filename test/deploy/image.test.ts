@@ -8,7 +8,7 @@ import { type Image, layOutImage } from "../support/image.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-describe("the Docker image", () => {
+describe("Docker image", () => {
   let image: Image;
   let folder: string;
   beforeAll(() => {
@@ -17,7 +17,7 @@ describe("the Docker image", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("serves every route from what its Dockerfile copies", async () => {
+  it("serves every route from the files that its Dockerfile copies", async () => {
     const { environment, entryPoint, workingFolder } = image;
     const [program, ...args] = entryPoint;
     expect(program).toBe("node");
@@ -43,7 +43,7 @@ describe("the Docker image", () => {
     expect(log).not.toMatch(/"level":[56]0/);
   });
 
-  it("has neither sources, tests nor modules for development", () => {
+  it("contains no sources, tests or development modules", () => {
     for (const path of ["dist/src/http", "src/explorer/static", "node_modules/fastify"])
       expect(existsSync(join(image.workingFolder, path)), path).toBe(true);
     for (const path of ["test", "src/http/server.ts", "build", "node_modules/vitest", "node_modules/typescript"])

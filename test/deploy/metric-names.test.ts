@@ -8,7 +8,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const FILES = ["deploy/prometheus/alerts.yaml", "deploy/prometheus/alerts.test.yaml", "deploy/grafana/icons.json"];
 
-it("metrics that alerts and dashboard use are ones that the server has", async () => {
+it("uses only metrics that the server has in alerts and dashboard", async () => {
   const folder = temporaryFolder();
   const metrics = `127.0.0.1:${await freePort()}`;
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];

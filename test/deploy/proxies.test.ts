@@ -30,7 +30,7 @@ const proxies = [
 ] as const;
 
 for (const [program, startProxy] of proxies) {
-  describeWith([program], `${program} as it is deployed`, () => {
+  describeWith([program], `deployed ${program}`, () => {
     const behind = async (rate?: number): Promise<RunningProxy & { url: string }> => {
       const { port } = await startReplica(temporaryFolder());
       const proxy = await startProxy([port], rate);
@@ -39,7 +39,7 @@ for (const [program, startProxy] of proxies) {
       return { ...proxy, url };
     };
 
-    it("counts callers by the address that it sees, not by what they claim", async () => {
+    it("counts callers by their connection's address instead of the address that they claim", async () => {
       const { url } = await behind();
       const remaining: number[] = [];
       for (const claimed of ["203.0.113.1", "203.0.113.2, 203.0.113.3", "::1"]) {
@@ -49,7 +49,7 @@ for (const [program, startProxy] of proxies) {
       expect(remaining).toEqual([99, 98, 97]);
     });
 
-    it("hands on the address that was asked, and what the server says of itself", async () => {
+    it("forwards the requested host and the server's headers", async () => {
       const { url } = await behind();
       const answer = await fetch(`${url}/api/v1/icons?q=spotify`, {
         headers: { "X-Forwarded-Host": "evil.example.com" },
@@ -62,7 +62,7 @@ for (const [program, startProxy] of proxies) {
       expect(again.status).toBe(304);
     });
 
-    it("lets the server refuse what is too large, in its own words", async () => {
+    it("lets the server reject requests that are too large with its own error", async () => {
       const { port } = await behind();
       const head = "Host: icons.example.com\r\nConnection: close\r\n";
       const long = parseRaw(await exchange(port, `GET /api/v1/icons?q=${"a".repeat(9000)} HTTP/1.1\r\n${head}\r\n`));
@@ -73,7 +73,7 @@ for (const [program, startProxy] of proxies) {
       expect(big).toMatchObject({ status: 431, body: { error: { code: "headers_too_large" } } });
     });
 
-    it("shows no metrics, whatever the spelling", async () => {
+    it("blocks the metrics for any spelling of the path", async () => {
       const { url } = await behind();
       for (const path of ["/metrics", "/metrics/", "/METRICS", "/metrics?x=1", "/%6detrics"]) {
         const answer = await fetch(url + path);
@@ -82,7 +82,7 @@ for (const [program, startProxy] of proxies) {
       }
     });
 
-    it("slows an address that asks too fast, in the shape of the API", async () => {
+    it("throttles an address that sends requests too fast, with an error in the API's form", async () => {
       const { url } = await behind(5);
       const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${url}/api/v1/categories`)));
       const refused = answers.find(({ status }) => status === 429)!;
@@ -113,7 +113,7 @@ for (const [program, startProxy] of proxies) {
       expect(new Set(seen)).toEqual(new Set(["200 1"]));
     });
 
-    it("logs paths, never a key", async () => {
+    it("logs paths and never a key", async () => {
       const { url, log } = await behind();
       const key = "icn_0123456789abcdefghijklmnopqrstuvwx";
       await fetch(`${url}/api/v1/icons?api_key=${key}`, {

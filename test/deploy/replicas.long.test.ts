@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeWith } from "../support/debian.js";
 
 describeWith(["haproxy"], "three replicas behind HAProxy", () => {
-  it("fail no request while one is killed, one restarted, and all take up another generation", async () => {
+  it("fails no request while one replica is killed, one restarted, and all load another generation", async () => {
     const stdout = await new Promise<string>((resolve, reject) => {
       const args = ["bench/replicas.mjs", "--rounds", "1", "--clients", "8"];
       execFile(process.execPath, args, (error, out) =>

@@ -39,8 +39,8 @@ function addressOf(name: (typeof PAGES)[number], parameters: Record<string, stri
 
 const statusOf = (page: Page): Promise<string> => page.getByRole("status").innerText();
 
-describeInBrowser("the page that fetches", ({ open }) => {
-  it("lists what the API finds, with pictures, as somebody types", async () => {
+describeInBrowser("example page with fetch", ({ open }) => {
+  it("lists the API's results with images while typing", async () => {
     const page = await open(addressOf("fetch"), { mayAsk: api });
     await page.getByRole("searchbox").fill("spotify");
     await page.getByText("1 icons").waitFor();
@@ -52,9 +52,9 @@ describeInBrowser("the page that fetches", ({ open }) => {
 });
 
 describeInBrowser(
-  "the page that fetches, refused",
+  "example page with fetch after an error",
   ({ open }) => {
-    it("says why", async () => {
+    it("shows the reason of the error", async () => {
       const page = await open(addressOf("fetch", { key: "icn_wrong" }), { mayAsk: api });
       expect(await statusOf(page)).toContain("key");
     });
@@ -62,11 +62,11 @@ describeInBrowser(
   ["401"],
 );
 
-describeInBrowser("the icon picker", ({ open }) => {
+describeInBrowser("example icon picker", ({ open }) => {
   const inputOf = (page: Page) => page.getByRole("combobox", { name: "Pick an icon" });
   const optionsOf = (page: Page) => page.getByRole("option");
 
-  it("finds, goes through what is found and picks by keyboard", async () => {
+  it("searches, moves through the results and selects by keyboard", async () => {
     const page = await open(addressOf("picker"), { mayAsk: api });
     const input = inputOf(page);
     // Letter by letter, the answer to the last would draw the list anew below.
@@ -89,7 +89,7 @@ describeInBrowser("the icon picker", ({ open }) => {
     expect(await optionsOf(page).count()).toBe(0);
   });
 
-  it("picks by click, and closes on Escape", async () => {
+  it("selects on click, and closes on Escape", async () => {
     const page = await open(addressOf("picker"), { mayAsk: api });
     const input = inputOf(page);
     await input.fill("spotify");

@@ -29,7 +29,7 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 }
 
 describe("catalog.mjs", () => {
-  it("shows ten icons of a category with their most similar icon", async () => {
+  it("prints ten icons of a category with their most similar icon", async () => {
     const { code, stdout } = await run("catalog.mjs", [shippedArtifacts, "music"]);
     expect(code).toBe(0);
     const rows = stdout.trim().split("\n").slice(4);
@@ -69,19 +69,22 @@ describe(CHECK, () => {
   it.each([
     ["the artifacts", () => ["--artifacts", shippedArtifacts]],
     ["the API", () => ["--api", `http://127.0.0.1:${service.port}`]],
-  ])("asks %s: 1 and the names of what is near, 0 where nothing is", async (_name, where) => {
-    await writePictures();
-    const env = { ICONS_API_KEY: service.pro };
-    for (const file of [copied, framed]) {
-      const near = await run(CHECK, [file, ...where()], env);
-      expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
-      expect(near.code).toBe(1);
-    }
-    const far = await run(CHECK, [other, ...where()], env);
-    expect(far).toEqual({ code: 0, stdout: `${other}: no icon within 8 bits\n`, stderr: "" });
-    const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
-    expect(all.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
-  });
+  ])(
+    "checks images against %s and exits with 1 and the names of similar icons, or with 0 without any",
+    async (_name, where) => {
+      await writePictures();
+      const env = { ICONS_API_KEY: service.pro };
+      for (const file of [copied, framed]) {
+        const near = await run(CHECK, [file, ...where()], env);
+        expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
+        expect(near.code).toBe(1);
+      }
+      const far = await run(CHECK, [other, ...where()], env);
+      expect(far).toEqual({ code: 0, stdout: `${other}: no icon within 8 bits\n`, stderr: "" });
+      const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
+      expect(all.stdout.trim().split("\n").length).toBeGreaterThanOrEqual(20);
+    },
+  );
 
   it("exits with 2 on errors", async () => {
     await writePictures();
@@ -100,7 +103,7 @@ describe(CHECK, () => {
     }
   });
 
-  it("is run by the workflow with flags that it has", async () => {
+  it("runs the check with the flags of the workflow", async () => {
     await writePictures();
     const workflow = readFileSync("examples/similarity-check.yml", "utf8");
     const [, flags = ""] = /similarity-check\.mjs logo\.svg (.*)/.exec(workflow)!;
@@ -109,7 +112,7 @@ describe(CHECK, () => {
   });
 });
 
-it("the table names every example", () => {
+it("lists every example in examples/README.md", () => {
   const table = readFileSync("examples/README.md", "utf8");
   const linked = [...table.matchAll(/^\| \[.+?\]\((.+?)\)/gm)].map(([, file]) => file!);
   expect([...linked, "README.md"].sort()).toEqual(readdirSync("examples").sort());

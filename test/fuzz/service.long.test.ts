@@ -16,9 +16,9 @@ const AT_ONCE = 40;
 /** Milliseconds, for the long form. */
 const LONGEST = 3_600_000;
 
-describe("whatever is sent", () => {
+describe("random requests", () => {
   it.each(["1", "2"])(
-    "is answered as the contract says, without a failure of ours (%s processes)",
+    "answers random requests by the contract without an internal error (%s processes)",
     async (workers) => {
       const folder = temporaryFolder();
       const keys = join(folder, "keys.json");

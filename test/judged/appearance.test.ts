@@ -11,8 +11,8 @@ const { icons, again } = JSON.parse(readFileSync("test/judged/appearance.json", 
   again: { id: string; style: string; colors: string[] }[];
 };
 
-describe("what was seen in shipped icons", () => {
-  it("is of more than 250, each there once and still shipped", () => {
+describe("judged appearance of shipped icons", () => {
+  it("covers more than 250 shipped icons, each once", () => {
     const ids = icons.map(({ id }) => id);
     const shipped = new Set(shippedSource().map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -21,7 +21,7 @@ describe("what was seen in shipped icons", () => {
     expect(again.filter(({ id }) => !ids.includes(id))).toEqual([]);
   });
 
-  it("is told in the labels there are", () => {
+  it("judges icons with existing labels only", () => {
     const labels: readonly string[] = COLOR_LABELS;
     for (const { id, style, alsoStyle = [], colors, alsoColors = [] } of icons) {
       for (const name of [style, ...alsoStyle]) expect(STYLES, id).toContain(name);
@@ -30,7 +30,7 @@ describe("what was seen in shipped icons", () => {
     }
   });
 
-  it("has at least 15 icons of each style, and halves of like size", () => {
+  it("has at least 15 icons of each style, in two halves of similar size", () => {
     for (const style of STYLES) {
       expect(icons.filter((icon) => icon.style === style).length, style).toBeGreaterThanOrEqual(15);
     }
@@ -38,7 +38,7 @@ describe("what was seen in shipped icons", () => {
   });
 });
 
-describe("the judgement", () => {
+describe("appearance judgment", () => {
   const seen = (id: string, style: string, colors: string[], more: Partial<SeenIcon> = {}): SeenIcon => ({
     id,
     chosen: "sample",
@@ -47,7 +47,7 @@ describe("the judgement", () => {
     ...more,
   });
 
-  it("counts styles and colours as seen, as acceptable, or as wrong", () => {
+  it("counts styles and colors as right, acceptable or wrong", () => {
     const truth = [
       seen("a", "flat", ["red", "blue|purple"], { alsoStyle: ["glyph"], alsoColors: ["white"] }),
       seen("b", "glyph", ["black"]),
@@ -72,13 +72,13 @@ describe("the judgement", () => {
   });
 });
 
-describe("what is measured of them", () => {
+describe("measured appearance of the judged icons", () => {
   let judged: ShippedJudgement;
   beforeAll(async () => {
     judged = await judgeShipped();
   });
 
-  it("is what test/judged/README.md says", () => {
+  it("measures the figures of test/judged/README.md", () => {
     const remedy = "run `npx tsc -b && node tools/make-appearance-tables.mjs`";
     expect(readFileSync("test/judged/README.md", "utf8"), remedy).toContain(appearanceTables(judged));
   });
@@ -86,7 +86,7 @@ describe("what is measured of them", () => {
   it.each([
     ["tuning", { right: 0.83, acceptable: 0.95, precision: 0.99, recall: 0.98, first: 0.91, faultless: 0.97 }],
     ["held-out", { right: 0.73, acceptable: 0.93, precision: 0.99, recall: 0.98, first: 0.91, faultless: 0.97 }],
-  ] as const)("is no worse than it was, in the %s half", (half, least) => {
+  ] as const)("measures no worse than the recorded minimum in the %s half", (half, least) => {
     const { style, color } = judged.halves.find((each) => each.half === half)!;
     expect(style.right).toBeGreaterThanOrEqual(least.right);
     expect(style.acceptable).toBeGreaterThanOrEqual(least.acceptable);

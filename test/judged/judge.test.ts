@@ -22,11 +22,11 @@ it.each([
   ["a name first", { firstName: ["x"] }, 1, 1, 1],
   ["a name that is no id", { first: ["x"] }, 0, 0, 0],
   ["all names among those of five", { within5Names: ["x", "y", "d"] }, 1, 1, 1],
-] as const)("judges %s", async (_, wanted, success1, success5, mrr) => {
+] as const)("scores %s", async (_, wanted, success1, success5, mrr) => {
   expect(await scores(wanted)).toEqual({ queries: 1, success1, success5, mrr });
 });
 
-it("gives the mean of all queries, and of each kind, and names what was missed", async () => {
+it("averages the scores of all queries and of each kind, and lists missed icons", async () => {
   const judged = [
     { query: "good", kind: "one", first: ["a:x"] },
     { query: "bad", kind: "one", first: ["z"] },

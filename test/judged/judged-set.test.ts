@@ -11,16 +11,16 @@ const EXPECTATIONS = [...BY_ID, ...BY_NAME];
 describe.each([
   { file: "shipped.json", atLeast: 300 },
   { file: "iconify.json", atLeast: 100 },
-])("the judged queries of $file", ({ file, atLeast }) => {
+])("judged queries of $file", ({ file, atLeast }) => {
   const judged = read(file);
 
-  it("are many, each there once", () => {
+  it("contains many queries, each once", () => {
     const queries = judged.map(({ query }) => query);
     expect(queries.length).toBeGreaterThanOrEqual(atLeast);
     expect(queries.filter((query, position) => queries.indexOf(query) !== position)).toEqual([]);
   });
 
-  it("each have a query, a kind, a reason and an expectation, and nothing else", () => {
+  it("gives every query a kind, a reason and an expectation, and nothing else", () => {
     const known: readonly string[] = [...FIELDS, ...EXPECTATIONS];
     const flawed = judged.filter(
       (entry) =>
@@ -31,7 +31,7 @@ describe.each([
     expect(flawed).toEqual([]);
   });
 
-  it("expect a list without repetition, one that can be met", () => {
+  it("expects icons without duplicates, within what a query can return", () => {
     const flawed = judged.filter((entry) =>
       EXPECTATIONS.some((field) => {
         const wanted = entry[field];
@@ -44,20 +44,20 @@ describe.each([
   });
 });
 
-describe("the judged queries of shipped.json", () => {
-  it("expect ids of the shipped icons", () => {
+describe("judged queries of shipped.json", () => {
+  it("expects ids of shipped icons", () => {
     const ids = new Set(shippedSource().map(({ id }) => id));
     const wanted = read("shipped.json").flatMap((entry) => BY_ID.flatMap((field) => entry[field] ?? []));
     expect(wanted.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("expect nothing by name", () => {
+  it("expects no names", () => {
     expect(read("shipped.json").filter((entry) => BY_NAME.some((field) => entry[field] !== undefined))).toEqual([]);
   });
 });
 
-describe("the judged queries of iconify.json", () => {
-  it("expect ids with a prefix, and names in Iconify's form", () => {
+describe("judged queries of iconify.json", () => {
+  it("expects ids with a prefix, and names in Iconify's form", () => {
     const judged = read("iconify.json");
     const name = "[a-z0-9]+(-[a-z0-9]+)*";
     const ids = judged.flatMap((entry) => BY_ID.flatMap((field) => entry[field] ?? []));

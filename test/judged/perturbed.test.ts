@@ -32,8 +32,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("changed pictures of shipped icons", () => {
-  it("are more than two hundred, of each kind 25 and more", () => {
+describe("modified images of shipped icons", () => {
+  it("modifies more than two hundred images, at least 25 in each way", () => {
     expect(results.reduce((sum, { pictures }) => sum + pictures, 0)).toBeGreaterThan(200);
     for (const { kind, pictures } of results) expect(pictures, kind).toBeGreaterThanOrEqual(25);
   });
@@ -50,12 +50,12 @@ describe("changed pictures of shipped icons", () => {
     ["margin of a tenth", 0.5],
     // Of a picture that is its own mirror image half of the coefficients are nearly zero; a shift decides their signs anew.
     ["shifted by 2 pixels", 0.6],
-  ])("%s: %d of them find their original among the ten nearest", (kind, least) => {
+  ])("finds the original of an image among the ten nearest: %s, in a share of at least %d", (kind, least) => {
     const { recall, misses } = results.find((result) => result.kind === kind)!;
     expect(recall, `not found: ${misses.join(", ")}`).toBeGreaterThanOrEqual(least);
   });
 
-  it("find it as files though they have a margin, and hardly less where they have none", () => {
+  it("finds the original of an image file with a margin, and almost as often without one", () => {
     for (const { kind, recall, fileRecall, fileMisses } of results) {
       // A second hash brings chance hits, which may push the original of one picture out.
       const least = kind === "margin of a tenth" ? 0.95 : recall - 1.5 / PICTURES;

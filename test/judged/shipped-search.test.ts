@@ -4,7 +4,7 @@ import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { type JudgedQuery, judge, PLACES } from "./judge.mjs";
 
-it("shows what is meant among the first five for at least 98 of 100 judged queries", async () => {
+it("finds the expected icon among the first five for at least 98 of 100 judged queries", async () => {
   const service = await startService(shippedArtifacts);
   try {
     const judged = JSON.parse(readFileSync("test/judged/shipped.json", "utf8")) as JudgedQuery[];

@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("the client's examples", () => {
+describe("examples of the client", () => {
   it.each(examples.map(([, code, printed]) => ({ code, printed, name: code!.split("\n")[0] })))(
-    "in docs/client.md print what it says: $name",
+    "prints the documented output of the client example in docs/client.md: $name",
     async ({ code, printed }) => {
       expect(await run(`${first![1]}${code}`)).toBe(printed);
     },
   );
 
-  it("in the README prints the icons of its colour and category", async () => {
+  it("prints the icons of the color and category in the README", async () => {
     expect(await run(SHOWN)).toBe("Spotify\nPro Tools\nLMMS\nBeatport\n");
   });
 });

@@ -41,7 +41,7 @@ async function writePictures(folder: string): Promise<void> {
 }
 
 it(
-  "what npm pack makes builds and serves a dataset made by icons init, in an empty folder",
+  "builds and serves a dataset of icons init with the packed npm package in an empty folder",
   async () => {
     const folder = temporaryFolder({ "package.json": { name: "elsewhere", private: true, type: "module" } });
     const run = (command: string, ...args: string[]): string =>

@@ -52,14 +52,14 @@ const PARTS: Readonly<Record<Part, readonly string[]>> = { src: [], build: ["src
 
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)"((?:\.{1,2}\/|#)[^"]+\.js)"/g;
 
-test.each(Object.keys(LAYERS) as Part[])("every folder of %s has files, and no layer is named twice", (part) => {
+test.each(Object.keys(LAYERS) as Part[])("assigns every folder of %s with files to exactly one layer", (part) => {
   const layers = LAYERS[part].flat();
   expect(new Set(layers).size).toBe(layers.length);
   const used = new Set(filesOf(part).map((file) => layerOf(part, file)));
   expect([...used].sort()).toEqual([...layers].sort());
 });
 
-test.each(Object.keys(LAYERS) as Part[])("folders of %s import only from layers below them", (part) => {
+test.each(Object.keys(LAYERS) as Part[])("imports only from lower layers within %s", (part) => {
   const heights = new Map(
     LAYERS[part].flatMap((layer, height) => layer.map((folder): [string, number] => [folder, height])),
   );
@@ -70,7 +70,7 @@ test.each(Object.keys(LAYERS) as Part[])("folders of %s import only from layers 
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-test.each(Object.keys(LAYERS) as Part[])("%s imports only the parts that it is built on", (part) => {
+test.each(Object.keys(LAYERS) as Part[])("imports only permitted parts from %s", (part) => {
   const allowed = [part, ...PARTS[part]];
   const wrong = importsOf(part).filter(({ target }) => !allowed.includes(target.split("/")[0]!));
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const DOCUMENTS = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).split("\n").filter(Boolean);
 
-it.each(DOCUMENTS)("every relative link in %s leads to a file, and its anchor to a heading", (document) => {
+it.each(DOCUMENTS)("finds the target file and heading of every relative link in %s", (document) => {
   for (const [, path, anchor] of readFileSync(document, "utf8").matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
     const target = path === "" ? document : join(dirname(document), path!);
     expect(existsSync(target), target).toBe(true);

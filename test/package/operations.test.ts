@@ -5,7 +5,7 @@ import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { writeDataset } from "../support/published.js";
 
-it("the commands of docs/operations.md work one after the other", async () => {
+it("runs the commands of docs/operations.md one after the other", async () => {
   const folder = temporaryFolder({ "data/dataset.json": { name: "Some icons" }, "data/icons/few.json": [] });
   writeDataset(join(folder, "data/icons/few.json"), "icon");
   const lines = [...readFileSync("docs/operations.md", "utf8").matchAll(/^\$ npx icons (.+)$/gm)].map(

@@ -8,7 +8,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const README = readFileSync("README.md", "utf8");
 
-it("the library example runs as printed", async () => {
+it("runs the README's library example with the printed result", async () => {
   const [, code] = /```js\n(import \{ createServer[\s\S]*?)```/.exec(README)!;
   // Inside the package, so that its own name resolves to it.
   const file = `dist/readme-example-${process.pid}.mjs`;
@@ -23,7 +23,7 @@ it("the library example runs as printed", async () => {
   }
 });
 
-it("the commands print what it and docs/search.md show", async () => {
+it("prints the documented output of the commands in README and docs/search.md", async () => {
   const shown = [
     ...(README + readFileSync("docs/search.md", "utf8")).matchAll(/\$ npx icons ([^\n]+)\n([\s\S]*?)```/g),
   ];
@@ -41,11 +41,11 @@ const COMMANDS = FILES.flatMap((file) =>
   ),
 );
 
-it("there are requests to run", () => {
+it("finds requests in README and docs", () => {
   expect(COMMANDS.length).toBeGreaterThan(0);
 });
 
-it.each(COMMANDS)("%s: %s", async (_file, command, printed) => {
+it.each(COMMANDS)("runs the request in %s: %s", async (_file, command, printed) => {
   const service = await startService(shippedArtifacts, { anonymous: "pro" });
   try {
     const { status, body } = await runCurl(command, service.port, service.folder, service.pro);

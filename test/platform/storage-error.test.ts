@@ -73,7 +73,7 @@ describe("permission errors", () => {
     }
   });
 
-  itAsOther("names a command only for files, quoted for the shell: folders may be the system's", () => {
+  itAsOther("suggest a command for files only, quoted for the shell, since a folder may belong to the system", () => {
     const said = (path: string): string => {
       const code = `import("#src/platform/storage-error.js").then(({ toStorageError }) => {
         try { require("node:fs").writeFileSync(${JSON.stringify(path)}, "x", { flag: "r+" }); }

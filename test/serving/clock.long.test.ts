@@ -44,8 +44,8 @@ async function createKey(): Promise<{ key: string; flags: string[] }> {
   return { key, flags: ["serve", shippedArtifacts, "--keys", keys, "--usage", join(folder, "usage.bin")] };
 }
 
-describeWith(["faketime"], "a clock that passes midnight and jumps back, of a server with a usage file", () => {
-  it("gives each day its 100 requests once, and no refund", async () => {
+describeWith(["faketime"], "clock of a server with a usage file across midnight and back", () => {
+  it("grants each day's 100 requests once, and no more if the clock jumps back", async () => {
     const clock = startClock("2026-11-21 12:00:00");
     const { key, flags } = await createKey();
     const server = await serve(flags, clock.env);
@@ -54,8 +54,8 @@ describeWith(["faketime"], "a clock that passes midnight and jumps back, of a se
   });
 });
 
-describeWith(["faketime", "redis-server"], "a clock that passes midnight and jumps back, of Redis", () => {
-  it("gives each day its 100 requests once, and no refund, whatever the server's own clock says", async () => {
+describeWith(["faketime", "redis-server"], "clock of Redis across midnight and back", () => {
+  it("grants each day's 100 requests once with Redis, for any clock of the server", async () => {
     const clock = startClock("2026-11-21 12:00:00");
     const redis = await startRedis([], clock.env);
     const { key, flags } = await createKey();

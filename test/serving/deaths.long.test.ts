@@ -84,7 +84,7 @@ const sequences = fc.array(
 
 describe("two workers", () => {
   it(
-    `are there again and answer after each of ${RUNS} random sequences of deaths, stops and restarts under load`,
+    `restores both workers after each of ${RUNS} random sequences of kills, stops and restarts under load`,
     async () => {
       const { server, metricsPort } = await serveTwo("--worker-timeout", "2");
       await untilWell(server, metricsPort);
@@ -122,7 +122,7 @@ describe("two workers", () => {
     3 * WAIT_MS + RUNS * 60_000,
   );
 
-  it("lose no connection to restarts, though clients open one for each request", async () => {
+  it("loses no connection during worker restarts, even if clients open one per request", async () => {
     const { server, metricsPort } = await serveTwo();
     await untilWell(server, metricsPort);
     const clients = startClients(server.port, 20);
@@ -136,8 +136,8 @@ describe("two workers", () => {
   });
 });
 
-describe("a worker that drains", () => {
-  it("refuses connections that are on their way to it, and the other one serves each of them", async () => {
+describe("draining worker", () => {
+  it("rejects connections on their way to a draining worker, which the other worker then serves", async () => {
     const { server, metricsPort } = await serveTwo();
     await untilWell(server, metricsPort);
     const [drained, other] = workersOf(server);
@@ -158,8 +158,8 @@ describe("a worker that drains", () => {
   });
 });
 
-describe("a worker that is stopped", () => {
-  it("gets no request of others, is counted no more, and is replaced", async () => {
+describe("suspended worker", () => {
+  it("sends no requests of other clients to a suspended worker, no longer counts it, and replaces it", async () => {
     const { server, metricsPort } = await serveTwo("--worker-timeout", "6");
     await untilWell(server, metricsPort);
     const [stopped] = workersOf(server);
@@ -182,8 +182,8 @@ describe("a worker that is stopped", () => {
   });
 });
 
-describe("a worker without a descriptor left", () => {
-  it("leaves connections to the other one, and takes them again later", async () => {
+describe("worker without free file descriptors", () => {
+  it("leaves connections to the other worker without file descriptors, and accepts them again later", async () => {
     const { server, metricsPort } = await serveTwo();
     await untilWell(server, metricsPort);
     const workers = workersOf(server);
@@ -209,10 +209,10 @@ describe("a worker without a descriptor left", () => {
   });
 });
 
-describeWith(["strace"], "a supervisor that can't fork", () => {
+describeWith(["strace"], "supervisor that can't fork", () => {
   // Node reports these in three ways: an event of a process without a channel, an event of one with a channel, an exception.
   it.each(["EMFILE", "EAGAIN", "ENOMEM"])(
-    "serves on with what it has, tries again, and has all its workers later (%s)",
+    "keeps serving with the existing workers, retries, and eventually starts all workers (%s)",
     async (error) => {
       const { server, metricsPort } = await serveTwo();
       await untilWell(server, metricsPort);

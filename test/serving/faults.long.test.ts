@@ -36,8 +36,8 @@ const firstName = async (port: number): Promise<string> => {
   return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
 };
 
-describe("a live file that is truncated in place", () => {
-  it("ends a single process, which does not hang", async () => {
+describe("live file truncated in place", () => {
+  it("ends a single process without a hang", async () => {
     const folder = temporaryFolder();
     const { out, truncate } = await twoGenerations(folder);
     const server = await serve(["serve", out, ...own(folder)]);
@@ -47,7 +47,7 @@ describe("a live file that is truncated in place", () => {
     await vi.waitFor(() => expect(server.process.signalCode).toBe("SIGBUS"), PATIENTLY);
   });
 
-  it("brings workers back on the last good generation", async () => {
+  it("restarts workers on the last good generation", async () => {
     const folder = temporaryFolder();
     const { out, truncate } = await twoGenerations(folder);
     // A port of its own: with port 0, workers that all died would come back on another one.
@@ -58,8 +58,8 @@ describe("a live file that is truncated in place", () => {
   });
 });
 
-describe("a key file that can't be looked at", () => {
-  it("leaves the server and the keys from before", async () => {
+describe("unreadable key file", () => {
+  it("keeps the server running with the last keys", async () => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, ...own(folder)]);
     mkdirSync(join(folder, "k"));
@@ -71,8 +71,8 @@ describe("a key file that can't be looked at", () => {
   });
 });
 
-describe("stopping under load", () => {
-  it.each([["1"], ["2"]])("loses no request of clients that keep their connections (%s processes)", async (workers) => {
+describe("shutdown under load", () => {
+  it.each([["1"], ["2"]])("loses no request of keep-alive clients (%s processes)", async (workers) => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, "--workers", workers, ...own(folder)]);
     const load = await keepAsking(server.port, 60, false);
@@ -81,8 +81,8 @@ describe("stopping under load", () => {
   });
 });
 
-describe("a server that can't listen", () => {
-  it.each([["1"], ["2"]])("ends with exit code 1 and says why (%s processes)", async (workers) => {
+describe("server that can't listen", () => {
+  it.each([["1"], ["2"]])("exits with 1 and reports the reason (%s processes)", async (workers) => {
     const folder = temporaryFolder();
     const first = await serve(["serve", shippedArtifacts, ...own(folder)]);
     const second = await icons([

@@ -30,9 +30,9 @@ const firstName = async (port: number): Promise<string> => {
   return ((await answer.json()) as { data: { name: string }[] }).data[0]!.name;
 };
 
-describe("a server that takes its generations from a store", () => {
+describe("server with generations from a store", () => {
   it.each([["1"], ["2"]])(
-    "waits for the first, follows what is published, and starts again without the store (%s processes)",
+    "waits for the first generation, follows publications, and restarts without the store (%s processes)",
     async (workers) => {
       const { store, publish, artifacts, own } = await workshop();
       await publish("old");
@@ -62,7 +62,7 @@ describe("a server that takes its generations from a store", () => {
     },
   );
 
-  it("serves on when the store offers garbage, and leaves a rollback on this machine alone", async () => {
+  it("keeps serving if the store offers garbage, and respects a local rollback", async () => {
     const { store, publish, artifacts, own } = await workshop();
     const old = await publish("old");
     const server = await startStoreServer(store);
@@ -84,7 +84,7 @@ describe("a server that takes its generations from a store", () => {
 });
 
 describe("icons fetch", () => {
-  it("fetches once and says what it did", async () => {
+  it("fetches once and reports the result", async () => {
     const { store, publish, artifacts } = await workshop();
     const generation = await publish("old");
     const { url } = await startStoreServer(store);

@@ -104,9 +104,9 @@ async function expectRecovery(error: string): Promise<void> {
   expect(await server.stop()).toBe(0);
 }
 
-describeWith(["strace"], "a server whose system refuses to read a generation", () => {
+describeWith(["strace"], "server with system errors while it reads a generation", () => {
   it(
-    "serves on, reports it once, and takes the generation when the fault is over",
+    "keeps serving, reports the error once, and loads the generation once the error is over",
     async () => {
       // Each waits most of the time.
       await Promise.all(["EMFILE", "EACCES", "ENOMEM", "EIO"].map(expectRecovery));

@@ -32,8 +32,8 @@ function workersOf({ process: { pid } }: Running): number[] {
     .map(Number);
 }
 
-describe("metrics", () => {
-  it("are read at their own address and not on the public port", async () => {
+describe("server metrics", () => {
+  it("serves metrics at their own address and not on the public port", async () => {
     const { server, port, ask, counted } = await serveCounting();
     await ask(3);
     expect(await counted()).toBe(3);
@@ -45,7 +45,7 @@ describe("metrics", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("of workers are put together: counts added, what all look at shown once", async () => {
+  it("merges the metrics of all workers: adds up counters, shows shared gauges once", async () => {
     const { server, ask, read, counted } = await serveCounting("--workers", "2");
     await vi.waitFor(async () => expect(sumOf(await read(), "icons_workers")).toBe(2), PATIENTLY);
     await ask(40);
@@ -59,7 +59,7 @@ describe("metrics", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("never fall when workers end, killed or told to stop, and hold what those counted till the end", async () => {
+  it("never decreases counters when workers are killed or stopped", async () => {
     const { server, ask, read, counted } = await serveCounting("--workers", "2");
     const serving = (exits: number): Promise<void> =>
       vi.waitFor(async () => {

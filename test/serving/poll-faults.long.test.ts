@@ -72,8 +72,8 @@ async function secondsUntilRefused(port: number, key: string): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-describeWith(["strace"], "a key that is revoked while the system fails to read the key file", () => {
-  it("is refused soon after the fault has ended, whatever it was, and the fault is shown, counted and logged", {
+describeWith(["strace"], "key revoked while the key file can't be read", () => {
+  it("rejects the revoked key soon after any read error ends, and shows, counts and logs the error", {
     timeout: 60_000 + KEY_FILE_FAULTS.length * SECONDS * 2000,
   }, async () => {
     const files = ownFiles();
@@ -110,7 +110,7 @@ describeWith(["strace"], "a key that is revoked while the system fails to read t
     await server.stop();
   });
 
-  it("is refused after a single failure", async () => {
+  it("rejects the revoked key after a single read error", async () => {
     const files = ownFiles();
     const { key, entry } = await createKey(files.keys, "pro");
     const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
@@ -124,8 +124,8 @@ describeWith(["strace"], "a key that is revoked while the system fails to read t
   });
 });
 
-describeWith(["strace"], "a usage file that the system fails to look at or to open", () => {
-  it("leaves unlimited plans as they are and limited ones counted or refused, and is used again when the fault has ended", async () => {
+describeWith(["strace"], "usage file with system errors", () => {
+  it("serves unlimited plans, counts or refuses limited ones, and uses the file again when the error ends", async () => {
     const files = ownFiles();
     const { key: pro } = await createKey(files.keys, "pro");
     const { key: free } = await createKey(files.keys, "free");
@@ -152,7 +152,7 @@ describeWith(["strace"], "a usage file that the system fails to look at or to op
     await server.stop();
   });
 
-  it("is written again when it was removed meanwhile", async () => {
+  it("writes the file again if it was removed meanwhile", async () => {
     const files = ownFiles();
     const { key: free } = await createKey(files.keys, "free");
     const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
@@ -169,7 +169,7 @@ describeWith(["strace"], "a usage file that the system fails to look at or to op
   });
 });
 
-describe("a usage file that is damaged while workers serve", () => {
+describe("usage file damaged while workers serve", () => {
   /** Asks with a pro key all the time. @returns ends it; how often an answer was none, and the longest time without one */
   function keepAskingFor(
     port: number,
@@ -217,7 +217,7 @@ describe("a usage file that is damaged while workers serve", () => {
     ["removed", (path) => rmSync(path)],
   ];
   it.each(IS_LONG ? DAMAGES : DAMAGES.slice(0, 2))(
-    "ends neither the service nor the counting when it is %s under load",
+    "keeps serving and counting under load when it is %s",
     async (_name, damage) => {
       const files = ownFiles();
       const { key: pro } = await createKey(files.keys, "pro");
@@ -259,7 +259,7 @@ describe("a usage file that is damaged while workers serve", () => {
     },
   );
 
-  it("is refused at the start, before any worker, with what is wrong and what helps", async () => {
+  it("rejects a damaged file at startup, before any worker starts, with problem and remedy", async () => {
     const files = ownFiles();
     writeFileSync(files.usage, "ICONUSE1 and no more");
     for (const workers of ["1", "2"]) {
@@ -272,8 +272,8 @@ describe("a usage file that is damaged while workers serve", () => {
   });
 });
 
-describe("a worker that starts while the key file can't be used", () => {
-  it("answers 503 to keys until it can be, instead of ending or calling good keys wrong", async () => {
+describe("worker started with an invalid key file", () => {
+  it("answers 503 to keys until the file is valid, without exiting or rejecting good keys", async () => {
     const files = ownFiles();
     const { key } = await createKey(files.keys, "pro");
     const good = readFileSync(files.keys);
@@ -300,8 +300,8 @@ describe("a worker that starts while the key file can't be used", () => {
   });
 });
 
-describe("a service that runs as a user of its own", () => {
-  itAsOther("refuses a key that root has revoked, and can still read the file", async () => {
+describe("service under its own user", () => {
+  itAsOther("rejects a key that root has revoked, and can still read the key file", async () => {
     const files = ownFiles();
     chownSync(files.folder, OTHER_USER, OTHER_USER);
     const { out } = await buildGenerations(files.folder, ["a"]);
@@ -329,7 +329,7 @@ describe("a service that runs as a user of its own", () => {
   });
 
   itAsOther(
-    "says at the start whose the file is and how to let it read, and nothing of creating keys anew",
+    "reports the owner of an unreadable key file at startup and the command to run, without advice to create new keys",
     async () => {
       const files = ownFiles();
       chownSync(files.folder, OTHER_USER, OTHER_USER);

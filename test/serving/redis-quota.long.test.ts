@@ -49,8 +49,8 @@ async function statuses(port: number, key: string, times: number): Promise<Recor
 const said = async (server: Running, text: string): Promise<void> =>
   vi.waitFor(() => expect(server.stdout()).toContain(text), PATIENTLY);
 
-describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that count in one Redis", () => {
-  it("grant a fresh free key exactly 100 requests to 16 processes, none after restarts of themselves or of Redis", async () => {
+describeWith(["redis-server", "haproxy"], "two machines behind HAProxy with one Redis", () => {
+  it("grants a new free key exactly 100 requests to 16 processes, and none after restarts of the servers or of Redis", async () => {
     const redis = await startRedis();
     const { free, pro, machine } = await createKeys();
     const flags = ["--quota", redis.url, "--quota-away", "closed"];
@@ -73,7 +73,7 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
     await third.stop();
   });
 
-  it("count a caller without a key by address, which HAProxy tells them", async () => {
+  it("counts a caller without a key by the address that HAProxy reports", async () => {
     const redis = await startRedis();
     const { machine } = await createKeys();
     const flags = ["--quota", redis.url, "--anonymous", "free", "--trust-proxy", "127.0.0.1"];
@@ -91,8 +91,8 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy that coun
   });
 });
 
-describeWith(["redis-server"], "two machines that count in one Redis which is stopped and started under load", () => {
-  it("grant a fresh free key no more than 100 requests in all, and answer every request", async () => {
+describeWith(["redis-server"], "two machines with one Redis that restarts under load", () => {
+  it("grants a new free key at most 100 requests in total, and answers every request", async () => {
     const redis = await startRedis();
     const { free, machine } = await createKeys();
     const flags = ["--quota", redis.url, "--quota-away", "closed"];
@@ -125,8 +125,8 @@ describeWith(["redis-server"], "two machines that count in one Redis which is st
   });
 });
 
-describeWith(["redis-server"], "a server that counts in Redis", () => {
-  it("lets an operator see and give back what was used, and leaves no key and no address there", async () => {
+describeWith(["redis-server"], "server with a Redis quota", () => {
+  it("lets an operator read and reset usage, and stores no key or address in Redis", async () => {
     const redis = await startRedis();
     const { free, pro, machine } = await createKeys();
     const flags = machine("a", "--quota", redis.url);
@@ -150,8 +150,8 @@ describeWith(["redis-server"], "a server that counts in Redis", () => {
   });
 });
 
-describeWith(["redis-server"], "a server whose Redis is away", () => {
-  it("counts by itself by default, and by Redis again as soon as that is back", async () => {
+describeWith(["redis-server"], "server with an unreachable Redis", () => {
+  it("counts locally by default, and in Redis again as soon as it is back", async () => {
     const redis = await startRedis();
     const { free, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url));
@@ -166,7 +166,7 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
     await server.stop();
   });
 
-  it("refuses limited plans with 503 and when to come again, if told to, and answers unlimited ones", async () => {
+  it("refuses limited plans with 503 and Retry-After if so configured, and serves unlimited ones", async () => {
     const redis = await startRedis();
     const { free, pro, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url, "--quota-away", "closed", "--anonymous", "free"));
@@ -182,7 +182,7 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
     await server.stop();
   });
 
-  it("does not wait for a Redis that hangs; what that counts later was granted to nobody", async () => {
+  it("does not wait for a Redis that hangs, and grants nothing for requests that it counts later", async () => {
     const redis = await startRedis();
     const { free, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url, "--quota-away", "closed"));
@@ -197,7 +197,7 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
     await server.stop();
   });
 
-  it("takes a Redis that accepts no writes for one that is away", async () => {
+  it("treats a Redis that rejects writes as unreachable", async () => {
     const redis = await startRedis(["--replicaof", `127.0.0.1 ${await freePort()}`]);
     const { free, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url));
@@ -210,7 +210,7 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
     await server.stop();
   });
 
-  it("comes up, and says so", async () => {
+  it("starts and reports the unreachable Redis", async () => {
     const redis = await startRedis();
     await redis.stop();
     const { free, machine } = await createKeys();
@@ -224,13 +224,13 @@ describeWith(["redis-server"], "a server whose Redis is away", () => {
   });
 });
 
-describeWith(["redis-server"], "a server that Redis refuses", () => {
+describeWith(["redis-server"], "server that Redis rejects", () => {
   it.each([
     ["without the password", "", "", 1, "NOAUTH"],
     ["with a wrong password", ":hunter2@", "", 1, "WRONGPASS"],
-    ["with a database that is not there", ":s3cret@", "99", 1, "out of range"],
-    ["with a database that is no number", ":s3cret@", "icons", 2, "names a database that is no number"],
-  ])("ends %s, with the remedy, and shows no password", async (_name, user, database, code, reason) => {
+    ["with a missing database", ":s3cret@", "99", 1, "out of range"],
+    ["with a database that is not a number", ":s3cret@", "icons", 2, "names a database that is no number"],
+  ])("exits %s with a remedy and without the password", async (_name, user, database, code, reason) => {
     const redis = await startRedis(["--requirepass", "s3cret"]);
     const { machine } = await createKeys();
     for (const workers of ["1", "2"]) {
@@ -243,8 +243,10 @@ describeWith(["redis-server"], "a server that Redis refuses", () => {
       expect(text).not.toMatch(/s3cret|hunter2/);
     }
   });
+});
 
-  it("gives a network as many new addresses a day as a usage file does, and counts those that it has on", async () => {
+describeWith(["redis-server"], "server with a shared Redis quota", () => {
+  it("allows a network as many new addresses a day as a usage file, and keeps counting known ones", async () => {
     const redis = await startRedis();
     const { machine } = await createKeys();
     const flags = ["--quota", redis.url, "--quota-away", "closed", "--anonymous", "free", "--trust-proxy", "127.0.0.1"];
@@ -266,7 +268,7 @@ describeWith(["redis-server"], "a server that Redis refuses", () => {
     await redis.stop();
   });
 
-  it("shows no password in a log while Redis is away", async () => {
+  it("logs no password while Redis is unreachable", async () => {
     const redis = await startRedis(["--requirepass", "s3cret"]);
     const { free, machine } = await createKeys();
     const url = `redis://:s3cret@127.0.0.1:${redis.port}/3`;

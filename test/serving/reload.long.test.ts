@@ -53,7 +53,7 @@ function startClients(port: number) {
 }
 
 describe("reloads under load", () => {
-  it("cost no answer and mix none, a damaged generation changes nothing, and what was replaced is unmapped", async () => {
+  it("loses and mixes no answers during reloads, ignores a damaged generation, and unmaps replaced files", async () => {
     const folder = temporaryFolder();
     const { out, generations } = await buildGenerations(folder, NAMES);
     const [first, second, damaged] = generations as [string, string, string];

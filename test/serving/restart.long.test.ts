@@ -35,7 +35,7 @@ describe("SIGHUP to a supervisor", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("takes up another version of the program, in the folder that a link names then", async () => {
+  it("starts another version of the program if its folder link has changed", async () => {
     const folder = temporaryFolder();
     const install = (version: string): void => {
       const place = join(folder, version);
@@ -62,7 +62,7 @@ describe("SIGHUP to a supervisor", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("leaves the workers from before where new ones don't come up, and says so", async () => {
+  it("keeps the old workers if new ones fail to start, and reports that", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...own(folder)]);
@@ -85,7 +85,7 @@ describe("SIGHUP to a supervisor", () => {
   }, 120_000);
 });
 
-describeWith(["strace"], "SIGHUP while the system refuses to read the configuration file", () => {
+describeWith(["strace"], "SIGHUP while the configuration file can't be read", () => {
   /** A server whose file of settings lets callers in who have no key. */
   async function serveByFile() {
     const folder = temporaryFolder({ "icons.config.json": { anonymous: "pro" } });
@@ -126,11 +126,11 @@ describeWith(["strace"], "SIGHUP while the system refuses to read the configurat
     expect(await server.stop()).toBe(0);
   }
 
-  it("leaves the workers from before, and takes effect when it comes again afterwards", async () => {
+  it("keeps the old workers, and replaces them after a second SIGHUP without the error", async () => {
     await Promise.all([expectKept("openat", "EMFILE"), expectKept("read", "EIO")]);
   });
 
-  it("never starts workers without the file's settings where it can't be looked at", async () => {
+  it("keeps the file's settings in all workers if the file can't be examined", async () => {
     const { server, statusOf, fail } = await serveByFile();
     const fault = await fail("access,faccessat,faccessat2,statx", "EACCES");
     server.process.kill("SIGHUP");
@@ -143,7 +143,7 @@ describeWith(["strace"], "SIGHUP while the system refuses to read the configurat
 });
 
 describe("SIGHUP to a single process", () => {
-  it("does not end it", async () => {
+  it("does not end a single process", async () => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, ...own(folder)]);
     for (let n = 0; n < 5; n++) server.process.kill("SIGHUP");

@@ -131,9 +131,9 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
   return waits;
 }
 
-describeWith(["strace"], "a server whose system refuses to fetch a generation from a store", () => {
+describeWith(["strace"], "server with system errors while it fetches a generation", () => {
   it(
-    "serves on, shows and logs it, and takes the generation when the fault is over, whichever step it was",
+    "keeps serving, shows and logs an error at any step, and loads the generation once the error is over",
     async () => {
       const waits = await Promise.all(
         ERRORS.map((error, at) => {

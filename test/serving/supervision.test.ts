@@ -66,9 +66,9 @@ function checkCommand(count: number) {
   };
 }
 
-describe("a supervision", () => {
+describe("worker supervision", () => {
   it(
-    `returns to its number of workers after each of ${SEQUENCES} random sequences, and ends when told to`,
+    `returns to its number of workers after each of ${SEQUENCES} random sequences, and stops on request`,
     () => {
       fc.assert(
         fc.property(fc.integer({ min: 1, max: 4 }), fc.array(acts, { maxLength: 40 }), (count, sequence) => {
@@ -115,7 +115,7 @@ describe("a supervision", () => {
     Math.max(120_000, SEQUENCES * 100),
   );
 
-  it("ends at once when it is told to while a fork fails", () => {
+  it("stops immediately on request while a fork fails", () => {
     const world = simulate(1, SILENCE_MS, checkCommand(1));
     world.wait(1000);
     world.start = "not at all";
@@ -140,7 +140,7 @@ describe("a supervision", () => {
     }
   });
 
-  it("replaces every worker, though SIGHUPs come faster than workers start", () => {
+  it("replaces every worker even if SIGHUPs arrive faster than workers start", () => {
     const world = simulate(3, SILENCE_MS, checkCommand(3));
     world.wait(1000);
     const before = world.up();
@@ -151,7 +151,7 @@ describe("a supervision", () => {
     expect(world.up().filter((process) => before.includes(process))).toEqual([]);
   });
 
-  it("counts a stopped worker no more after 3 s, kills it after 15 s, and not before", () => {
+  it("stops counting an unresponsive worker after 3 s and kills it after 15 s, not earlier", () => {
     const world = simulate(2, SILENCE_MS, checkCommand(2));
     world.wait(1000);
     const [stopped, other] = world.up();
@@ -166,7 +166,7 @@ describe("a supervision", () => {
     expect(answeringProcesses(world.state)).toHaveLength(2);
   });
 
-  it("counts a worker again that answers late, and does not kill it", () => {
+  it("counts a worker again that responds late, and does not kill it", () => {
     const world = simulate(2, SILENCE_MS, checkCommand(2));
     world.wait(1000);
     const before = world.up();
@@ -181,7 +181,7 @@ describe("a supervision", () => {
     expect(world.up()).toEqual(before);
   });
 
-  it("gives workers more and more time on a machine that is too slow for the limit, so that they serve", () => {
+  it("increases the startup limit on a slow machine until workers serve", () => {
     const world = simulate(1, 2000, checkCommand(1));
     world.wait(1000);
     // Each worker takes 10 s for whatever it does, and so for every answer.
@@ -195,7 +195,7 @@ describe("a supervision", () => {
     expect(world.now - steady!.bornAt).toBeGreaterThan(60_000);
   });
 
-  it("kills silent workers one at a time, since a machine that stalls silences all", () => {
+  it("kills unresponsive workers one at a time, since a stalled machine silences all", () => {
     const world = simulate(4, SILENCE_MS, checkCommand(4));
     world.wait(1000);
     const before = world.up();
@@ -209,7 +209,7 @@ describe("a supervision", () => {
     expect(world.up()).toHaveLength(4);
   });
 
-  it("tries again, later and later, where processes can't be forked", () => {
+  it("retries at growing intervals if forking fails", () => {
     let forks = 0;
     const delays: number[] = [];
     const counting = simulate(1, SILENCE_MS, (command) => {

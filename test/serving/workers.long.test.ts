@@ -20,7 +20,7 @@ const createKey = async (keys: string, tier: string): Promise<string> =>
   JSON.parse((await icons(["keys", "create", "--tier", tier, "--keys", keys, "--json"])).stdout).key;
 
 describe("two workers", () => {
-  it("grant a fresh free key exactly 100 requests to 16 processes, none after a restart, none after a kill", async () => {
+  it("grants a new free key exactly 100 requests to 16 processes, and none after a restart or a kill", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const args = ["serve", shippedArtifacts, "--workers", "2", "--keys", keys, "--usage", join(folder, "usage.bin")];
@@ -53,7 +53,7 @@ describe("two workers", () => {
   });
 });
 
-describe("the young generation of a worker's heap", () => {
+describe("young generation of a worker's heap", () => {
   // Its size at the start, and its largest in the limit of the heap.
   const PROBE = `import cluster from "node:cluster"; import v8 from "node:v8";
     const { space_size } = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
@@ -76,7 +76,7 @@ describe("the young generation of a worker's heap", () => {
   const nodeWith = (...flags: string[]): string =>
     told(execFileSync(process.execPath, [...flags, writeProbe()], { encoding: "utf8" }), "alone")[0]!;
 
-  it("has one size on every Node, unless NODE_OPTIONS says how large it may be", async () => {
+  it("sets a fixed heap size of the young generation in workers unless NODE_OPTIONS sets one", async () => {
     const fixed = nodeWith(...YOUNG_GENERATION);
     const chosen = nodeWith("--max-semi-space-size=7");
     expect(new Set([fixed, chosen, nodeWith()]).size).toBe(3);
@@ -86,8 +86,8 @@ describe("the young generation of a worker's heap", () => {
   });
 });
 
-describe(`a worker that is killed while 16 processes send ${REQUESTS} requests each`, () => {
-  it("changes nothing about the 100 that a fresh free key is granted", async () => {
+describe(`worker killed while 16 processes send ${REQUESTS} requests each`, () => {
+  it("still grants a new free key exactly 100 requests", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const key = await createKey(keys, "free");
@@ -119,7 +119,7 @@ describe(`a worker that is killed while 16 processes send ${REQUESTS} requests e
 });
 
 describe("logs and artifacts", () => {
-  it("hold no byte of a key, in whatever way it was used", async () => {
+  it("writes no byte of a key to logs and artifacts, however the key was used", async () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const good = await createKey(keys, "free");
@@ -182,8 +182,8 @@ describe("logs and artifacts", () => {
   });
 });
 
-describe("a server that is told to stop", () => {
-  it("ends with exit code 0", async () => {
+describe("server stopped by a signal", () => {
+  it("exits with 0 on a stop signal", async () => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, "--keys", join(folder, "k"), "--usage", join(folder, "u")]);
     expect(await server.stop()).toBe(0);

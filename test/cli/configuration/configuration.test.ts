@@ -19,8 +19,8 @@ async function printed(args: readonly string[], env: Record<string, string> = {}
   return JSON.parse(stdout);
 }
 
-describe("what is in effect", () => {
-  it("is the flag before the environment, that before the file, that before the default", async () => {
+describe("effective configuration", () => {
+  it("prefers the flag to the environment, the environment to the file, and the file to the default", async () => {
     const file = withFile('{\n  "port": 1, "host": "10.0.0.1",\n  "keys": "of-file", "anonymous": "free" }');
     const env = { ICONS_PORT: "2", ICONS_HOST: "10.0.0.2", ICONS_CONFIG: file };
     const { settings, file: read } = await printed(["serve", "--port", "3"], env);
@@ -37,12 +37,12 @@ describe("what is in effect", () => {
     [["serve", "of-argument"], {}, { value: "of-argument", source: "flag" }],
     [["serve"], { ICONS_ARTIFACTS: "of-env" }, { value: "of-env", source: "environment" }],
     [["serve"], {}, { value: "of-file", source: "file", line: 1 }],
-  ])("of the argument, too: %j %j", async (args, env, expected) => {
+  ])("prefers the argument to the environment and the file, too: %j %j", async (args, env, expected) => {
     const file = withFile('{"artifacts": "of-file"}');
     expect((await printed([...args, "--config", file], env)).settings.artifacts).toEqual(expected);
   });
 
-  it("is taken from one file by both commands, each what it knows", async () => {
+  it("reads one file for two commands, each with its own settings", async () => {
     const file = withFile('{ /* for both */ "workers": 3, "watch": false, "trustProxy": ["10.0.0.0/8", "::1"], }');
     const serving = (await printed(["serve", "--config", file])).settings;
     expect(serving).toMatchObject({ workers: { value: 3 }, trustProxy: { value: "10.0.0.0/8,::1" } });
@@ -52,7 +52,7 @@ describe("what is in effect", () => {
     expect(developing.workers).toBeUndefined();
   });
 
-  it("is printed without passwords, as lines for cut and awk when piped", async () => {
+  it("prints the configuration without passwords, as lines for cut and awk to a pipe", async () => {
     const file = withFile('{\n"keys": "redis://icons:hunter2@10.0.0.1/0"}');
     const { stdout } = await icons(["serve", "--config", file, "--print-config"], { ICONS_PORT: "8080" });
     expect(stdout).toContain("setting\tvalue\tfrom\n");
@@ -61,7 +61,7 @@ describe("what is in effect", () => {
     expect(stdout).not.toContain("hunter2");
   });
 
-  it("is what the server does, workers included, and icons.config.json is found", async () => {
+  it("finds icons.config.json and applies it to the server, including workers", async () => {
     const folder = temporaryFolder({
       "icons.config.json": { artifacts: shippedArtifacts, anonymous: "free", workers: 2, port: 0 },
     });
@@ -72,7 +72,7 @@ describe("what is in effect", () => {
   });
 });
 
-describe("a mistake in the file ends the command and is told with its place and remedy", () => {
+describe("invalid configuration file", () => {
   it.each([
     ['{\n"prot": 1}', ':2: "prot" is no setting. Did you mean "port"?'],
     ['{"nonsense at all": 1}', ':1: "nonsense at all" is no setting. There are artifacts, workers, '],
@@ -89,7 +89,7 @@ describe("a mistake in the file ends the command and is told with its place and 
     ['{\n"port": 1\n"host": 2}', ":3: is no valid JSON: comma expected"],
     ["[]", ":1: is no JSON object"],
     ["", ":1: is no valid JSON"],
-  ])("%s", async (text, said) => {
+  ])("ends the command with the location and the remedy: %s", async (text, said) => {
     const file = withFile(text);
     const { code, stdout, stderr } = await icons(["serve", "--config", file]);
     expect(stderr).toContain(file + said);
@@ -97,21 +97,21 @@ describe("a mistake in the file ends the command and is told with its place and 
     expect([code, stdout]).toEqual([2, ""]);
   });
 
-  it("all mistakes at once, also where a flag counts more", async () => {
+  it("reports all problems at once, even those that a flag overrides", async () => {
     const file = withFile('{"watch": "no",\n"port": -1}');
     const { code, stderr } = await icons(["dev", "--config", file, "--port", "0"]);
     expect(stderr).toContain(`${file}:1: "watch" is "no". Give true or false.\n  ${file}:2: "port" is -1.`);
     expect(code).toBe(2);
   });
 
-  it("a file that is named must be there", async () => {
+  it("requires a file that is named explicitly", async () => {
     const { code, stderr } = await icons(["serve"], { ICONS_CONFIG: "nowhere.json" });
     expect(stderr).toContain("no such file or directory, open 'nowhere.json'");
     expect(code).toBe(2);
   });
 });
 
-it("a wrong value in the environment names the variable", async () => {
+it("names the environment variable of an invalid value", async () => {
   const { code, stderr } = await icons(["serve"], { ICONS_METRICS: "here" });
   expect(stderr).toContain("ICONS_METRICS");
   expect(stderr).toContain("Give off, or a host and a port");

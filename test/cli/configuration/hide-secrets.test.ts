@@ -16,6 +16,6 @@ it.each([
   ["someone@example.com", "someone@example.com"],
   [null, null],
   [3000, 3000],
-])("%j is shown as %j", (value, shown) => {
+])("hides secrets: shows %j as %j", (value, shown) => {
   expect(hideSecrets(value)).toEqual(shown);
 });

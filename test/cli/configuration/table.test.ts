@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/folder.js";
 
 const PAGE = "docs/configuration.md";
 
-it("docs/configuration.md has every setting as it is, and none that is not", () => {
+it("documents every setting in docs/configuration.md, and no others", () => {
   const written = readFileSync(PAGE, "utf8");
   const folder = temporaryFolder({ "page.md": written });
   const page = join(folder, "page.md");

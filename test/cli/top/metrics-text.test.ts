@@ -3,8 +3,8 @@ import { Gauge, Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
 import { parseMetrics } from "#cli/top/snapshot.js";
 
-describe("Prometheus's text format", () => {
-  it("is read as prom-client writes it, whatever is in the labels", async () => {
+describe("Prometheus text format", () => {
+  it("parses the output of prom-client with any labels", async () => {
     const value = fc.oneof(
       fc.double({ noNaN: true }).map((double) => double + 0),
       fc.integer(),
@@ -33,12 +33,12 @@ describe("Prometheus's text format", () => {
     ['b{le="+Inf"} 1e3', "b", { le: "+Inf" }, 1000],
     ['b{ le = "x" , c="" , } -Inf', "b", { le: "x", c: "" }, -Infinity],
     ["a:b{} .5", "a:b", {}, 0.5],
-  ])("%s", (line, name, labels, value) => {
+  ])("parses %s", (line, name, labels, value) => {
     expect(parseMetrics(`# HELP up\n\n${line}\n`)).toEqual([{ name, labels: new Map(Object.entries(labels)), value }]);
   });
 
   it.each(["<html>", "up", "up one", 'up{a="b} 1', 'up{a="b"c="d"} 1', "up{a=b} 1", '{"json": 1}', "up 1 2 3"])(
-    "%s is refused and named",
+    "rejects %s and names it",
     (line) => expect(() => parseMetrics(`ok 1\n${line}`)).toThrow(line),
   );
 });

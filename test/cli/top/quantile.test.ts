@@ -6,7 +6,7 @@ const BOUNDS = [0.1, 0.5, 1, 5, 10, Infinity];
 const bucketsOf = (values: readonly number[]) =>
   BOUNDS.map((upTo) => ({ upTo, count: values.filter((value) => value <= upTo).length }));
 
-it("a quantile lies in the bucket of the observation that has its rank", () => {
+it("finds a quantile in the bucket of the observation with its rank", () => {
   const values = fc.array(fc.double({ min: 0, max: 20, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (observed, share) => {
@@ -26,7 +26,7 @@ it.each([
   [[100], 0.5, 10],
   [[0.05, 0.05, 0.7, 0.7], 0.75, 0.75],
   [[], 0.5, undefined],
-])("of %j the %f quantile is estimated as %s", (values, share, expected) => {
+])("estimates for %j the quantile %f as %s", (values, share, expected) => {
   const estimate = quantileOf(bucketsOf(values), share);
   if (expected === undefined) expect(estimate).toBeUndefined();
   else expect(estimate).toBeCloseTo(expected, 10);

@@ -28,8 +28,8 @@ function look(at: number, icons: number, similar: number, more: string[] = [], k
   return { at, samples: parseMetrics(lines.join("\n")), keys };
 }
 
-describe("between two looks", () => {
-  it("rates and latencies are of what was counted between them alone", () => {
+describe("report between two samples", () => {
+  it("calculates rates and latencies only from counts between the samples", () => {
     const report = compareSnapshots(look(1000, 1000, 5000), look(3000, 1030, 5010));
     expect(report.seconds).toBe(2);
     expect(report.requests.perSecond).toBe(20);
@@ -43,7 +43,7 @@ describe("between two looks", () => {
     expect(report.statuses).toEqual({ 200: 20 });
   });
 
-  it("a server that was started anew has counted from zero", () => {
+  it("treats the counts of a restarted server as starting from zero", () => {
     const keys = [key("a", 100), key("b", 5)];
     const later = [key("a", 3), key("b", 5), key("new", 7)];
     const report = compareSnapshots(look(0, 1000, 5000, [], keys), look(1000, 10, 0, [], later));
@@ -55,14 +55,14 @@ describe("between two looks", () => {
     ]);
   });
 
-  it("nothing may have happened, and nothing be known", () => {
+  it("reports an idle server, and missing metrics as unknown", () => {
     const report = compareSnapshots({ at: 0, samples: [], keys: [] }, { at: 1000, samples: [], keys: [] });
     expect(report).toMatchObject({ requests: { perSecond: 0, p50: undefined }, routes: [], statuses: {}, keys: [] });
     expect(drawScreen([report], "http://x", { columns: 80, rows: 40 }).join("\n")).toContain("no generation serves");
   });
 });
 
-describe("the screen", () => {
+describe("icons top screen", () => {
   const busy = (): Report => {
     const more = [
       'icons_http_errors_total{code="rate_limit_exceeded"} 9',
@@ -76,7 +76,7 @@ describe("the screen", () => {
     return compareSnapshots(look(0, 0, 0, [], before), look(1000, 4000, 20, more, named));
   };
 
-  it("shows what counts", () => {
+  it("shows the main figures on the screen", () => {
     const shown = drawScreen([busy(), busy()], "http://127.0.0.1:9464", { columns: 100, rows: 40 }).join("\n");
     expect(shown).toContain("1,022 icons, built ");
     expect(shown).toContain("4 workers");
@@ -92,7 +92,7 @@ describe("the screen", () => {
     [80, 24],
     [40, 10],
     [20, 3],
-  ])("fits %i columns and %i rows, whatever a key is called", (columns, rows) => {
+  ])("fits the screen into %i columns and %i rows for any name of a key", (columns, rows) => {
     const lines = drawScreen(Array.from({ length: 60 }, busy), "http://127.0.0.1:9464", { columns, rows });
     expect(lines.length).toBeLessThanOrEqual(rows);
     for (const line of lines) {

@@ -30,7 +30,7 @@ async function serveBusy() {
 }
 
 describe("icons top", () => {
-  it("tells machines and pipes what the server does and which key is busy", async () => {
+  it("prints the server's activity and the busiest key as JSON and to a pipe", async () => {
     const { id, top, stop } = await serveBusy();
     const { code, stdout } = await icons([...top, "--once", "--json"]);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe("icons top", () => {
     await stop();
   });
 
-  it("goes on when the server is away for a while, and makes no files by looking", async () => {
+  it("continues after the server was unreachable, and creates no files", async () => {
     const { server, top, stop } = await serveBusy();
     const nowhere = join(temporaryFolder(), "usage.bin");
     const watching = start([...top.slice(0, 3), "--usage", nowhere, "--keys", nowhere]);
@@ -70,7 +70,7 @@ describe("icons top", () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it("names the address when nothing or something else answers there", async () => {
+  it("names the address if nothing or another program answers there", async () => {
     const port = await freePort();
     const alone = await icons(["top", "--metrics", `127.0.0.1:${port}`]);
     expect(alone).toMatchObject({ code: 1, stdout: "" });
@@ -83,7 +83,7 @@ describeOnTerminal("icons top on a terminal", () => {
   it.each([
     ["q", "q"],
     ["Ctrl-C", "\u0003"],
-  ])("is drawn in place, ends on %s and gives the terminal back", async (_name, key) => {
+  ])("redraws in place, exits on %s and restores the terminal", async (_name, key) => {
     const { id, top, stop } = await serveBusy();
     const { code, shown } = await onTerminal(top, { awaited: id, pressed: key, env: { NO_COLOR: "1" } });
     expect(code).toBe(0);
