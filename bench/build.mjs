@@ -1,6 +1,6 @@
 // Build time and peak memory: node bench/build.mjs [--sizes 100k,1M] [--rounds 1] [--peers flexsearch,sqlite]
 //
-// Compiling records without pictures, against FlexSearch indexing the same text in memory and against SQLite importing the same
+// Compiling records without images, against FlexSearch indexing the same text in memory and against SQLite importing the same
 // records with FTS5. Peaks are of resident memory, which counts mapped files, and of private memory, which doesn't.
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";

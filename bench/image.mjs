@@ -1,13 +1,13 @@
-// Analysis of a picture: node bench/image.mjs [--pictures 150] [--rounds 3]
+// Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// Everything the build learns from a picture (hash, palette, labels, style) and the WebP of 128 pixels, with and without the large one, against sharp
-// decoding and rendering the same picture once and nothing else. One thread; all take turns at each picture.
+// Everything the build learns from an image (hash, palette, labels, style) and the WebP of 128 pixels, with and without the large one, against sharp
+// decoding and rendering the same image once and nothing else. One thread; all take turns at each image.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { analysePicture } from "../dist/build/analysis/analyse.js";
-import { createPictureSource } from "../dist/build/image/source/image-source.js";
+import { analyseImage } from "../dist/build/analysis/analyse.js";
+import { createImageSource } from "../dist/build/image/source/image-source.js";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
@@ -30,7 +30,7 @@ sharp.cache(false);
 const results = [];
 for (const [kind, subjects] of Object.entries(await groups(Number(pictures))))
   results.push(await measure(kind, subjects));
-console.log("\na picture, mean");
+console.log("\na image, mean");
 printTable(
   [
     "pictures",
@@ -66,9 +66,9 @@ printTable(
 );
 saveResult("image", { rounds: Number(rounds), results });
 
-/** Shipped pictures as they are drawn, the same on a background, and as PNG files. */
+/** Shipped images as they are drawn, the same on a background, and as PNG files. */
 async function groups(count) {
-  const source = createPictureSource(DATA);
+  const source = createImageSource(DATA);
   const records = readdirSync(`${DATA}/icons`)
     .flatMap((name) => JSON.parse(readFileSync(`${DATA}/icons/${name}`, "utf8")))
     .filter(({ image }) => image !== undefined);
@@ -110,7 +110,7 @@ async function densityOf(bytes, side) {
 
 async function measure(kind, subjects) {
   const works = [
-    ({ picture, options }) => analysePicture(picture, { ...options, images: "small" }),
+    ({ picture, options }) => analyseImage(picture, { ...options, images: "small" }),
     render,
     async (subject) => {
       const { data, info } = await render(subject);
@@ -119,7 +119,7 @@ async function measure(kind, subjects) {
         .webp({ quality: 88, alphaQuality: 100, effort: 4 })
         .toBuffer();
     },
-    ({ picture, options }) => analysePicture(picture, options),
+    ({ picture, options }) => analyseImage(picture, options),
   ];
   const totals = [];
   for (let round = 0; round <= Number(rounds); round++) {

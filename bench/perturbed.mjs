@@ -1,4 +1,4 @@
-// Changed pictures that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER] [--peers imagehash]
+// Changed images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER] [--peers imagehash]
 //
 // Shipped icons, drawn by the product at 256 pixels and then changed as icons are on their way through the web. Each is looked up by
 // its hash among all shipped icons: by ours (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the pixels and
@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { decodePicture, renderPicture } from "../dist/build/image/render/render.js";
-import { createPictureSource, pictureOf } from "../dist/build/image/source/image-source.js";
+import { decodeImage, renderImage } from "../dist/build/image/render/render.js";
+import { createImageSource, imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
@@ -61,7 +61,7 @@ try {
 
 /** The pixels of every shipped icon as the build hashes them, by id. */
 async function drawOriginals() {
-  const source = createPictureSource(DATA);
+  const source = createImageSource(DATA);
   const { picture: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
   const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
     JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
@@ -69,7 +69,7 @@ async function drawOriginals() {
   const drawn = new Map();
   for (const { id, image, tint, background = options.background } of records) {
     const rendering = { background, padding: options.padding };
-    drawn.set(id, (await renderPicture(await source.read(image, tint), rendering)).hashed);
+    drawn.set(id, (await renderImage(await source.read(image, tint), rendering)).hashed);
   }
   return drawn;
 }
@@ -94,9 +94,9 @@ async function measureKind(kind, reference) {
   const distances = [];
   for (const [at, id] of chosen.entries()) {
     const bytes = await perturbPicture(kind, originals.get(id));
-    files.push(join(folder, `${at}.picture`));
+    files.push(join(folder, `${at}.image`));
     writeFileSync(files[at], bytes);
-    const asked = formatHash(phash(await decodePicture(pictureOf(bytes))));
+    const asked = formatHash(phash(await decodeImage(imageOf(bytes))));
     const found = ({ matches }) => matches.some(({ ordinal }) => ids[ordinal] === id);
     if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);

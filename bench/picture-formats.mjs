@@ -1,6 +1,6 @@
-// WebP or AVIF: node bench/picture-formats.mjs [--pictures 16]
+// WebP or AVIF: node bench/image-formats.mjs [--pictures 16]
 //
-// Pictures as they are served, of 128 and 512 pixels, encoded as the build does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
+// Images as they are served, of 128 and 512 pixels, encoded as the build does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
 // tools/ssim.mjs), each format takes its smallest file that is no worse; without loss always counts. Times are of one core, as the build encodes.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { countFewColors, encodeWebp, MAX_DRAWN_COLORS } from "../dist/build/image/render/encode-webp.js";
-import { renderLarge, renderPicture } from "../dist/build/image/render/render.js";
-import { createPictureSource } from "../dist/build/image/source/image-source.js";
+import { renderImage, renderLarge } from "../dist/build/image/render/render.js";
+import { createImageSource } from "../dist/build/image/source/image-source.js";
 import { saveResult } from "./tools/results.mjs";
 import { ssim } from "./tools/ssim.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
@@ -37,7 +37,7 @@ for (const [kind, subjects] of Object.entries(await groups(Number(pictures)))) {
     results.push({ kind, size, ...(await measure(subjects.map((subject) => subject[size]))) });
 }
 for (const { kind, size, encodings, atQuality } of results) {
-  console.log(`\n${kind}, ${size} pixels: mean of a picture`);
+  console.log(`\n${kind}, ${size} pixels: mean of an image`);
   printTable(
     ["encoding", "bytes", "processor time", "SSIM"],
     encodings.map(({ name, bytes, ms, similarity }) => [name, figure(bytes), duration(ms), similarity.toFixed(4)]),
@@ -54,11 +54,11 @@ for (const { kind, size, encodings, atQuality } of results) {
     ]),
   );
 }
-saveResult("picture-formats", { results });
+saveResult("image-formats", { results });
 
 /** Shipped icons, drawings with gradients that are not shipped, and what comes near a photograph. */
 async function groups(count) {
-  const source = createPictureSource(DATA);
+  const source = createImageSource(DATA);
   const records = readdirSync(`${DATA}/icons`).flatMap((name) =>
     JSON.parse(readFileSync(`${DATA}/icons/${name}`, "utf8")),
   );
@@ -70,7 +70,7 @@ async function groups(count) {
   const render = async ({ image, tint, background }) => {
     const picture = await source.read(image, tint);
     const options = { background, padding: PADDING };
-    const rendered = await renderPicture(picture, options);
+    const rendered = await renderImage(picture, options);
     return { 128: rendered.served, 512: await renderLarge(picture, options, rendered) };
   };
   return {
@@ -99,7 +99,7 @@ async function grainy(seed) {
     .composite([{ input: grain, blend: "soft-light" }])
     .png()
     .toBuffer();
-  const rendered = await renderPicture({ kind: "raster", bytes: blended }, { padding: PADDING });
+  const rendered = await renderImage({ kind: "raster", bytes: blended }, { padding: PADDING });
   return { 128: rendered.served, 512: rendered.hashed };
 }
 

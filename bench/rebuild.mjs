@@ -30,7 +30,7 @@ const [analysed] = analysedSize === "" ? [] : parseCounts(analysedSize);
 const results = [];
 for (const icons of parseCounts(sizes)) results.push(await measure(icons));
 printTable(
-  ["icons", "", "time", "pictures analysed", "time / copy"],
+  ["icons", "", "time", "images analysed", "time / copy"],
   results.flatMap(({ icons, runs }) =>
     runs.map(({ what, seconds, analysed }) => [
       countName(icons),

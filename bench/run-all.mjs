@@ -19,7 +19,7 @@ const runs = [
   ["start.mjs"],
   ["http.mjs"],
   ["image.mjs"],
-  ["picture-formats.mjs"],
+  ["image-formats.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ["perturbed.mjs"],
   ["page.mjs"],

@@ -79,10 +79,10 @@ function edits(n, seed) {
   const rename = (text) => text.replace('"name":"', `"name":"Edited ${seed} `);
   return [
     ["a record is edited", "and put back", asWritten(records, rename)],
-    ["a picture is edited", "and put back, too", asWritten(picture, () => drawing(seed))],
+    ["an image is edited", "and put back, too", asWritten(picture, () => drawing(seed))],
     ["a file of records is added", "and removed", asAdded("icons/added.ndjson", JSON.stringify(added))],
     ["dataset.json is edited", "and restored", asWritten("dataset.json", rename)],
-    ["a picture is replaced by rename", "and again by rename", asRenamed(picture, () => drawing(seed + 1))],
+    ["an image is replaced by rename", "and again by rename", asRenamed(picture, () => drawing(seed + 1))],
   ];
 }
 

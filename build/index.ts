@@ -1,5 +1,5 @@
 /**
- * The compiler as a library: build a dataset, hash a picture file as the build does, import applications, say what changed between two
+ * The compiler as a library: build a dataset, hash an image file as the build does, import applications, say what changed between two
  * generations.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
@@ -19,7 +19,7 @@
 export { type CacheStats, type ClearOptions, cacheStats, clearCache } from "./cache/maintain-cache.js";
 export { type Compiler, compile, createCompiler } from "./compile/compile.js";
 export type { BuildOptions, BuildProgress, BuildResult } from "./compile/options.js";
-export { SkippedPicturesError } from "./compile/options.js";
+export { SkippedImagesError } from "./compile/options.js";
 export type { CheckName, Severity } from "./dataset/lint-settings.js";
 export { DatasetError } from "./dataset/problems.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
@@ -27,7 +27,7 @@ export { type DiffReport, reportDiff } from "./diff/report.js";
 export { type OpenSubject, openSubject, SubjectError } from "./diff/side.js";
 export { type BuildWithHistory, compileWithHistory, type HistoryOptions } from "./history/compile-with-history.js";
 export type { HistoryProposal } from "./history/propose-history.js";
-export { FETCH_RULES, type FetchRules } from "./image/download/rules.js";
+export { DOWNLOAD_RULES, type DownloadRules } from "./image/download/rules.js";
 export { hashFile, hashFileTwice } from "./image/render/hash-file.js";
 export { importAppStore } from "./import/app-store/import-app-store.js";
 export { importFreedesktop } from "./import/freedesktop/import-freedesktop.js";

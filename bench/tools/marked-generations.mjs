@@ -18,7 +18,7 @@ export const MARKS = ["", " (second)", " (third)"];
 
 /**
  * An artifacts folder with several generations: the shipped dataset, and the same with other developers. Built anew each time, in
- * seconds where the analyses of the pictures are there already.
+ * seconds where the analyses of the images are there already.
  *
  * @param name of the folder, so that several benchmarks can run at once
  * @returns `artifacts`, the `generations` in the order of the marks, the last of them live, and the `ids` of their icons
@@ -27,7 +27,7 @@ export async function markedGenerations(name, marks) {
   const folder = workPath("marked", name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Pictures are found in packages, which are looked for from the dataset upwards.
+  // Images are found in packages, which are looked for from the dataset upwards.
   symlinkSync(join(PRODUCT, "node_modules"), join(folder, "node_modules"));
   const artifacts = join(folder, "artifacts");
   const cache = workPath("marked", "cache");

@@ -7,8 +7,8 @@ const CORNER = 0.22;
 const MARGIN = 0.1;
 
 /**
- * What becomes of icons on their way through the web: a file from a picture of raw RGBA pixels for each kind. `include` is what a look-up
- * asks for beside the picture as it is; `transparent` says that only pictures with transparent parts are changed at all.
+ * What becomes of icons on their way through the web: a file from an image of raw RGBA pixels for each kind. `include` is what a look-up
+ * asks for beside the image as it is; `transparent` says that only images with transparent parts are changed at all.
  */
 export const PERTURBATIONS = {
   "reduced to 96 pixels": { perturb: (image) => image.resize(96, 96).png() },
@@ -37,7 +37,7 @@ export const PERTURBATIONS = {
   "white instead of transparent": { perturb: (image) => image.flatten({ background: WHITE }).png(), transparent: true },
 };
 
-/** The perturbed picture as a file. @param pixels a square, raw RGBA */
+/** The perturbed image as a file. @param pixels a square, raw RGBA */
 export async function perturbPicture(kind, { data, width, height }) {
   const image = sharp(data, { raw: { width, height, channels: 4 } });
   return (await PERTURBATIONS[kind].perturb(image, width)).toBuffer();

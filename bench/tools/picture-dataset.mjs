@@ -7,7 +7,7 @@ import { datasetOf, workPath } from "./work-folder.mjs";
 const FOLDER_RECORDS = 1000;
 const MEASURED = ["phash", "colors", "style"];
 
-/** Where in such a dataset a record lies: its file of records, and its picture. */
+/** Where in such a dataset a record lies: its file of records, and its image. */
 export function placeOf(n) {
   const folder = String(Math.floor(n / FOLDER_RECORDS)).padStart(4, "0");
   return { records: `icons/${folder}.ndjson`, picture: `pictures/${folder}/${n}.svg` };
@@ -32,10 +32,10 @@ export function drawing(n) {
 
 /**
  * A folder of `count` synthetic records with a drawing each, 1,000 records a file and 1,000 drawings a folder; what
- * pictures tell is left out of the records. Made once; who changes it puts it back.
+ * images tell is left out of the records. Made once; who changes it puts it back.
  */
 export async function pictureDatasetOf(count) {
-  const folder = workPath("data", `pictures-${count}`);
+  const folder = workPath("data", `images-${count}`);
   if (existsSync(folder)) return folder;
   console.error(`making ${folder}`);
   const part = `${folder}.part-${process.pid}`;
@@ -60,7 +60,7 @@ export async function pictureDatasetOf(count) {
   return folder;
 }
 
-/** Draws a picture of such a dataset anew. @returns what puts it back */
+/** Draws an image of such a dataset anew. @returns what puts it back */
 export function changeDrawing(folder, n, seed) {
   const path = join(folder, placeOf(n).picture);
   writeFileSync(path, drawing(seed));

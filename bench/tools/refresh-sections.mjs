@@ -10,7 +10,7 @@ export const refreshSections = {
     tables: ({ results }) => [
       {
         title: "Time of a whole process",
-        head: ["icons", "", "time", "pictures analysed", "time / copy"],
+        head: ["icons", "", "time", "images analysed", "time / copy"],
         rows: results.flatMap(({ icons, runs }) =>
           runs.map(({ what, seconds, analysed }) => [
             countName(icons),

@@ -119,7 +119,7 @@ export const sections = {
   },
   build: {
     title: "Build",
-    text: "Records without pictures. Resident memory counts mapped files, private memory (RssAnon) doesn't.",
+    text: "Records without images. Resident memory counts mapped files, private memory (RssAnon) doesn't.",
     plots: ({ results }) => [
       {
         name: "build",
@@ -152,11 +152,11 @@ export const sections = {
     ],
   },
   image: {
-    title: "Picture analysis",
-    text: "Hash, palette, labels, style and the served WebP, against sharp rendering the same picture once and nothing else. One thread, a mean picture.",
+    title: "Image analysis",
+    text: "Hash, palette, labels, style and the served WebP, against sharp rendering the same image once and nothing else. One thread, a mean image.",
     tables: ({ results }) => [
       {
-        title: "Time a picture",
+        title: "Time an image",
         head: [
           "pictures",
           "number",
@@ -176,14 +176,14 @@ export const sections = {
     ],
   },
   perturbed: {
-    title: "Changed pictures",
+    title: "Changed images",
     text:
       "Shipped icons at 256 pixels, changed as icons are on their way through the web, looked up by hash among all shipped icons. Mirrored and " +
       "inverted ones are looked up with `include`, which a plain scan of ImageHash's phash has not; for all others both have the same hashes. `icons similar FILE` " +
       "has the pixels and looks without their margin too.",
     tables: ({ nearest, results }) => [
       {
-        title: `Share of pictures whose original is among the ${nearest} nearest`,
+        title: `Share of images whose original is among the ${nearest} nearest`,
         head: ["kind", "pictures", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
         rows: results.map(({ kind, pictures, recall, fileRecall, medianDistance, imagehashRecall }) => [
           kind,

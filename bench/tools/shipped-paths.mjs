@@ -13,7 +13,7 @@ const FILTERS = [
 const EACH = 50;
 
 /**
- * Paths of every kind of request that the shipped dataset answers: pages, filters, searches, details, look-alikes, pictures; drawn
+ * Paths of every kind of request that the shipped dataset answers: pages, filters, searches, details, look-alikes, images; drawn
  * from its ids, the same every time.
  */
 export function shippedPaths(ids) {

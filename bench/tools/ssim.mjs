@@ -6,7 +6,7 @@ const C2 = (0.03 * 255) ** 2;
 const GROUNDS = [0, 255];
 
 /**
- * How alike two pictures of the same size look, up to 1: the mean structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004) of windows of 8 × 8
+ * How alike two images of the same size look, up to 1: the mean structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004) of windows of 8 × 8
  * pixels, four apart, of red, green and blue, seen on black and on white, so that alpha counts; the worse ground is told. Windows that are even in
  * both are left out: most of an icon is, and would make any loss look small.
  *
@@ -42,7 +42,7 @@ function planeOf(data, channel, ground) {
   return plane;
 }
 
-/** Undefined where neither picture has an edge. */
+/** Undefined where neither image has an edge. */
 function ofWindow(a, b, width, x, y) {
   const count = SIDE * SIDE;
   let sumA = 0;

@@ -166,7 +166,7 @@ function refreshTargets({ watch, rebuild }) {
   const rebuilt = at(rebuild?.results, 100_000);
   const changed = rebuilt?.runs.find(({ what }) => what === "one changed");
   return [
-    atMost("refresh", "pictures analysed after one of 100 k was drawn anew", 1, changed && Number(changed.analysed)),
+    atMost("refresh", "images analysed after one of 100 k was drawn anew", 1, changed && Number(changed.analysed)),
     atLeast(
       "refresh",
       "share of that rebuild's processor time that goes into the new files: encode, merge, write",

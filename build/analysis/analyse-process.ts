@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
-import type { PictureFile } from "../image/image-file.js";
-import { PictureError } from "../image/image-file.js";
+import type { ImageFile } from "../image/image-file.js";
+import { ImageError } from "../image/image-file.js";
 import { MAX_PIXELS } from "../image/render/render.js";
-import { analysePicture } from "./analyse.js";
+import { analyseImage } from "./analyse.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
 import { watchResources } from "./resource-limits.js";
 
@@ -12,23 +12,23 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 export interface AnalysisTask {
-  readonly picture: PictureFile;
+  readonly image: ImageFile;
   readonly options: AnalysisOptions;
 }
 
-/** Why a picture could not be analysed. */
+/** Why an image could not be analysed. */
 export interface Unmeasured {
   readonly error: string;
-  /** The system's error, or `EXITED`, where the picture itself may be right. */
+  /** The system's error, or `EXITED`, where the image itself may be right. */
   readonly code?: string;
 }
 
-/** What a picture tells, or why it could not be analysed. */
+/** What an image tells, or why it could not be analysed. */
 export type AnalysisOutcome = Analysis | Unmeasured;
 
-process.on("message", async ({ picture, options }: AnalysisTask) => {
+process.on("message", async ({ image, options }: AnalysisTask) => {
   const unwatch = watchResources();
-  const outcome = await analyse(picture, options);
+  const outcome = await analyse(image, options);
   unwatch();
   process.send?.(outcome);
 });
@@ -37,21 +37,21 @@ process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyse(picture: PictureFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
+async function analyse(image: ImageFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
   try {
-    if (picture.kind === "svg") refuseOutsideReferences(picture.bytes);
-    return await analysePicture(picture, options);
+    if (image.kind === "svg") refuseOutsideReferences(image.bytes);
+    return await analyseImage(image, options);
   } catch (error) {
-    return { error: error instanceof PictureError ? error.message : explainDecoder(error as Error) };
+    return { error: error instanceof ImageError ? error.message : explainDecoder(error as Error) };
   }
 }
 
-/** What a failure of the decoder means for who has the picture, and what to do. */
+/** What a failure of the decoder means for who has the image, and what to do. */
 function explainDecoder({ message }: Error): string {
   const first = message.split("\n", 1)[0] as string;
   if (/pixel limit|exceeds (limit|dimension)|too (large|big)/i.test(first))
     return `it has more than ${MAX_PIXELS / 1e6} million pixels; make it smaller`;
-  if (/is empty/i.test(first)) return "it is empty; put the picture into it";
+  if (/is empty/i.test(first)) return "it is empty; put the image into it";
   if (/unsupported image format/i.test(first))
     return "it is in no format that the build reads; save it as SVG, PNG or WebP";
   return `it can't be decoded (${first}); look whether another program opens it, and save it anew`;

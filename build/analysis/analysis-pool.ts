@@ -7,12 +7,12 @@ import { EXCESS, OUT_OF_MEMORY } from "./resource-limits.js";
 /** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
 const OWN_GROUP = process.platform !== "win32";
 const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
-/** How long a picture may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
+/** How long an image may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
 const MAX_SECONDS = 60;
 
-/** Analyses pictures in processes of its own, so that one that hangs or crashes a decoder costs that picture only. */
+/** Analyses images in processes of its own, so that one that hangs or crashes a decoder costs that image only. */
 export interface AnalysisPool {
-  /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the picture up. */
+  /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the image up. */
   analyse(task: AnalysisTask): Promise<AnalysisOutcome>;
   /** Most that run at once. */
   readonly processes: number;
@@ -28,14 +28,14 @@ interface Job {
 }
 
 /**
- * Processes start when tasks need them, up to `processes`; each works on one picture at a time. They are no threads,
+ * Processes start when tasks need them, up to `processes`; each works on one image at a time. They are no threads,
  * because nothing can end a thread while a decoder works in it, and a decoder that crashes takes its whole process along.
  */
 export function createAnalysisPool(processes: number): AnalysisPool {
   const waiting: Job[] = [];
   const running = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
-  /** Processes that have memory left over from pictures before. */
+  /** Processes that have memory left over from images before. */
   const used = new WeakSet<ChildProcess>();
 
   const start = (): ChildProcess => {
@@ -85,7 +85,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       if (signal === null) {
         // Decoders crash by a signal. This one could not be loaded, as when the system fails to read its files.
         finish({
-          error: `the process that analyses pictures ended with exit code ${code}; build again`,
+          error: `the process that analyses images ended with exit code ${code}; build again`,
           code: "EXITED",
         });
         return;
@@ -94,7 +94,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
         finish({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
         return;
       }
-      // What pictures before it took counts against none: what comes out must not depend on their order.
+      // What images before it took counts against none: what comes out must not depend on their order.
       leave();
       waiting.unshift(job);
       assign();

@@ -3,10 +3,10 @@ import type { PaletteColor } from "#src/format/record.js";
 import type { RenderOptions } from "../image/render/render.js";
 import type { Shape } from "./measure/shape.js";
 
-/** Version of all that is measured here, and of how a picture is read from its file; what is known by another version is not used. */
+/** Version of all that is measured here, and of how an image is read from its file; what is known by another version is not used. */
 export const ANALYSIS_VERSION = 8;
 
-/** Which pictures are to be served: the small and the large one, the small one alone, or none. */
+/** Which images are to be served: the small and the large one, the small one alone, or none. */
 export type ServedImages = "all" | "small" | "none";
 
 export interface AnalysisOptions extends RenderOptions {
@@ -14,7 +14,7 @@ export interface AnalysisOptions extends RenderOptions {
   readonly images?: ServedImages;
 }
 
-/** What the pixels of a picture say. */
+/** What the pixels of an image say. */
 export interface Analysis {
   /** 16 lower-case hex digits. */
   readonly phash: string;
@@ -25,13 +25,13 @@ export interface Analysis {
   readonly shape: Shape;
   /** Width and height of a raster file in pixels; undefined for a drawing. */
   readonly size: readonly [width: number, height: number] | undefined;
-  /** The picture as it is served, WebP, 128 × 128; empty when it is not wanted. */
+  /** The image as it is served, WebP, 128 × 128; empty when it is not wanted. */
   readonly webp: Uint8Array;
-  /** The large picture, WebP; empty when it is not wanted or the source is too small. */
+  /** The large image, WebP; empty when it is not wanted or the source is too small. */
   readonly largeWebp: Uint8Array;
 }
 
-/** What an analysis says of a picture, beside the pictures to serve. */
+/** What an analysis says of an image, beside the images to serve. */
 export type Measurements = Omit<Analysis, "webp" | "largeWebp">;
 
 /** An analysis on its way into a generation. */

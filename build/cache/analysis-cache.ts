@@ -36,7 +36,7 @@ const ANALYSIS_AT = 76;
  * shares it.
  */
 export interface AnalysisCache {
-  /** The analysis of a picture, or undefined when it was never stored or can't be read. About 20 µs. */
+  /** The analysis of an image, or undefined when it was never stored or can't be read. About 20 µs. */
   load(key: string): Analysis | undefined;
   /** Stores an analysis. Readers see all of it or nothing; what a crash leaves is a miss. @throws the system's error */
   store(key: string, analysis: Analysis): void;

@@ -1,22 +1,22 @@
 import { createHash, hash } from "node:crypto";
 import sharp from "sharp";
 import { ANALYSIS_VERSION, type AnalysisOptions } from "../analysis/analysis.js";
-import type { PictureFile } from "../image/image-file.js";
+import type { ImageFile } from "../image/image-file.js";
 
 /** All that decodes and draws: an analysis may change with any part of it. */
 const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));
 const RULES = `${ANALYSIS_VERSION},${DECODER}`;
 
-/** Everything that an analysis depends on, as a SHA-256 in hex: picture, rendering options, algorithm and decoder. */
-export function analysisKey({ kind, bytes }: PictureFile, options: AnalysisOptions): string {
+/** Everything that an analysis depends on, as a SHA-256 in hex: image, rendering options, algorithm and decoder. */
+export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions): string {
   const rules = `[${RULES},"${kind}",${chosen(options)}]`;
   return createHash("sha256").update(rules).update("\0").update(bytes).digest("hex");
 }
 
 /**
- * The same of a picture that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
+ * The same of an image that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
  *
- * @param stamp of the picture's file, as `PictureSource` tells it
+ * @param stamp of the image's file, as `ImageSource` tells it
  * @param tint the color that a drawing is read with
  * @param rules as `stampRules` gives them
  */
@@ -24,7 +24,7 @@ export function stampKey(stamp: string, tint: string | undefined, rules: string)
   return hash("sha256", `${JSON.stringify([stamp, tint])},${rules}`);
 }
 
-/** What of a stamp's key is the same for all pictures with these options. */
+/** What of a stamp's key is the same for all images with these options. */
 export function stampRules(options: AnalysisOptions): string {
   return `${RULES},${chosen(options)}`;
 }

@@ -82,7 +82,7 @@ export interface CacheOptions {
 }
 
 /** The default folder for images downloaded by builds into an artifacts folder. */
-export function fetchedFolderOf(artifacts: string): string {
+export function downloadFolderOf(artifacts: string): string {
   return join(cacheFolderOf(artifacts), PICTURES_FOLDER);
 }
 

@@ -9,15 +9,15 @@ import { createHash } from "node:crypto";
 //       72      4  length of the path that follows
 //       76         path of the artifacts folder, absolute
 //
-// and behind that a row for each record with an analysed picture, in display order:
+// and behind that a row for each record with an analysed image, in display order:
 //
 //   offset  bytes
 //        0      4  the record's ordinal
-//        4      4  length of what was measured; 0 where the picture must be read to be known
+//        4      4  length of what was measured; 0 where the image must be read to be known
 //        8     32  the key of its analysis
 //       40     32  its stamp; zeros where it has none
-//       72     32  SHA-256 of the small picture
-//      104     32  SHA-256 of the large picture
+//       72     32  SHA-256 of the small image
+//      104     32  SHA-256 of the large image
 //      136         what was measured, in MessagePack
 const MAGIC = Buffer.from("ICONUSE1");
 const DIGEST_AT = 8;
@@ -31,13 +31,13 @@ const STAMP_AT = 40;
 const DIGESTS_AT = 72;
 const MEASURED_AT = 136;
 
-/** What tells a picture that is not read, and what it tells. */
+/** What tells an image that is not read, and what it tells. */
 export interface KnownImage {
   /** As `stampKey` gives it. */
   readonly stamp: string;
   /** In MessagePack. */
   readonly measured: Uint8Array;
-  /** SHA-256 in hex of the small picture that is served of it, and of the large one. */
+  /** SHA-256 in hex of the small image that is served of it, and of the large one. */
   readonly digests: string;
 }
 
@@ -53,7 +53,7 @@ export interface ReuseFile {
  * A row of a record whose ordinal is still to be set.
  *
  * @param key of the analysis
- * @param known undefined where the picture must be read to be known
+ * @param known undefined where the image must be read to be known
  */
 export function encodeRow(key: string, known: KnownImage | undefined): Buffer {
   const row = Buffer.alloc(MEASURED_AT + (known?.measured.length ?? 0));
@@ -72,7 +72,7 @@ export const rowKey = (row: Buffer): string => row.toString("hex", KEY_AT, STAMP
 export const rowDigests = (row: Buffer): string => row.toString("hex", DIGESTS_AT, MEASURED_AT);
 export const rowMeasured = (row: Buffer): Buffer => row.subarray(MEASURED_AT);
 
-/** As `stampKey` gives it; undefined where the picture must be read to be known. */
+/** As `stampKey` gives it; undefined where the image must be read to be known. */
 export function rowStamp(row: Buffer): string | undefined {
   return row.readUInt32LE(MEASURED_LENGTH_AT) === 0 ? undefined : row.toString("hex", STAMP_AT, DIGESTS_AT);
 }

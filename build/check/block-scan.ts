@@ -20,18 +20,18 @@ export interface BlockScan {
   readonly ids: Float64Array;
   /** Infinity where a record has none. */
   readonly ranks: Float64Array;
-  /** 1 where a record names a picture. */
-  readonly pictures: Uint8Array;
-  /** Addresses of pictures on other machines. */
+  /** 1 where a record names an image. */
+  readonly images: Uint8Array;
+  /** Addresses of images on other machines. */
   readonly remote: readonly string[];
   /** The labels that the records write, each once: facet and label. */
   readonly labels: readonly (readonly [FreeFacet, string])[];
 }
 
 /** About how much memory a scan takes. */
-export function scanBytes({ ids, ranks, pictures, remote, labels }: BlockScan): number {
+export function scanBytes({ ids, ranks, images, remote, labels }: BlockScan): number {
   const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
-  return ids.byteLength + ranks.byteLength + pictures.byteLength + texts;
+  return ids.byteLength + ranks.byteLength + images.byteLength + texts;
 }
 
 /** Scans blocks; the check is compiled once. */
@@ -44,7 +44,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ids = new Float64Array(ends.length);
   const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
-  const pictures = new Uint8Array(ends.length);
+  const images = new Uint8Array(ends.length);
   const remote: string[] = [];
   const labels = new Map(FREE_FACETS.map((facet) => [facet, new Set<string>()]));
   let clean = true;
@@ -57,7 +57,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
     const { record } = parsed;
     ids[at] = textNumber(record.id);
     if (record.rank !== undefined) ranks[at] = record.rank;
-    if (record.image !== undefined) pictures[at] = 1;
+    if (record.image !== undefined) images[at] = 1;
     if (record.image?.startsWith(REMOTE)) remote.push(record.image);
     for (const facet of FREE_FACETS) for (const label of labelsOf(record, facet)) labels.get(facet)!.add(label);
   }
@@ -65,7 +65,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
     clean,
     ids,
     ranks,
-    pictures,
+    images,
     remote,
     labels: [...labels].flatMap(([facet, set]) => [...set].map((label) => [facet, label] as const)),
   };

@@ -22,7 +22,7 @@ export interface DatasetScan {
   readonly places: Places;
   /** What each file of the dataset was when it was read, see `readRecords`. */
   readonly stamps: readonly string[];
-  /** Addresses of pictures on other machines. */
+  /** Addresses of images on other machines. */
   readonly remote: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export async function scanDataset(
     clean &&= scan.clean;
     ids.push(scan.ids);
     for (const address of scan.remote) remote.add(address);
-    places.add(block.file, block.offsets, block.lengths, scan.pictures, scan.ranks);
+    places.add(block.file, block.offsets, block.lengths, scan.images, scan.ranks);
     for (const [facet, label] of scan.labels) {
       const key = `${facet} ${labelKey(label)}`;
       clean &&= (spellings.get(key) ?? label) === label;

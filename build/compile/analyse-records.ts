@@ -3,13 +3,13 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import type { Dataset } from "../read/dataset.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
-import { type Analysed, type Analyser, NO_PICTURE } from "./analyser.js";
+import { type Analysed, type Analyser, NO_IMAGE } from "./analyser.js";
 
-/** A record on its way into a generation and, where it names a picture, what that told. */
+/** A record on its way into a generation and, where it names an image, what that told. */
 export type AnalysedRecord = WritableRecord & Partial<Analysed>;
 
 /**
- * Reads the records of a dataset and has their pictures analysed, several at a time; gives them in display order.
+ * Reads the records of a dataset and has their images analysed, several at a time; gives them in display order.
  *
  * @throws Error when a file changed since the places were found
  */
@@ -23,7 +23,7 @@ export function analyseRecords(
     return analysed instanceof Promise ? analysed.then((told) => ({ json, ...told })) : { json, ...analysed };
   };
   const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
-    text.place.picture ? analyse(text) : { json: text.json, ...NO_PICTURE };
+    text.place.hasImage ? analyse(text) : { json: text.json, ...NO_IMAGE };
   return mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare);
 }
 

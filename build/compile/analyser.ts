@@ -5,67 +5,67 @@ import type { AnalysisPool } from "../analysis/analysis-pool.js";
 import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
 import type { BuildCache, CachedImage } from "../cache/build-cache.js";
 import type { SourceRecord } from "../dataset/source-record.js";
-import type { RemotePictures } from "../image/download/remote-images.js";
-import { createPictureSource } from "../image/source/image-source.js";
+import type { RemoteImages } from "../image/download/remote-images.js";
+import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
-import type { SkippedPicture } from "./options.js";
+import type { SkippedImage } from "./options.js";
 
-/** Tasks in flight per process: enough that none waits, few enough that pictures don't pile up. */
+/** Tasks in flight per process: enough that none waits, few enough that images don't pile up. */
 const TASKS_PER_PROCESS = 4;
 const DEFAULT_PADDING = 0.17;
 const NOTHING = new Uint8Array(0);
-/** What a record without a picture comes to. */
-export const NO_PICTURE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
+/** What a record without an image comes to. */
+export const NO_IMAGE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
 
-/** What the picture of a record comes to. */
+/** What the image of a record comes to. */
 export interface Analysed {
   /** What it told, as `packAnalysis` gives it; empty when there is none. */
   readonly measured: Uint8Array;
-  /** The picture to serve; empty when there is none. */
+  /** The image to serve; empty when there is none. */
   readonly image: Uint8Array;
-  /** The large picture to serve; empty when there is none. */
+  /** The large image to serve; empty when there is none. */
   readonly largeImage: Uint8Array;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
   readonly kept?: CachedImage;
-  readonly skip?: SkippedPicture;
+  readonly skip?: SkippedImage;
 }
 
-/** What a picture tells, or why it could not be analysed. */
+/** What an image tells, or why it could not be analysed. */
 export interface Measured {
   readonly analysis: PackedAnalysis | Unmeasured;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
   readonly kept?: CachedImage;
-  /** Why there is no large picture although one is wanted; such an analysis is not kept. */
+  /** Why there is no large image although one is wanted; such an analysis is not kept. */
   readonly largeError?: string;
 }
 
-/** Analyses the pictures of records in other processes. */
+/** Analyses the images of records in other processes. */
 export interface Analyser {
   /** How many records are worth having in progress. */
   readonly concurrency: number;
-  /** At once where its picture is known. */
+  /** At once where its image is known. */
   analyse(source: SourceRecord): Analysed | Promise<Analysed>;
-  /** What the picture of a record tells, whatever the record says itself; at once likewise. @param source a record that names a picture */
+  /** What the image of a record tells, whatever the record says itself; at once likewise. @param source a record that names an image */
   measure(source: SourceRecord): Measured | Promise<Measured>;
 }
 
 /** What an analyser works with. */
 export interface AnalyserOptions {
   readonly pool: AnalysisPool;
-  /** Which pictures are to be served. */
+  /** Which images are to be served. */
   readonly images: ServedImages;
-  /** Where analyses are looked up and kept; undefined: every picture is analysed. */
+  /** Where analyses are looked up and kept; undefined: every image is analysed. */
   readonly cache: BuildCache | undefined;
   /** What was fetched from other machines. */
-  readonly remote: RemotePictures;
+  readonly remote: RemoteImages;
 }
 
 export function createAnalyser({ root, options }: Dataset, { pool, images, cache, remote }: AnalyserOptions): Analyser {
-  const pictures = createPictureSource(root, remote);
+  const imageSource = createImageSource(root, remote);
 
   const optionsOf = (background: string | undefined): AnalysisOptions => ({
     background: background ?? options.picture?.background,
@@ -79,19 +79,19 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
     return rules;
   };
   const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => ({
-    picture: await pictures.read(source.image as string, source.tint),
+    image: await imageSource.read(source.image as string, source.tint),
     options: optionsOf(source.background),
   });
   const stampOf = (source: SourceRecord): string | undefined => {
-    const stamp = cache && pictures.stampOf(source.image as string);
+    const stamp = cache && imageSource.stampOf(source.image as string);
     return stamp && stampKey(stamp, source.tint, rulesOf(source.background));
   };
 
   const measureUnknown = async (source: SourceRecord, stamp: string | undefined): Promise<Measured> => {
-    // Whatever a picture brings about costs that picture only.
+    // Whatever an image brings about costs that image only.
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
-    const key = analysisKey(task.picture, task.options);
+    const key = analysisKey(task.image, task.options);
     const known = cache?.load(key);
     if (known !== undefined) return keep(packAnalysis(known), { key, stamp, rendered: false });
     const analysis = await pool.analyse(task);
@@ -116,7 +116,7 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
     concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
     analyse(source) {
-      if (source.image === undefined) return { ...NO_PICTURE, rendered: false };
+      if (source.image === undefined) return { ...NO_IMAGE, rendered: false };
       const measured = measure(source);
       return measured instanceof Promise ? measured.then((told) => take(source, told)) : take(source, measured);
     },
@@ -133,7 +133,7 @@ function keep(
 function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analysed {
   if ("error" in analysis) {
     const { error: reason, code } = analysis;
-    return { ...NO_PICTURE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
+    return { ...NO_IMAGE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
   }
   const { measured, webp, largeWebp } = analysis;
   const analysed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };

@@ -8,7 +8,7 @@ import { ANALYSIS_VERSION } from "../analysis/analysis.js";
 import { openCache } from "../cache/build-cache.js";
 import { findDataset } from "../read/dataset.js";
 import { finishGeneration, prepareFolder } from "../write/finish-generation.js";
-import { type BuildOptions, type BuildResult, leftOut, SkippedPicturesError } from "./options.js";
+import { type BuildOptions, type BuildResult, leftOut, SkippedImagesError } from "./options.js";
 import { type BuildSession, openBuildSession } from "./session.js";
 import { writeGeneration } from "./write-generation.js";
 
@@ -18,7 +18,7 @@ const DEFAULT_KEEP = 3;
 /**
  * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
  *
- * @throws DatasetError when records are wrong, SkippedPicturesError under `strict`, StorageError or the system's error when a
+ * @throws DatasetError when records are wrong, SkippedImagesError under `strict`, StorageError or the system's error when a
  * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
@@ -68,7 +68,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
     try {
       const cache = openCache(options);
       const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, folder, cache, options, session);
-      if (options.strict && skipped.length > 0) throw new SkippedPicturesError(skipped);
+      if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
         dataset: { name: datasetName },

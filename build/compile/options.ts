@@ -1,13 +1,13 @@
 import type { ManifestFile } from "#src/format/manifest.js";
 import type { ServedImages } from "../analysis/analysis.js";
 import type { CacheOptions } from "../cache/build-cache.js";
-import type { StalePicture } from "../image/download/download-images.js";
-import type { FetchRules } from "../image/download/rules.js";
+import type { StaleImage } from "../image/download/download-images.js";
+import type { DownloadRules } from "../image/download/rules.js";
 
 /** How far a build is. */
 export interface BuildProgress {
   readonly phase: "check" | "fetch" | "build";
-  /** Records done; pictures, while they are fetched. */
+  /** Records done; images, while they are fetched. */
   readonly done: number;
   /** Of how many; unknown while records are checked. */
   readonly total?: number;
@@ -19,20 +19,20 @@ export interface BuildOptions extends CacheOptions {
   readonly data: string;
   /** The artifacts folder; created when missing. */
   readonly out: string;
-  /** Processes that analyse pictures, and threads that check and encode records; default: one per core. */
+  /** Processes that analyse images, and threads that check and encode records; default: one per core. */
   readonly jobs?: number;
-  /** Whether a picture that can't be read stops the build. Default: it is reported and its record built without it. */
+  /** Whether an image that can't be read stops the build. Default: it is reported and its record built without it. */
   readonly strict?: boolean;
   /**
-   * Whether pictures are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
+   * Whether images are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
    * before is used, and nothing goes over the network.
    */
-  readonly fetch?: boolean | Partial<FetchRules>;
-  /** The folder in which fetched pictures are kept; default `cache/pictures` beside the generations. */
+  readonly fetch?: boolean | Partial<DownloadRules>;
+  /** The folder in which fetched images are kept; default `cache/pictures` beside the generations. */
   readonly fetched?: string;
-  /** Whether the generation holds pictures to serve; default true. Hashes, palettes and labels are measured all the same. */
+  /** Whether the generation holds images to serve; default true. Hashes, palettes and labels are measured all the same. */
   readonly images?: boolean;
-  /** Whether it holds large pictures beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
+  /** Whether it holds large images beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
   readonly largeImages?: boolean;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
@@ -46,46 +46,46 @@ export interface BuildResult {
   readonly unchanged: boolean;
   readonly dataset: string;
   readonly icons: number;
-  /** Pictures that were analysed; the analyses of the others were in the cache. */
+  /** Images that were analysed; the analyses of the others were in the cache. */
   readonly analysed: number;
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
-  readonly skipped: readonly SkippedPicture[];
-  /** Pictures that are as they were fetched earlier, since they could not be fetched now. */
-  readonly stale: readonly StalePicture[];
+  readonly skipped: readonly SkippedImage[];
+  /** Images that are as they were fetched earlier, since they could not be fetched now. */
+  readonly stale: readonly StaleImage[];
   /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
   readonly cacheFailure?: string | undefined;
 }
 
-/** A record whose picture could not be read. */
-export interface SkippedPicture {
+/** A record whose image could not be read. */
+export interface SkippedImage {
   readonly id: string;
   readonly image: string;
   readonly reason: string;
-  /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the picture from being read or analysed; the next build may succeed. */
+  /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the image from being read or analysed; the next build may succeed. */
   readonly code?: string;
-  /** There where only the large picture is missing. */
+  /** There where only the large image is missing. */
   readonly largeOnly?: true;
 }
 
-/** Pictures could not be read, and the build was told to stop for that; nothing was written. */
-export class SkippedPicturesError extends Error {
-  override readonly name = "SkippedPicturesError";
-  readonly skipped: readonly SkippedPicture[];
+/** Images could not be read, and the build was told to stop for that; nothing was written. */
+export class SkippedImagesError extends Error {
+  override readonly name = "SkippedImagesError";
+  readonly skipped: readonly SkippedImage[];
 
-  constructor(skipped: readonly SkippedPicture[]) {
+  constructor(skipped: readonly SkippedImage[]) {
     super(`${skipped.length} ${skipped.length === 1 ? "picture" : "pictures"} could not be read; nothing was written`);
     this.skipped = skipped;
   }
 }
 
-/** Which pictures a generation is to hold. */
+/** Which images a generation is to hold. */
 export function servedImages({ images = true, largeImages = true }: BuildOptions): ServedImages {
   if (!images) return "none";
   return largeImages ? "all" : "small";
 }
 
-/** What the manifest says of pictures that were left out. */
+/** What the manifest says of images that were left out. */
 export function leftOut(options: BuildOptions): { images?: false; largeImages?: false } {
   const images = servedImages(options);
   if (images === "all") return {};

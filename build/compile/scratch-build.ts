@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fetchedFolderOf } from "../cache/build-cache.js";
+import { downloadFolderOf } from "../cache/build-cache.js";
 import { compile } from "./compile.js";
 import type { BuildOptions, BuildResult } from "./options.js";
 
@@ -24,7 +24,7 @@ export async function buildScratch(options: BuildOptions, keepAnalyses: boolean)
   const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
-    const fetched = options.fetched ?? fetchedFolderOf(options.out);
+    const fetched = options.fetched ?? downloadFolderOf(options.out);
     const result = await compile({ ...options, out: artifacts, scratchFor: options.out, keepAnalyses, fetched });
     return { result, artifacts, remove };
   } catch (error) {

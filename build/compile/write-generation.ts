@@ -1,15 +1,15 @@
 import { availableParallelism } from "node:os";
 import type { Manifest } from "#src/format/manifest.js";
 import type { BuildCache } from "../cache/build-cache.js";
-import { fetchedFolderOf } from "../cache/build-cache.js";
+import { downloadFolderOf } from "../cache/build-cache.js";
 import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
-import { fetchRemote } from "../image/download/remote-images.js";
+import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyseRecords } from "./analyse-records.js";
 import { createAnalyser } from "./analyser.js";
-import { type BuildOptions, type BuildResult, type SkippedPicture, servedImages } from "./options.js";
+import { type BuildOptions, type BuildResult, type SkippedImage, servedImages } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
@@ -19,7 +19,7 @@ export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped" | "stal
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
- * Checks the records of a dataset, analyses their pictures and writes the files of a generation, without its manifest.
+ * Checks the records of a dataset, analyses their images and writes the files of a generation, without its manifest.
  *
  * @param folder an empty folder
  * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written
@@ -31,13 +31,13 @@ export async function writeGeneration(
   options: BuildOptions,
   session: BuildSession,
 ): Promise<WrittenGeneration> {
-  const { out, jobs = availableParallelism(), fetch = false, fetched = fetchedFolderOf(out), onProgress } = options;
+  const { out, jobs = availableParallelism(), fetch = false, fetched = downloadFolderOf(out), onProgress } = options;
   const { clean, places, stamps, remote } = await scanDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     memory: session.scans,
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
-  const { pictures: remotePictures, stale } = await fetchRemote(remote, fetched, fetch, (done) =>
+  const { images: remoteImages, stale } = await downloadRemote(remote, fetched, fetch, (done) =>
     onProgress?.({ phase: "fetch", done, total: remote.size }),
   );
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
@@ -45,9 +45,9 @@ export async function writeGeneration(
     pool: session.analysisPool(jobs),
     images: servedImages(options),
     cache,
-    remote: remotePictures,
+    remote: remoteImages,
   });
-  const skipped: SkippedPicture[] = [];
+  const skipped: SkippedImage[] = [];
   let done = 0;
   let analysed = 0;
   try {

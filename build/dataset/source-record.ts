@@ -79,7 +79,7 @@ export const DatasetOptions = Type.Object(
             Type.Number({
               minimum: 0,
               maximum: 0.4,
-              expects: "a number from 0 to 0.4: the margin around a picture on a background, as part of the side",
+              expects: "a number from 0 to 0.4: the margin around an image on a background, as part of the side",
             }),
           ),
           background: Type.Optional(Type.String(hexColor)),

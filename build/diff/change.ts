@@ -4,13 +4,13 @@ import type { IconRecord } from "#src/format/record.js";
 export const CHANGE_KINDS = [
   "added",
   "removed",
-  /** The id is another one, while name and developer, or the picture, stayed. */
+  /** The id is another one, while name and developer, or the image, stayed. */
   "id",
   "name",
   "category",
   /** The perceptual hash is another one, or there was or is none. */
   "picture",
-  /** The picture is another one, its perceptual hash the same. */
+  /** The image is another one, its perceptual hash the same. */
   "redrawn",
   /** The colors moved by `PALETTE_MOVED` or more. */
   "palette",

@@ -90,7 +90,7 @@ function* ordinalsOf({ catalog }: Side): Generator<number> {
 function createPairComparer(before: Side, after: Side): (pair: Pair) => IconChange | undefined {
   const paletteDistance = createPaletteDistance();
   return (pair) => {
-    const same = samePicture(before, after, pair);
+    const same = sameImage(before, after, pair);
     if (same && sameRecord(before, after, pair)) return undefined;
     return compareRecords(before.records.record(pair.before), after.records.record(pair.after), {
       same,
@@ -102,8 +102,8 @@ function createPairComparer(before: Side, after: Side): (pair: Pair) => IconChan
   };
 }
 
-function samePicture(before: Side, after: Side, pair: Pair): boolean {
-  return before.picture(pair.before).equals(after.picture(pair.after));
+function sameImage(before: Side, after: Side, pair: Pair): boolean {
+  return before.image(pair.before).equals(after.image(pair.after));
 }
 
 /** Whether all that a record consists of is the same, byte for byte; what is not may be the same none the less. */

@@ -13,30 +13,26 @@ export const PALETTE_MOVED = 0.02;
 /** What is told of with a kind of its own. */
 const TOLD: ReadonlySet<string> = new Set(["id", "name", "category", "phash"]);
 
-/** What records do not say of pictures. */
-export interface PictureDifference {
-  /** Whether the served pictures are the same, byte for byte, or both missing. */
+/** What records do not say of images. */
+export interface ImageDifference {
+  /** Whether the served images are the same, byte for byte, or both missing. */
   readonly same: boolean;
   /** Earth mover's distance of the palettes in OKLab; undefined where one has none. */
   readonly paletteDistance: number | undefined;
 }
 
 /** What changed from one record to another of the same icon; undefined where nothing did. The order of keys says nothing. */
-export function compareRecords(
-  before: IconRecord,
-  after: IconRecord,
-  picture: PictureDifference,
-): IconChange | undefined {
+export function compareRecords(before: IconRecord, after: IconRecord, image: ImageDifference): IconChange | undefined {
   const kinds: ChangeKind[] = [];
   const distance = distanceOf(before.phash, after.phash);
-  const { paletteDistance = 0 } = picture;
+  const { paletteDistance = 0 } = image;
   const moved = paletteDistance >= PALETTE_MOVED;
   const fields = changedFields(before, after).filter((field) => !(moved && field === "colorPalette"));
   if (before.id !== after.id) kinds.push("id");
   if (before.name !== after.name) kinds.push("name");
   if (before.category !== after.category) kinds.push("category");
   if (before.phash !== after.phash) kinds.push("picture");
-  else if (!picture.same) kinds.push("redrawn");
+  else if (!image.same) kinds.push("redrawn");
   if (moved) kinds.push("palette");
   if (fields.length > 0) kinds.push("fields");
   if (kinds.length === 0) return undefined;

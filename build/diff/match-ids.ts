@@ -10,8 +10,8 @@ export interface Unmatched {
 type KeyOf = (side: Side, ordinal: number) => string | undefined;
 
 /**
- * Finds icons that only got another id: those of the same name and developer, then those of the same picture. Only what is alone on both
- * sides with a name or a picture is taken for the same icon.
+ * Finds icons that only got another id: those of the same name and developer, then those of the same image. Only what is alone on both
+ * sides with a name or an image is taken for the same icon.
  *
  * @returns ordinals before by ordinals after
  * Memory: about 150 bytes for each icon that is unmatched before.
@@ -19,7 +19,7 @@ type KeyOf = (side: Side, ordinal: number) => string | undefined;
 export function matchIds(before: Unmatched, after: Unmatched): Map<number, number> {
   const pairs = new Map<number, number>();
   if (before.ordinals.length === 0 || after.ordinals.length === 0) return pairs;
-  for (const keyOf of [nameKey, pictureKey]) {
+  for (const keyOf of [nameKey, imageKey]) {
     const matched = new Set(pairs.values());
     const old = aloneBy(
       keyOf,
@@ -56,7 +56,7 @@ function nameKey({ records }: Side, ordinal: number): string {
   return JSON.stringify([name, developer]);
 }
 
-function pictureKey(side: Side, ordinal: number): string | undefined {
-  const picture = side.picture(ordinal);
-  return picture.length === 0 ? undefined : createHash("sha256").update(picture).digest("base64");
+function imageKey(side: Side, ordinal: number): string | undefined {
+  const image = side.image(ordinal);
+  return image.length === 0 ? undefined : createHash("sha256").update(image).digest("base64");
 }

@@ -34,10 +34,10 @@ code { font: .875em ui-monospace, monospace }
 .sides { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .5rem }
 figure { margin: 0; width: 6rem }
 figcaption { color: var(--faint); font-size: .8rem; text-align: center }
-.picture { display: flex; align-items: center; justify-content: center; width: 6rem; height: 6rem; border-radius: .5rem;
+.image { display: flex; align-items: center; justify-content: center; width: 6rem; height: 6rem; border-radius: .5rem;
   object-fit: contain }
-img.picture { background: repeating-conic-gradient(#fff 0 25%, #d3d8df 0 50%) 0 0 / 12px 12px }
-span.picture { border: 1px dashed var(--faint); color: var(--faint); font-size: .8rem }
+img.image { background: repeating-conic-gradient(#fff 0 25%, #d3d8df 0 50%) 0 0 / 12px 12px }
+span.image { border: 1px dashed var(--faint); color: var(--faint); font-size: .8rem }
 .palette { display: block; width: 100%; height: .6rem; margin-top: .35rem; border-radius: .2rem }
 del { color: var(--bad) }
 ins { color: var(--good); text-decoration: none }

@@ -72,8 +72,8 @@ function Body({ report, before, after }: PageContent) {
           {report.changes.map((change) => (
             <ChangeCard
               change={change}
-              pictureBefore={change.before && before?.catalog.image(change.before.id)}
-              pictureAfter={change.after && after.catalog.image(change.after.id)}
+              imageBefore={change.before && before?.catalog.image(change.before.id)}
+              imageAfter={change.after && after.catalog.image(change.after.id)}
             />
           ))}
         </ul>
@@ -93,13 +93,13 @@ function SideLine({ generation, icons }: { readonly generation: string; readonly
 /** What a page shows. */
 export interface PageContent {
   readonly report: DiffReport;
-  /** Where the pictures before come from; undefined where there was no generation. */
+  /** Where the images before come from; undefined where there was no generation. */
   readonly before: Side | undefined;
   readonly after: Side;
 }
 
 /**
- * Writes a report as a page of its own: pictures embedded, no script, nothing loaded from anywhere, so that it can be mailed.
+ * Writes a report as a page of its own: images embedded, no script, nothing loaded from anywhere, so that it can be mailed.
  *
  * @throws the system's error when the file can't be written; what was there before stays then
  */
@@ -110,12 +110,12 @@ export function writePage(path: string, report: DiffReport, before: Side | undef
 interface CardContent {
   readonly change: IconChange;
   /** WebP; undefined where the icon has none. */
-  readonly pictureBefore: Buffer | undefined;
-  readonly pictureAfter: Buffer | undefined;
+  readonly imageBefore: Buffer | undefined;
+  readonly imageAfter: Buffer | undefined;
 }
 
 /** An icon that changed: as it was and as it is, side by side, and what is different. */
-function ChangeCard({ change, pictureBefore, pictureAfter }: CardContent) {
+function ChangeCard({ change, imageBefore, imageAfter }: CardContent) {
   const { kinds, before, after, distance, paletteDistance } = change;
   const { id, name, category, developer } = (after ?? before)!;
   return (
@@ -130,8 +130,8 @@ function ChangeCard({ change, pictureBefore, pictureAfter }: CardContent) {
         ))}
       </p>
       <div class="sides">
-        {before && <Look label="Before" record={before} picture={pictureBefore} />}
-        {after && <Look label="After" record={after} picture={pictureAfter} />}
+        {before && <Look label="Before" record={before} image={imageBefore} />}
+        {after && <Look label="After" record={after} image={imageAfter} />}
       </div>
       <dl>
         {distance !== undefined && <Fact name="Hamming distance">{distance} of 64</Fact>}
@@ -151,20 +151,20 @@ function namesOf({ kinds, fields }: IconChange): (keyof IconRecord)[] {
 function Look({
   label,
   record,
-  picture,
+  image,
 }: {
   readonly label: string;
   readonly record: IconRecord;
-  readonly picture: Buffer | undefined;
+  readonly image: Buffer | undefined;
 }) {
   return (
     <figure>
-      {picture === undefined ? (
-        <span class="picture">no picture</span>
+      {image === undefined ? (
+        <span class="picture">no image</span>
       ) : (
         <img
           class="picture"
-          src={`data:image/webp;base64,${picture.toString("base64")}`}
+          src={`data:image/webp;base64,${image.toString("base64")}`}
           alt={`${record.name}, ${label.toLowerCase()}`}
           width="96"
           height="96"

@@ -20,10 +20,10 @@ export interface Side {
   readonly generation: Generation;
   readonly catalog: Catalog;
   readonly records: RecordReader;
-  /** The bytes that say all of the icon at `ordinal` but its hash and picture; views into the mapping. */
+  /** The bytes that say all of the icon at `ordinal` but its hash and image; views into the mapping. */
   texts(ordinal: number): { readonly card: Buffer; readonly row: Buffer };
-  /** Its picture, a view into the mapping; empty where it has none. */
-  picture(ordinal: number): Buffer;
+  /** Its image, a view into the mapping; empty where it has none. */
+  image(ordinal: number): Buffer;
 }
 
 /** @throws FormatError when the generation is missing, damaged or of another version */
@@ -31,13 +31,13 @@ export function openSide(artifacts: string, name: string): Side {
   const generation = openGeneration(artifacts, name);
   const cards = generation.blob("cards");
   const rows = generation.blob("records");
-  const pictures = generation.blob("images");
+  const images = generation.blob("images");
   return {
     generation,
     catalog: createCatalog(generation),
     records: createRecordReader(generation),
     texts: (ordinal) => ({ card: cards.view(ordinal), row: rows.view(ordinal) }),
-    picture: (ordinal) => pictures.view(ordinal),
+    image: (ordinal) => images.view(ordinal),
   };
 }
 

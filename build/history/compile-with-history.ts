@@ -22,12 +22,12 @@ export interface BuildWithHistory extends BuildResult, Proposed {
 }
 
 /**
- * Compiles a dataset as `compile` does, and compares its pictures with those of the generation that was live: an icon whose picture changed is
+ * Compiles a dataset as `compile` does, and compares its images with those of the generation that was live: an icon whose image changed is
  * proposed an entry of its history. Where entries are recorded, a scratch build comes first, the entries are written into it, and what
  * goes live has them.
  *
  * @throws what `compile` throws, and Error when a file of the dataset changed while an entry was written; the live generation stays
- * Cost: compares the generations; where entries are to be recorded, compiles twice, without analysing pictures again. Memory: the proposals
+ * Cost: compares the generations; where entries are to be recorded, compiles twice, without analysing images again. Memory: the proposals
  * that are kept; those to be recorded are all kept meanwhile.
  */
 export async function compileWithHistory(options: BuildOptions, history: HistoryOptions): Promise<BuildWithHistory> {

@@ -6,7 +6,7 @@ import type { Side } from "../diff/side.js";
 /** The schema allows no more. */
 const MAX_ENTRIES = 200;
 
-/** An entry that the history of an icon lacks, since its picture changed. */
+/** An entry that the history of an icon lacks, since its image changed. */
 export interface HistoryProposal {
   readonly id: string;
   readonly entry: VersionEntry;
@@ -20,7 +20,7 @@ export interface HistoryProposal {
 
 /**
  * Proposes an entry for each icon whose hash or palette changed and whose history did not grow since. None where the generations were built
- * with different decoders or versions of the measurements, since what changed then may be how pictures are measured.
+ * with different decoders or versions of the measurements, since what changed then may be how images are measured.
  *
  * @param date of the entries, `2026-05-11`
  * Cost: that of comparing the generations.

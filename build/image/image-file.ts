@@ -1,7 +1,7 @@
-/** A picture that can't be had; the message says why. */
-export class PictureError extends Error {
-  override readonly name = "PictureError";
-  /** The system's error, where the picture itself may be right. */
+/** An image that can't be had; the message says why. */
+export class ImageError extends Error {
+  override readonly name = "ImageError";
+  /** The system's error, where the image itself may be right. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -10,19 +10,19 @@ export class PictureError extends Error {
   }
 }
 
-/** A picture before it is decoded. */
-export interface Picture {
+/** An image before it is decoded. */
+export interface Image {
   readonly kind: "svg" | "raster";
   readonly bytes: Uint8Array;
 }
 
-/** A picture, or a file that holds one in several sizes, see `unpackPicture`. */
-export interface PictureFile {
-  readonly kind: Picture["kind"] | "ico" | "icns";
+/** An image, or a file that holds one in several sizes, see `unpackImage`. */
+export interface ImageFile {
+  readonly kind: Image["kind"] | "ico" | "icns";
   readonly bytes: Uint8Array;
 }
 
-/** What names of picture files end with, in lower case. What a file is, its first bytes say. */
-export const PICTURE_ENDINGS: ReadonlySet<string> = new Set([
+/** What names of image files end with, in lower case. What a file is, its first bytes say. */
+export const IMAGE_ENDINGS: ReadonlySet<string> = new Set([
   ...[".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"],
 ]);

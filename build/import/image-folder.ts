@@ -2,26 +2,26 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFlushed } from "#src/platform/write-file.js";
 
-/** Where an import puts pictures. */
+/** Where an import puts images. */
 export const PICTURES_FOLDER = "pictures";
-/** Larger pictures are not taken over, unread. */
-export const MAX_PICTURE_BYTES = 16 * 2 ** 20;
+/** Larger images are not taken over, unread. */
+export const MAX_IMAGE_BYTES = 16 * 2 ** 20;
 
-/** A picture to take over. */
-export interface FoundPicture {
+/** An image to take over. */
+export interface FoundImage {
   /** Of its file name: in lower case, with the dot. */
   readonly extension: string;
   readonly bytes: Buffer;
 }
 
-/** The pictures of a dataset that is being written. */
-export interface PictureFolder {
-  /** Writes a picture and flushes it. @returns what a record says for it */
-  add(id: string, picture: FoundPicture): Promise<string>;
+/** The images of a dataset that is being written. */
+export interface ImageFolder {
+  /** Writes an image and flushes it. @returns what a record says for it */
+  add(id: string, image: FoundImage): Promise<string>;
 }
 
-/** @param folder the dataset's; its folder of pictures is made with the first one */
-export function createPictureFolder(folder: string): PictureFolder {
+/** @param folder the dataset's; its folder of images is made with the first one */
+export function createImageFolder(folder: string): ImageFolder {
   const taken = new Set<string>();
   return {
     async add(id, { extension, bytes }) {

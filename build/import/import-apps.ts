@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceRecord } from "../dataset/source-record.js";
-import { PictureError } from "../image/image-file.js";
-import { createPictureFolder, type FoundPicture, PICTURES_FOLDER } from "./image-folder.js";
+import { ImageError } from "../image/image-file.js";
+import { createImageFolder, type FoundImage, PICTURES_FOLDER } from "./image-folder.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
 import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-records.js";
 
@@ -21,11 +21,11 @@ export interface AppsTarget {
 
 /** What takes part in an import of applications. */
 export interface AppsImport {
-  /** Writes a picture for a record. @returns what the record says for it; undefined after a PictureError, which is told of */
-  takeOver(id: string, read: () => Promise<FoundPicture>): Promise<string | undefined>;
+  /** Writes an image for a record. @returns what the record says for it; undefined after an ImageError, which is told of */
+  takeOver(id: string, read: () => Promise<FoundImage>): Promise<string | undefined>;
   /** Notes what gives no record. */
   readonly skipped: SkipList;
-  /** Notes records without a picture. */
+  /** Notes records without an image. */
   readonly withoutPicture: SkipList;
 }
 
@@ -42,7 +42,7 @@ export interface AppsResult {
   readonly icons: number;
   /** Applications that are not to be shown, and left out. */
   readonly hidden: number;
-  /** Records without a picture, and why they have none. */
+  /** Records without an image, and why they have none. */
   readonly withoutPicture: Skipped;
   /** What is left out, and why. */
   readonly skipped: Skipped;
@@ -50,7 +50,7 @@ export interface AppsResult {
 }
 
 /**
- * Writes a dataset of applications, with the pictures that are taken over for them. Memory: all records.
+ * Writes a dataset of applications, with the images that are taken over for them. Memory: all records.
  *
  * @param collect gives the records; each is checked as a build does
  * @throws Error when there is no record, or the folder may not be replaced, and whatever `collect` throws; nothing is left then
@@ -63,12 +63,12 @@ export async function importApps(
   return writeFolder(out, [...DATASET_FILES, PICTURES_FOLDER], force, async (folder) => {
     const skipped = new SkipList();
     const withoutPicture = new SkipList();
-    const pictures = createPictureFolder(folder);
+    const images = createImageFolder(folder);
     const takeOver: AppsImport["takeOver"] = async (id, read) => {
       try {
-        return await pictures.add(id, await read());
+        return await images.add(id, await read());
       } catch (error) {
-        if (!(error instanceof PictureError)) throw error;
+        if (!(error instanceof ImageError)) throw error;
         withoutPicture.add({ icon: id, reason: error.message });
         return undefined;
       }

@@ -5,17 +5,17 @@ import { replaceFile } from "#src/platform/write-file.js";
 import { words } from "#src/text/fold.js";
 import { FILL_IN } from "../check/record-check.js";
 import { schemaText } from "../dataset/json-schema.js";
-import { PICTURE_ENDINGS } from "../image/image-file.js";
+import { IMAGE_ENDINGS } from "../image/image-file.js";
 
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 
-/** What is known of all pictures of a folder. */
+/** What is known of all images of a folder. */
 export interface InitOptions {
   /** The dataset's name; default: the folder's. */
   readonly name?: string | undefined;
   /** The developer of all; default: left to fill in. */
   readonly developer?: string | undefined;
-  /** The category of all; default: the name of a picture's subfolder, else left to fill in. */
+  /** The category of all; default: the name of an image's subfolder, else left to fill in. */
   readonly category?: string | undefined;
 }
 
@@ -28,9 +28,9 @@ export interface InitResult {
 }
 
 /**
- * Starts a dataset in a folder of pictures: a record for each, id and name from its file name.
+ * Starts a dataset in a folder of images: a record for each, id and name from its file name.
  *
- * @throws Error when the folder has no picture, or is a dataset already; nothing is overwritten
+ * @throws Error when the folder has no image, or is a dataset already; nothing is overwritten
  */
 export async function initDataset(folder: string, options: InitOptions = {}): Promise<InitResult> {
   const optionsFile = join(folder, "dataset.json");
@@ -39,12 +39,12 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     if (existsSync(file))
       throw new Error(`${file} exists already; this folder is a dataset. Edit it, or choose another folder.`);
   }
-  const pictures = await picturesIn(folder);
-  if (pictures.length === 0) {
-    throw new Error(`${folder} holds no picture (${[...PICTURE_ENDINGS].join(", ")}). Name a folder with pictures.`);
+  const images = await imagesIn(folder);
+  if (images.length === 0) {
+    throw new Error(`${folder} holds no image (${[...IMAGE_ENDINGS].join(", ")}). Name a folder with images.`);
   }
   const ids = new Set<string>();
-  const records = pictures.map((picture) => recordOf(picture, ids, options));
+  const records = images.map((image) => recordOf(image, ids, options));
   const name = options.name ?? basename(resolve(folder));
   const contents: Record<string, string> = {
     [join(folder, "dataset.schema.json")]: schemaText("dataset"),
@@ -65,10 +65,10 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
   return { records: records.length, unfilled, files: Object.keys(contents) };
 }
 
-async function picturesIn(folder: string): Promise<string[]> {
+async function imagesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && PICTURE_ENDINGS.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => entry.isFile() && IMAGE_ENDINGS.has(extname(entry.name).toLowerCase()))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => !path.split("/").some((part) => part.startsWith(".") || LEFT_OUT.has(part)))
     .sort();

@@ -21,11 +21,11 @@ export interface LintOptions {
   readonly limit?: number;
   /** Findings that count less are counted, not told; default `info`. */
   readonly least?: Exclude<Severity, "off">;
-  /** Processes that analyse pictures, and threads that check records; default: one per core. */
+  /** Processes that analyse images, and threads that check records; default: one per core. */
   readonly jobs?: number;
-  /** The artifacts folder whose cache is used, and pictures that builds fetched for it. */
+  /** The artifacts folder whose cache is used, and images that builds fetched for it. */
   readonly out: string;
-  /** The folder in which analyses of pictures are looked up and kept, or false for none; default `cache` beside the generations. */
+  /** The folder in which analyses of images are looked up and kept, or false for none; default `cache` beside the generations. */
   readonly cache?: string | false;
   onProgress?(progress: LintProgress): void;
 }

@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { unpackAnalysis } from "../analysis/analysis.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
-import { fetchedFolderOf, openCache } from "../cache/build-cache.js";
+import { downloadFolderOf, openCache } from "../cache/build-cache.js";
 import type { DatasetScan } from "../check/dataset-scan.js";
 import { mapInOrder, parseChecked } from "../compile/analyse-records.js";
 import { createAnalyser } from "../compile/analyser.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
 import type { SourceRecord } from "../dataset/source-record.js";
-import { openFetchedPictures } from "../image/download/remote-images.js";
+import { openDownloadedImages } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import type { RecordPlace } from "../read/places.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
@@ -20,7 +20,7 @@ import { placeFindings } from "./place-findings.js";
 import { createRecordTable } from "./record-table.js";
 
 /**
- * Runs the checks over the records of a dataset that is valid. Pictures are analysed only where a check wants that.
+ * Runs the checks over the records of a dataset that is valid. Images are analysed only where a check wants that.
  *
  * @returns the findings that are told, and how many each check has in all
  */
@@ -43,8 +43,8 @@ export async function lintRecords(
     readRecord: (ordinal) => table.read(ordinal),
   });
   const runs = names.flatMap((name) => CHECKS[name].begin?.(subjectOf(name)) ?? []);
-  const withPictures = names.some((name) => CHECKS[name].pictures);
-  for await (const { place, ...record } of readAll(dataset, scan, withPictures, options)) {
+  const withImages = names.some((name) => CHECKS[name].images);
+  for await (const { place, ...record } of readAll(dataset, scan, withImages, options)) {
     const ordinal = table.add(place);
     collector.see(ordinal, record.source.id);
     for (const run of runs) run.record?.({ ordinal, ...record });
@@ -71,7 +71,7 @@ interface PlacedRecord extends Omit<LintedRecord, "ordinal"> {
 async function* readAll(
   dataset: Dataset,
   { places, stamps }: Pick<DatasetScan, "places" | "stamps">,
-  withPictures: boolean,
+  withImages: boolean,
   { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {
   const pool = createAnalysisPool(jobs);
@@ -79,18 +79,18 @@ async function* readAll(
     pool,
     images: "all",
     cache: openCache({ out, ...options }),
-    remote: openFetchedPictures(fetchedFolderOf(out)),
+    remote: openDownloadedImages(downloadFolderOf(out)),
   });
   const measure = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
     const { analysis } = await analyser.measure(source);
     return "error" in analysis
-      ? { place, source, picture: undefined, unreadable: analysis.error }
-      : { place, source, picture: unpackAnalysis(analysis), unreadable: undefined };
+      ? { place, source, analysis: undefined, unreadable: analysis.error }
+      : { place, source, analysis: unpackAnalysis(analysis), unreadable: undefined };
   };
   const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);
-    if (withPictures && place.picture) return measure(place, source);
-    return { place, source, picture: undefined, unreadable: undefined };
+    if (withImages && place.hasImage) return measure(place, source);
+    return { place, source, analysis: undefined, unreadable: undefined };
   };
   let done = 0;
   try {

@@ -20,7 +20,7 @@ export function createRecordTable(files: readonly string[], stamps: readonly str
   const placeOf = (ordinal: number): RecordPlace => {
     if (all?.length !== numbers.length) all = numbers.all();
     const [file, offset, length] = all.subarray(ordinal * 3, ordinal * 3 + 3);
-    return { file: file!, offset: offset!, length: length!, picture: false };
+    return { file: file!, offset: offset!, length: length!, hasImage: false };
   };
   return {
     add({ file, offset, length }) {

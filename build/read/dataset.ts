@@ -38,7 +38,7 @@ export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
 
 /** A dataset that was found, not yet read. */
 export interface Dataset {
-  /** The folder that file references of pictures are relative to. */
+  /** The folder that file references of images are relative to. */
   readonly root: string;
   readonly options: DatasetOptions;
   /** The files that hold records, as paths that messages show, in dataset order. */

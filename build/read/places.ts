@@ -5,8 +5,8 @@ export interface RecordPlace {
   /** Bytes. */
   readonly offset: number;
   readonly length: number;
-  /** Whether the record names a picture. */
-  readonly picture: boolean;
+  /** Whether the record names an image. */
+  readonly hasImage: boolean;
 }
 
 /** Places of records in display order, to be gone through once: in the order of the files, what has been passed is forgotten. */
@@ -18,7 +18,7 @@ export interface Places {
 /** Collects places, block by block, in the order of the files. Memory: 13 bytes a record, 25 where records have ranks. */
 export interface PlaceList {
   /** @param ranks Infinity where a record has none */
-  add(file: number, offsets: Float64Array, lengths: Uint32Array, pictures: Uint8Array, ranks: Float64Array): void;
+  add(file: number, offsets: Float64Array, lengths: Uint32Array, images: Uint8Array, ranks: Float64Array): void;
   /** By rank where given (lower first), else as they were added. */
   inOrder(): Places;
 }
@@ -28,7 +28,7 @@ interface PlaceBlock {
   readonly file: number;
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
-  readonly pictures: Uint8Array;
+  readonly images: Uint8Array;
   readonly ranks: Float64Array | undefined;
 }
 
@@ -36,9 +36,9 @@ export function createPlaceList(): PlaceList {
   const blocks: PlaceBlock[] = [];
   let count = 0;
   return {
-    add(file, offsets, lengths, pictures, ranks) {
+    add(file, offsets, lengths, images, ranks) {
       const ranked = ranks.some((rank) => rank !== Number.POSITIVE_INFINITY);
-      blocks.push({ first: count, file, offsets, lengths, pictures, ranks: ranked ? ranks : undefined });
+      blocks.push({ first: count, file, offsets, lengths, images, ranks: ranked ? ranks : undefined });
       count += offsets.length;
     },
     inOrder: () => ({
@@ -53,8 +53,8 @@ export function createPlaceList(): PlaceList {
   };
 }
 
-function placeIn({ file, offsets, lengths, pictures }: PlaceBlock, at: number): RecordPlace {
-  return { file, offset: offsets[at]!, length: lengths[at]!, picture: pictures[at] === 1 };
+function placeIn({ file, offsets, lengths, images }: PlaceBlock, at: number): RecordPlace {
+  return { file, offset: offsets[at]!, length: lengths[at]!, hasImage: images[at] === 1 };
 }
 
 function placeOf(blocks: readonly PlaceBlock[], index: number): RecordPlace {

@@ -3,18 +3,18 @@ import type { SectionTask } from "./section.js";
 
 /** A section of more records would not be faster, but take more memory. */
 export const SECTION_RECORDS = 1 << 15;
-/** Records may be long, and pictures large. */
+/** Records may be long, and images large. */
 const SECTION_BYTES = 1 << 24;
 
 /** A record on its way into a generation. */
 export interface WritableRecord {
   /** The record as the dataset has it, JSON. */
   readonly json: Uint8Array;
-  /** What its picture told, as `packAnalysis` gives it; empty when there is none. */
+  /** What its image told, as `packAnalysis` gives it; empty when there is none. */
   readonly measured: Uint8Array;
-  /** The picture to serve; empty when there is none. */
+  /** The image to serve; empty when there is none. */
   readonly image: Uint8Array;
-  /** The large picture; empty when there is none. */
+  /** The large image; empty when there is none. */
   readonly largeImage: Uint8Array;
 }
 

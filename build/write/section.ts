@@ -31,7 +31,7 @@ export interface SectionTask {
   readonly first: number;
   /** The records as the dataset has them, JSON. */
   readonly json: PackedItems;
-  /** Per record, what its picture told, as `packAnalysis` gives it; empty where there is none. */
+  /** Per record, what its image told, as `packAnalysis` gives it; empty where there is none. */
   readonly measured: PackedItems;
 }
 
@@ -112,7 +112,7 @@ function startOf({ ends }: PackedItems, at: number): number {
   return at === 0 ? 0 : ends[at - 1]!;
 }
 
-/** Most records without a picture are as the dataset has them: looking costs less than copying. */
+/** Most records without an image are as the dataset has them: looking costs less than copying. */
 function withoutMeasured(source: SourceRecord): IconRecord {
   const { rank, image, background, tint, colors, colorPalette } = source;
   ({ rank, image, background, tint }) satisfies Record<BuildField, unknown>;

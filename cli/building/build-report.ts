@@ -1,4 +1,4 @@
-import type { BuildResult, SkippedPicture } from "../../build/compile/options.js";
+import type { BuildResult, SkippedImage } from "../../build/compile/options.js";
 import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
 import type { Proposed } from "../../build/history/propose-history.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
@@ -10,7 +10,7 @@ export function printResult(
   out: string,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const took = `${icons} icons, ${analysed} pictures analysed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
+  const took = `${icons} icons, ${analysed} images analysed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
   if (unchanged)
     print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is live already (${took})`);
   else {
@@ -22,25 +22,25 @@ export function printResult(
   }
   if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
   if (stale.length > 0) {
-    print(`${paint("yellow", "not refreshed")} ${stale.length} pictures; they are as they were fetched earlier:`);
+    print(`${paint("yellow", "not refreshed")} ${stale.length} images; they are as they were fetched earlier:`);
     for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
   }
   printSkipped(skipped);
 }
 
-/** Tells of pictures that could not be read. */
-export function printSkipped(skipped: readonly SkippedPicture[]): void {
+/** Tells of images that could not be read. */
+export function printSkipped(skipped: readonly SkippedImage[]): void {
   printList(
-    "pictures; their icons have no hash and no picture",
+    "images; their icons have no hash and no image",
     skipped.filter(({ largeOnly }) => !largeOnly),
   );
   printList(
-    "large pictures; their icons have those of 128 pixels",
+    "large images; their icons have those of 128 pixels",
     skipped.filter(({ largeOnly }) => largeOnly),
   );
 }
 
-function printList(what: string, skipped: readonly SkippedPicture[]): void {
+function printList(what: string, skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
   print(`${paint("yellow", "skipped")} ${skipped.length} ${what}:`);
   for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);

@@ -1,5 +1,5 @@
 import type { Compiler } from "../../build/compile/compile.js";
-import { type BuildOptions, type BuildResult, SkippedPicturesError } from "../../build/compile/options.js";
+import { type BuildOptions, type BuildResult, SkippedImagesError } from "../../build/compile/options.js";
 import { DatasetError } from "../../build/dataset/problems.js";
 import { reportFailure } from "../process/failure.js";
 import { paint, print } from "../terminal/output.js";
@@ -30,7 +30,7 @@ export function createRebuild(
       if (unchanged) return isSettled;
       await onLive(result);
       if (!json)
-        print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} pictures analysed, ${seconds.toFixed(1)} s`);
+        print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} images analysed, ${seconds.toFixed(1)} s`);
       return isSettled;
     } catch (error) {
       const isSettled = !mayPass(error);
@@ -48,7 +48,7 @@ export function createRebuild(
 /** Whether a build that failed may succeed without an edit, since the system refused something. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof DatasetError) return error.problems.some(({ code }) => code !== undefined);
-  if (error instanceof SkippedPicturesError) return error.skipped.some(({ code }) => code !== undefined);
+  if (error instanceof SkippedImagesError) return error.skipped.some(({ code }) => code !== undefined);
   return true;
 }
 

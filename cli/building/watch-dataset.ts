@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 const IGNORED = new Set(["node_modules", ".git"]);
 /** Beside a dataset of one file may lie what has nothing to do with it. */
-const PICTURES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
+const IMAGES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
 const SETS_FOLDER = `iconify${sep}`;
 
 /** Watches a dataset's files until closed. */
@@ -28,7 +28,7 @@ export interface DatasetWatch {
  * Calls `onChange` after files of a dataset changed, never twice at once: what changes while it runs makes it run again. The
  * dataset's folder may be removed, and come back, meanwhile.
  *
- * @param data the dataset's folder or file; of a file, pictures and Iconify sets in its folder are watched too
+ * @param data the dataset's folder or file; of a file, images and Iconify sets in its folder are watched too
  * @param out the artifacts folder, which may lie inside and is left out
  * @param onChange must not reject; where it returns false, it is called again later though nothing changes
  * @throws the system's error when there is no such dataset, or too much to watch
@@ -113,7 +113,7 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
 }
 
 function concerns(path: string, file: string): boolean {
-  return path === file || path.startsWith(SETS_FOLDER) || PICTURES.has(extname(path).toLowerCase());
+  return path === file || path.startsWith(SETS_FOLDER) || IMAGES.has(extname(path).toLowerCase());
 }
 
 /** Work that is asked for in bursts and done one at a time. */

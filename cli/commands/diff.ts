@@ -42,8 +42,8 @@ export function diffCommand(): Command {
         const report = reportDiff(before, after!, flags.limit);
         if (flags.json) printJson((await import("../../build/diff/report.js")).diffJson(report));
         else {
-          const { printPicturePairs } = await import("../diff/diff-images.js");
-          await printPicturePairs(flags.images, report, before, after!);
+          const { printImagePairs } = await import("../diff/diff-images.js");
+          await printImagePairs(flags.images, report, before, after!);
           (await import("../diff/diff-report.js")).printReport(report, flags.limit);
         }
         if (flags.html !== undefined) {

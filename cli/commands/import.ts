@@ -161,7 +161,7 @@ async function importShowing(
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
   if (hidden > 0) print(`left out ${countOf(hidden, "entry", "entries")} that menus don't show`);
-  printSkipped(`${countOf(withoutPicture.count, "icon")} without a picture`, withoutPicture);
+  printSkipped(`${countOf(withoutPicture.count, "icon")} without an image`, withoutPicture);
   printSkipped(`${skipped.count} left out`, skipped);
 }
 

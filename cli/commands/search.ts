@@ -85,7 +85,7 @@ function facetOption(facet: Facet): Option {
 const LISTED = ["id", "name", "category", "developer"];
 const EXPLAINED = ["id", "name", "why", "words", "ordinal"];
 
-/** One at a time, so that a picture is decoded only when it is drawn. */
+/** One at a time, so that an image is decoded only when it is drawn. */
 function* galleryOf(catalog: Catalog, listed: readonly ListedIcon[], ordinals: Uint32Array): Generator<GalleryEntry> {
   for (const [at, item] of listed.entries()) {
     const lines = [nameLine(item), originLine(item), looksLine(catalog.record(ordinals[at]!))];

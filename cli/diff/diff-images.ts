@@ -4,15 +4,15 @@ import type { Side } from "../../build/diff/side.js";
 import type { IconRecord } from "../../src/format/record.js";
 import { printGallery } from "../listing/gallery.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
-import { type PictureMode, SHOWN_COLUMNS } from "../options/image-options.js";
+import { type ImageMode, SHOWN_COLUMNS } from "../options/image-options.js";
 import { paint, print } from "../terminal/output.js";
 
-/** What can be seen in pictures. */
+/** What can be seen in images. */
 const VISIBLE: ReadonlySet<ChangeKind> = new Set(["picture", "redrawn", "palette"]);
 
-/** Draws the icons whose picture or palette changed, each as it was and below that as it is; nothing where pictures can't be drawn. */
-export async function printPicturePairs(
-  mode: PictureMode,
+/** Draws the icons whose image or palette changed, each as it was and below that as it is; nothing where images can't be drawn. */
+export async function printImagePairs(
+  mode: ImageMode,
   { changes }: DiffReport,
   before: Side | undefined,
   after: Side,

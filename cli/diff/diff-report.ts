@@ -42,7 +42,7 @@ const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
   },
   picture: {
     style: "cyan",
-    columns: { id: idOf, name: nameOf, distance: pictureNote },
+    columns: { id: idOf, name: nameOf, distance: imageNote },
   },
   redrawn: { style: "cyan", columns: { id: idOf, name: nameOf } },
   palette: {
@@ -97,7 +97,7 @@ function icons(count: number): string {
   return `${count} ${count === 1 ? "icon" : "icons"}`;
 }
 
-function pictureNote({ before, after, distance }: IconChange): Cell {
+function imageNote({ before, after, distance }: IconChange): Cell {
   if (distance !== undefined) return distance;
   return after!.phash === undefined ? "gone" : before!.phash === undefined ? "new" : "";
 }

@@ -1,16 +1,16 @@
 import type { Pixels } from "../../src/phash/pixels.js";
-import type { PictureMode, Protocol } from "../options/image-options.js";
+import type { ImageMode, Protocol } from "../options/image-options.js";
 import { colorful } from "../terminal/output.js";
 import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
-/** On a narrower terminal, the text beside pictures would be cut too short. */
+/** On a narrower terminal, the text beside images would be cut too short. */
 const MIN_COLUMNS = 40;
 
-/** Draws pictures of one size on the terminal. */
+/** Draws images of one size on the terminal. */
 export interface Painter {
   readonly area: Area;
-  /** @param image a picture file, or undefined for a placeholder with the first letter of `name` */
+  /** @param image an image file, or undefined for a placeholder with the first letter of `name` */
   paint(image: Buffer | undefined, name: string): Promise<Painting>;
 }
 
@@ -25,11 +25,11 @@ const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
 
 /**
  * Asks the terminal what it can and opens a painter for it. Undefined where tables are to be printed: by `mode`, where output is piped
- * or without colors, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of pictures among it.
+ * or without colors, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of images among it.
  *
- * @param columns width of a picture; its height is half as many rows, since cells are about twice as high as wide
+ * @param columns width of an image; its height is half as many rows, since cells are about twice as high as wide
  */
-export async function openPainter(mode: PictureMode, columns: number): Promise<Painter | undefined> {
+export async function openPainter(mode: ImageMode, columns: number): Promise<Painter | undefined> {
   const { stdin, stdout, env } = process;
   if (mode === "off" || !colorful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
   const { askTerminal } = await import("./terminal-support.js");
@@ -38,13 +38,13 @@ export async function openPainter(mode: PictureMode, columns: number): Promise<P
   const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
   const area = { columns, rows: columns >> 1 };
   const { placeholder } = await import("./painting.js");
-  const { decodePicture } = await import("../../build/image/render/render.js");
+  const { decodeImage } = await import("../../build/image/render/render.js");
   const { layOnTile } = await import("./painting.js");
   return {
     area,
     async paint(image, name) {
       if (image === undefined) return placeholder(name, area);
-      const pixels = await decodePicture({ kind: "raster", bytes: image });
+      const pixels = await decodeImage({ kind: "raster", bytes: image });
       return paint(terminal.ground === undefined ? pixels : layOnTile(pixels, terminal.ground), area, terminal);
     },
   };

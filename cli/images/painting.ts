@@ -12,14 +12,14 @@ const DARK = parseRgb("#30343b");
 /** Up to this difference in brightness, 0 to 255, a color can hardly be told from the ground. */
 const ALIKE = 48;
 
-/** The space that pictures have beside their text. */
+/** The space that images have beside their text. */
 export interface Area {
   readonly columns: number;
   /** Whole rows. */
   readonly rows: number;
 }
 
-/** A picture on its way to the terminal: beside it, each row of text goes behind the row of the same number. */
+/** An image on its way to the terminal: beside it, each row of text goes behind the row of the same number. */
 export interface Painting {
   /** Comes first, at the beginning of a line, and leaves the cursor there. */
   readonly before: string;
@@ -28,10 +28,10 @@ export interface Painting {
 }
 
 /**
- * A picture that the terminal lays over its cells. Empty lines come first, since a screen that scrolls meanwhile would move the
- * picture but not the cursor that is remembered.
+ * An image that the terminal lays over its cells. Empty lines come first, since a screen that scrolls meanwhile would move the
+ * image but not the cursor that is remembered.
  *
- * @param sequence draws the picture with its upper left corner at the cursor
+ * @param sequence draws the image with its upper left corner at the cursor
  */
 export function overlay(sequence: string, { columns, rows }: Area): Painting {
   const lines = rows + 1;
@@ -40,7 +40,7 @@ export function overlay(sequence: string, { columns, rows }: Area): Painting {
   return { before, rows: Array(rows).fill(cursorForward(columns)) };
 }
 
-/** What stands for a picture that an icon does not have: a frame of the same size with its first letter. */
+/** What stands for an image that an icon does not have: a frame of the same size with its first letter. */
 export function placeholder(name: string, { columns, rows }: Area): Painting {
   const inside = columns - 2;
   const [first] = LETTERS.segment(name);

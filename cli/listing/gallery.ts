@@ -1,17 +1,17 @@
 import { openPainter } from "../images/painter.js";
-import type { PictureMode } from "../options/image-options.js";
+import type { ImageMode } from "../options/image-options.js";
 import { writeDrawn } from "../terminal/output.js";
 import type { GalleryEntry } from "./render-entry.js";
 
 /**
- * Prints pictures with their text beside them, one below the other, each as soon as it is drawn.
+ * Prints images with their text beside them, one below the other, each as soon as it is drawn.
  *
- * @param columns width of a picture
+ * @param columns width of an image
  * @param entries taken one at a time
  * @returns whether they were printed: not where tables alone are to be, as `openPainter` tells
  */
 export async function printGallery(
-  mode: PictureMode,
+  mode: ImageMode,
   columns: number,
   entries: Iterable<GalleryEntry>,
 ): Promise<boolean> {

@@ -4,17 +4,17 @@ import { forTerminal } from "../terminal/output.js";
 
 const GAP = "  ";
 
-/** An icon with what is said beside its picture. */
+/** An icon with what is said beside its image. */
 export interface GalleryEntry {
   readonly name: string;
-  /** The picture file; undefined where the icon has none. */
+  /** The image file; undefined where the icon has none. */
   readonly image: Buffer | undefined;
   /** Cut at the terminal's width. */
   readonly lines: readonly string[];
 }
 
 /**
- * A picture with its text beside it and a blank row below.
+ * An image with its text beside it and a blank row below.
  *
  * @param columns of the terminal, which no line exceeds
  */

@@ -2,14 +2,14 @@ import { hashFileTwice } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 
-/** Look-alikes of a picture, and what was looked up. */
+/** Look-alikes of an image, and what was looked up. */
 export interface SimilarToFile extends Similar {
-  /** The hash of the picture without its margin; absent where it has none. */
+  /** The hash of the image without its margin; absent where it has none. */
   readonly trimmed?: string;
 }
 
 /**
- * Look-alikes of an image file. A margin changes half of a hash, so the picture is looked up with it and without; each icon
+ * Look-alikes of an image file. A margin changes half of a hash, so the image is looked up with it and without; each icon
  * once, with its smaller distance.
  *
  * @throws Error naming the file when it can't be decoded

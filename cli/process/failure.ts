@@ -1,4 +1,4 @@
-import { SkippedPicturesError } from "../../build/compile/options.js";
+import { SkippedImagesError } from "../../build/compile/options.js";
 import { DatasetError, formatProblem } from "../../build/dataset/problems.js";
 import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../../src/catalog/errors.js";
 import { toStorageError } from "../../src/platform/storage-error.js";
@@ -39,7 +39,7 @@ function describe(error: unknown): string[] {
     const more = hidden > 0 ? [`… and ${hidden} more`] : [];
     return [...error.problems.map(formatProblem).map((line) => escapeControls(line)), ...more, headline];
   }
-  if (error instanceof SkippedPicturesError) {
+  if (error instanceof SkippedImagesError) {
     return [...error.skipped.map(({ id, image, reason }) => escapeControls(`${id}: ${image}: ${reason}`)), headline];
   }
   return [isOurFault(error) ? `${headline}\n${(error as Error).stack ?? ""}` : headline];
@@ -48,7 +48,7 @@ function describe(error: unknown): string[] {
 function asJson(error: unknown): object {
   const { name, message } = error as Error;
   const problems = error instanceof DatasetError ? { count: error.count, problems: error.problems } : {};
-  const skipped = error instanceof SkippedPicturesError ? { skipped: error.skipped } : {};
+  const skipped = error instanceof SkippedImagesError ? { skipped: error.skipped } : {};
   return { name, message, ...problems, ...skipped };
 }
 

@@ -4,7 +4,7 @@ import { forTerminal } from "../terminal/output.js";
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";
 
-/** A terminal taken over for a picture that is drawn anew in place. */
+/** A terminal taken over for an image that is drawn anew in place. */
 export interface TakenTerminal {
   readonly size: { readonly columns: number; readonly rows: number };
   draw(lines: readonly string[]): void;

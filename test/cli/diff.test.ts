@@ -69,7 +69,7 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")]));
 }
 
-/** Generations are named after what the decoder gives, and so are figures measured in pictures. */
+/** Generations are named after what the decoder gives, and so are figures measured in images. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\b[0-9a-f]{32}\b/g, "GENERATION")

@@ -55,7 +55,7 @@ function catalog(): Catalog {
   return openCatalog(shippedArtifacts);
 }
 
-/** The pictures of what `SEARCH` finds. */
+/** The images of what `SEARCH` finds. */
 function imagesFound(): Buffer[] {
   const asked = catalog();
   return Array.from(

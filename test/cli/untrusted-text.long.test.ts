@@ -20,7 +20,7 @@ import {
 } from "../support/untrusted.js";
 
 const PLAIN = { id: "plain", name: "Plain", developer: "D", category: "c" };
-/** What a build takes: the writing direction may be turned in names, and paths of pictures may hold anything. */
+/** What a build takes: the writing direction may be turned in names, and paths of images may hold anything. */
 const TAKEN = {
   ...PLAIN,
   id: "taken",
@@ -107,7 +107,7 @@ const out = (): readonly string[] => ["--out", at.live, "--jobs", "1"];
 const ROWS: readonly Row[] = [
   ["build, of mistakes", () => ["build", at.data, ...out()]],
   ["build, of mistakes, as JSON", () => ["build", at.data, "--json", ...out()]],
-  ["build, of pictures", () => ["build", at.taken, ...out()]],
+  ["build, of images", () => ["build", at.taken, ...out()]],
   ["build --strict", () => ["build", at.taken, "--strict", ...out()]],
   ["build --dry-run", () => ["build", at.dataset, "--dry-run", ...out()]],
   ["build of a path that does not exist", () => ["build", join(folder, STEERING), ...out()]],
@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
   ["import iconify", () => ["import", "iconify", at.sets, "--out", join(at.live, "sets")]],
   ["import freedesktop", () => ["import", "freedesktop", STEERING, "--out", join(at.live, "apps")]],
   ["init", () => ["init", join(folder, STEERING)]],
-  ["hash", () => ["hash", steering("picture.png")]],
+  ["hash", () => ["hash", steering("image.png")]],
   [
     "top --once",
     () => ["top", "--once", "--metrics", `${origin}/metrics`, "--keys", at.keys, "--usage", at.usage],

@@ -30,7 +30,7 @@ const rename: Refused["edit"] = (data, n) => {
 };
 const redraw: Refused["edit"] = (data, n) => writeFileSync(join(data, "pictures/1.svg"), drawing(colorFor(n)));
 const colorFor = (n: number): string => `#${(n * 7919 + 1_000_000).toString(16).slice(-6).padStart(6, "0")}`;
-/** A folder with a picture that a new record names. */
+/** A folder with an image that a new record names. */
 const addFolder: Refused["edit"] = (data, n) => {
   rmSync(join(data, "more"), { recursive: true, force: true });
   mkdirSync(join(data, "more"));
@@ -137,7 +137,7 @@ describeWith(["strace"], "watched dataset under system errors", () => {
       }));
       writeFileSync(join(data, `icons/${name}.json`), JSON.stringify(records));
     };
-    // So many records are written in threads; so many pictures are analysed by another process.
+    // So many records are written in threads; so many images are analysed by another process.
     const LATE: [string, string, () => void][] = [
       ["dist/build/analysis/analyse-process.js", "EIO", () => redrawAll(data)],
       ["dist/build/write/write-worker.js", "EMFILE", () => growth("many", 2500)],

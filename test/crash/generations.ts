@@ -10,7 +10,7 @@ import { verifyGeneration } from "#src/catalog/verify.js";
 const picture = (radius: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="${radius}" fill="red"/></svg>`;
 
-/** Makes a dataset whose icons are called `<name> <number>`; two of them have pictures. @returns its folder */
+/** Makes a dataset whose icons are called `<name> <number>`; two of them have images. @returns its folder */
 export function makeDataset(folder: string, name: string, icons = 40): string {
   const data = join(folder, name);
   mkdirSync(join(data, "icons"), { recursive: true });
@@ -20,7 +20,7 @@ export function makeDataset(folder: string, name: string, icons = 40): string {
   return data;
 }
 
-/** Calls the icons of a dataset so; their pictures stay as they are. */
+/** Calls the icons of a dataset so; their images stay as they are. */
 export function nameIcons(data: string, name: string, icons = 40): void {
   const records = Array.from({ length: icons }, (_, n) => ({
     id: `icon-${n}`,

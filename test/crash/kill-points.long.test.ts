@@ -79,7 +79,7 @@ async function building(had: readonly string[], keep: number, share: number, job
   await killBuild(before, { dataset: () => fresh, keep, share, jobs });
 }
 
-/** A build after an edit of names. Pictures can be taken from the old generation, and from nowhere else. */
+/** A build after an edit of names. Images can be taken from the old generation, and from nowhere else. */
 async function rebuilding(share: number): Promise<void> {
   const before = temporaryFolder();
   makeDataset(before, "old");

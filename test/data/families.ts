@@ -28,7 +28,7 @@ export const ALIAS_IS_A_NAME: readonly string[] = [];
 export const ALIAS_OF_SEVERAL: readonly string[] = ["ps", "tf"];
 
 /**
- * Icons in a colour between two labels, which compressing the served picture, or counting colours in 32 levels, moves across; and
+ * Icons in a colour between two labels, which compressing the served image, or counting colours in 32 levels, moves across; and
  * those drawn in lines so thin that few of their pixels have the colour unmixed.
  */
 export const ON_THE_BORDER: readonly string[] = ["prettier", "xcode", "vsco", "podman"];

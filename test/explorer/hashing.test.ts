@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { unpackPicture } from "#build/image/decode/unpack-image.js";
-import { decodePicture, renderPicture } from "#build/image/render/render.js";
-import { createPictureSource } from "#build/image/source/image-source.js";
+import { unpackImage } from "#build/image/decode/unpack-image.js";
+import { decodeImage, renderImage } from "#build/image/render/render.js";
+import { createImageSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
@@ -24,11 +24,11 @@ afterAll(() => service.close());
 
 const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
 const catalog = openCatalog(shippedArtifacts);
-const pictures = createPictureSource(resolve("data"));
+const pictures = createImageSource(resolve("data"));
 
 /** An icon as the build hashes it, as a PNG file. */
 async function hashedPng({ image, tint, background }: ReturnType<typeof shippedSource>[number]): Promise<Buffer> {
-  const { hashed } = await renderPicture(await unpackPicture(await pictures.read(image!, tint)), {
+  const { hashed } = await renderImage(await unpackImage(await pictures.read(image!, tint)), {
     background,
     padding: PADDING,
   });
@@ -80,7 +80,7 @@ describeInBrowser("image in the browser", ({ open }) => {
       .resize(301, 187, { fit: "contain" })
       .toFormat(format, { lossless: true } as object)
       .toBuffer();
-    const expected = formatHash(phash(await decodePicture({ kind: "raster", bytes })));
+    const expected = formatHash(phash(await decodeImage({ kind: "raster", bytes })));
     await page.evaluate(handOver("drop", fileOf(bytes, `image/${format}`)));
     await page.waitForURL("**/?phash=*");
     const hash = new URL(page.url()).searchParams.get("phash")!;

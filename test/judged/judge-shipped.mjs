@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { analysePicture } from "#build/analysis/analyse.js";
-import { createPictureSource } from "#build/image/source/image-source.js";
+import { analyseImage } from "#build/analysis/analyse.js";
+import { createImageSource } from "#build/image/source/image-source.js";
 import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
 
 /** Measures the judged icons of the shipped dataset and compares them with the truth, each half by itself. */
@@ -17,13 +17,13 @@ export async function judgeShipped() {
 
 async function measure(folder, ids) {
   const { picture } = JSON.parse(readFileSync(`${folder}/dataset.json`, "utf8"));
-  const source = createPictureSource(folder);
+  const source = createImageSource(folder);
   const measured = new Map();
   for (const file of readdirSync(`${folder}/icons`)) {
     for (const { id, image, tint, background } of JSON.parse(readFileSync(`${folder}/icons/${file}`, "utf8"))) {
       if (!ids.has(id)) continue;
       const { padding } = picture;
-      const { colors, style } = await analysePicture(await source.read(image, tint), { background, padding });
+      const { colors, style } = await analyseImage(await source.read(image, tint), { background, padding });
       measured.set(id, { colors, style });
     }
   }

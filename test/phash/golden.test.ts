@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodePicture } from "#build/image/render/render.js";
+import { decodeImage } from "#build/image/render/render.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import golden from "../golden/phash.json" with { type: "json" };
 import { renderPng } from "../reference/iconify.js";
@@ -9,7 +9,7 @@ import { SYNTHETIC } from "../reference/synthetic.js";
 describe("perceptual hash of golden images, as Python's ImageHash computes it", () => {
   it.each(Object.entries(golden.icons))("hashes %s to %s", async (reference, hash) => {
     const bytes = await renderPng(reference);
-    expect(formatHash(phash(await decodePicture({ kind: "raster", bytes })))).toBe(hash);
+    expect(formatHash(phash(await decodeImage({ kind: "raster", bytes })))).toBe(hash);
   });
 
   it.each(Object.entries(golden.synthetic))("hashes the synthetic image %s to %s", (name, hash) => {
@@ -26,7 +26,7 @@ describe("perceptual hash of golden images, as Python's ImageHash computes it", 
       const bytes = await sharp(data, { raw: { width, height, channels: 4 } })
         .png()
         .toBuffer();
-      const decoded = await decodePicture({ kind: "raster", bytes });
+      const decoded = await decodeImage({ kind: "raster", bytes });
       expect([name, phash(decoded)]).toEqual([name, phash(SYNTHETIC[name]!)]);
     }
   });

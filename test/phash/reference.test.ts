@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodePicture } from "#build/image/render/render.js";
+import { decodeImage } from "#build/image/render/render.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import { PREFIXES, references, renderPng } from "../reference/iconify.js";
 import { findPython, referenceHashes } from "../reference/python.js";
@@ -39,7 +39,7 @@ async function compare(names: readonly string[], folder: string, interpreter: st
     const bytes = await renderPng(name);
     files.push(join(folder, `${at}.png`));
     writeFileSync(files[at]!, bytes);
-    hashes.push(phash(await decodePicture({ kind: "raster", bytes })));
+    hashes.push(phash(await decodeImage({ kind: "raster", bytes })));
   }
   const reference = referenceHashes(interpreter, files);
   return names.map((name, at) => ({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 /** Debian's; another one is named by the environment. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const skipped = !existsSync(CHROMIUM) && !process.env.CI;
-/** Where each test leaves pictures of what it saw, to be looked at. */
+/** Where each test leaves images of what it saw, to be looked at. */
 const SCREENSHOTS = "test/.screenshots";
 
 /** What a page is opened with, beside its address. */
@@ -74,7 +74,7 @@ export function describeInBrowser(
   });
 }
 
-/** Keeps a picture of a page. @param name of the state that it shows */
+/** Keeps an image of a page. @param name of the state that it shows */
 export async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }

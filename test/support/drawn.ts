@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** Decoded pixels of a picture: RGBA. */
+/** Decoded pixels of an image: RGBA. */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
@@ -43,7 +43,7 @@ export function iTermFiles(shown: string): Buffer[] {
   );
 }
 
-/** Sixel pictures, decoded the plain way: what no sixel sets is clear. */
+/** Sixel images, decoded the plain way: what no sixel sets is clear. */
 export function sixelPictures(shown: string): Drawn[] {
   const pictures = shown.split(`${ESC}P`).slice(1);
   return pictures.map((text) => decodeSixel(text.slice(text.indexOf("q") + 1, text.indexOf(`${ESC}\\`))));
@@ -103,7 +103,7 @@ export function blockPixels(lines: readonly string[], columns: number): Drawn {
   return { width: columns, height: columns, data };
 }
 
-/** The picture at another size, over a ground: each pixel the mean of the area that it covers, worked out the plain way. */
+/** The image at another size, over a ground: each pixel the mean of the area that it covers, worked out the plain way. */
 export function shrinkPlainly({ width, data }: Drawn, side: number, ground: readonly number[]): number[][] {
   const step = width / side;
   return Array.from({ length: side * side }, (_, at) => {
@@ -121,7 +121,7 @@ export function shrinkPlainly({ width, data }: Drawn, side: number, ground: read
   });
 }
 
-/** The mean difference of the channels of a drawn picture to `expected`, what is clear counting as `ground`. */
+/** The mean difference of the channels of a drawn image to `expected`, what is clear counting as `ground`. */
 export function meanDifference({ data }: Drawn, expected: readonly number[][], ground: readonly number[]): number {
   let sum = 0;
   for (const [at, color] of expected.entries())

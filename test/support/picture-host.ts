@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { FetchRules } from "#build/image/download/rules.js";
+import type { DownloadRules } from "#build/image/download/rules.js";
 import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 
 /** The name in the certificate of every host here. */
-export const HOST = "pictures.example";
+export const HOST = "images.example";
 
 /** A drawing that differs with its colour. */
 export const drawing = (color: string): string =>
@@ -29,7 +29,7 @@ export interface PictureHost {
   /** The address of a path. */
   at(path: string): string;
   /** Rules under which a build reaches this host, and does not wait long. */
-  rules(changes?: Partial<FetchRules>): Partial<FetchRules>;
+  rules(changes?: Partial<DownloadRules>): Partial<DownloadRules>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function serveDrawing(text: string, etag = `"${text.length}-${text.slice(
   };
 }
 
-/** Records with a remote picture each. */
+/** Records with a remote image each. */
 export function remoteRecords(addresses: readonly string[]): object[] {
   return addresses.map((image, at) => ({ id: `r${at}`, name: `R ${at}`, developer: "D", category: "c", image }));
 }

@@ -7,7 +7,7 @@ const ITERM = 1337;
 export interface Screen {
   /** Its lines, from the first that scrolled away on. */
   readonly lines: readonly string[];
-  /** Where the cursor was when a picture came by Sixel or iTerm's protocol: which line of all, and how many are below it on the screen. */
+  /** Where the cursor was when an image came by Sixel or iTerm's protocol: which line of all, and how many are below it on the screen. */
   readonly pictures: readonly { readonly line: number; readonly column: number; readonly linesBelow: number }[];
 }
 

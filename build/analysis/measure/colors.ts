@@ -1,7 +1,7 @@
 import { converter, type Oklab, type Rgb } from "culori";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** The different colors of a picture with how many pixels have each, in the order in which they first appear. */
+/** The different colors of an image with how many pixels have each, in the order in which they first appear. */
 export interface ColorCounts {
   /** How many different colors there are. */
   readonly size: number;
@@ -61,7 +61,7 @@ export function binKey(red: number, green: number, blue: number): number {
   return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 }
 
-/** The visible colors of a picture in bins, by key. Cost: a conversion to OKLab for each bin. */
+/** The visible colors of an image in bins, by key. Cost: a conversion to OKLab for each bin. */
 export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
   const sums = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < size; at++) {

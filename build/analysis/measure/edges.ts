@@ -22,10 +22,10 @@ const MAX_RISE = 120;
 const MOST_OF_RISE = 0.75;
 
 /**
- * A picture whose anti-aliased edges are clear: pixels that lie between their two neighbors, left and right or above and
+ * An image whose anti-aliased edges are clear: pixels that lie between their two neighbors, left and right or above and
  * below, in every channel, where these differ plainly. They have colors that nobody painted: pink between red and white. A
  * line of one pixel stays, since both its neighbors are on the same side of it. Where nothing visible would be left, the
- * picture itself.
+ * image itself.
  *
  * Cost: one pass, four neighbors a pixel that differs from one of them.
  */

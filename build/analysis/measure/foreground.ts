@@ -9,7 +9,7 @@ const MIN_RIM = 0.75;
 const MIN_FILL = 0.7;
 
 /**
- * The tone that a foreground stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the picture's own
+ * The tone that a foreground stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the image's own
  * rim has. Where that is clear, a plate of one tone, such as a disc, is the background of what lies on it.
  *
  * @param pixels with edges

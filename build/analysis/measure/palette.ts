@@ -12,7 +12,7 @@ const MIN_SHARE = 0.02;
 /** A color label counts from this part of the visible area on. */
 const MIN_LABEL_SHARE = 0.03;
 
-/** The colors of a picture, measured once. */
+/** The colors of an image, measured once. */
 export interface Colors {
   /** The dominant colors, largest share first; shares add up to 1. Empty when nothing is visible. */
   readonly palette: readonly PaletteColor[];

@@ -2,10 +2,10 @@ import type { Pixels } from "#src/phash/pixels.js";
 
 /** Pixels more transparent than this are not seen. */
 const MIN_ALPHA = 16;
-/** Points looked at along a side: no more for a picture that is served larger. */
+/** Points looked at along a side: no more for an image that is served larger. */
 const POINTS = 128;
 
-/** How a picture lies in its square, and how sharp it is. */
+/** How an image lies in its square, and how sharp it is. */
 export interface Shape {
   /** Part of the square that is visible, 0 to 1. */
   readonly cover: number;
@@ -16,7 +16,7 @@ export interface Shape {
   readonly sharpness: number;
 }
 
-/** Measures a square picture. Cost: one look at each of 128 × 128 points. */
+/** Measures a square image. Cost: one look at each of 128 × 128 points. */
 export function measureShape({ data, width: side }: Pixels): Shape {
   const step = Math.max(1, Math.round(side / POINTS));
   const points = Math.floor(side / step);

@@ -49,7 +49,7 @@ function shorterSide(mask: Uint8Array, width: number): number {
 
 /**
  * How far each pixel of a shape is from the nearest one outside, in fifths of a pixel, at most 8 % off, by two passes (G.
- * Borgefors, Distance transformations in digital images, 1986). What lies beyond the picture is outside.
+ * Borgefors, Distance transformations in digital images, 1986). What lies beyond the image is outside.
  *
  * @param mask 1 for each pixel of the shape, row by row
  * @returns with a margin of one pixel on each side, so that every pixel has neighbors

@@ -7,7 +7,7 @@ import { countRegions, mapTones, shadedShare } from "./tones.js";
 
 // How each threshold was found, and what it decides rightly and wrongly, is in docs/analysis.md.
 
-/** So much of a picture is edges only where it is drawn out of many small parts. */
+/** So much of an image is edges only where it is drawn out of many small parts. */
 const DRAWN_EDGES = 0.2;
 /** Colors that blend are seen at once from this part of the area on. */
 const BLENDED = 0.15;
@@ -33,7 +33,7 @@ export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered
  * The style that the pixels tell, by a list of decisions of which the first that holds counts. Undefined where nothing is
  * visible.
  *
- * @param pixels the picture
+ * @param pixels the image
  * @param plain the same without its edges
  * @param bins the colors of `plain`
  */

@@ -23,14 +23,14 @@ const MAX_GRAY = 0.9;
 /** The smaller of two shades is at least this part of the larger. */
 const MIN_RATIO = 0.05;
 
-/** A color of a picture, with those that look alike. */
+/** A color of an image, with those that look alike. */
 export interface Tone {
   readonly color: Oklab;
   /** Part of the visible area, from 0 to 1. */
   readonly share: number;
 }
 
-/** Which tone each pixel of a picture has. */
+/** Which tone each pixel of an image has. */
 export interface ToneMap {
   readonly width: number;
   readonly height: number;
@@ -41,7 +41,7 @@ export interface ToneMap {
 }
 
 /**
- * Sorts the colors of a picture into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
+ * Sorts the colors of an image into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
  * Cost: bins times tones, then a look-up for each pixel.
  *
  * @param pixels without edges
@@ -71,7 +71,7 @@ export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBi
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map };
 }
 
-/** How many connected areas of one tone a picture has: those a person could count. Cost: each pixel is visited once. */
+/** How many connected areas of one tone an image has: those a person could count. Cost: each pixel is visited once. */
 export function countRegions({ width, height, map }: ToneMap): number {
   const seen = new Uint8Array(map.length);
   const open = new Int32Array(map.length);
@@ -103,7 +103,7 @@ export function countRegions({ width, height, map }: ToneMap): number {
 }
 
 /**
- * The part of a foreground's area in tones of which another one of the picture is the lighter or darker shade. From 0 to 1.
+ * The part of a foreground's area in tones of which another one of the image is the lighter or darker shade. From 0 to 1.
  *
  * @param foregroundTones the tones of the foreground
  * @param tones those and the background's

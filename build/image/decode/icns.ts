@@ -1,5 +1,5 @@
 import type { Pixels } from "#src/phash/pixels.js";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 import { pngSizeOf } from "./png-header.js";
 
 /** Name and length; the file begins with such a pair, and so does each of its parts. */
@@ -27,7 +27,7 @@ export function isIcns(bytes: Buffer): boolean {
 /**
  * The largest image of a macOS icon: a PNG file as it lies there, or the pixels of an image that the format packs itself.
  *
- * @throws PictureError when the file is cut off or damaged, or has no image that can be decoded; JPEG 2000 can't
+ * @throws ImageError when the file is cut off or damaged, or has no image that can be decoded; JPEG 2000 can't
  */
 export function largestOfIcns(bytes: Buffer): Buffer | Pixels {
   const parts = partsOf(bytes);
@@ -36,7 +36,7 @@ export function largestOfIcns(bytes: Buffer): Buffer | Pixels {
   if (packed !== undefined && packed.side > (png?.side ?? 0)) return unpack(packed);
   if (png !== undefined) return png.bytes;
   const found = [...parts.values()].some(isJpeg2000) ? "JPEG 2000 images only" : "no image that can be decoded";
-  throw new PictureError(`it is an ICNS file with ${found}; save it with PNG images`);
+  throw new ImageError(`it is an ICNS file with ${found}; save it with PNG images`);
 }
 
 /** What a file holds, by its four letters; of parts of one name the first. */
@@ -45,7 +45,7 @@ function partsOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   for (let at = HEAD_BYTES; at < bytes.length; ) {
     const length = at + HEAD_BYTES <= bytes.length ? bytes.readUInt32BE(at + 4) : 0;
     if (length < HEAD_BYTES || at + length > bytes.length) {
-      throw new PictureError(`it is an ICNS file that is cut off or damaged at byte ${at}`);
+      throw new ImageError(`it is an ICNS file that is cut off or damaged at byte ${at}`);
     }
     const name = bytes.toString("latin1", at, at + 4);
     if (!parts.has(name)) parts.set(name, bytes.subarray(at + HEAD_BYTES, at + length));
@@ -68,7 +68,7 @@ function unpack(image: PackedImage): Pixels {
   try {
     return unpackImage(image);
   } catch (error) {
-    throw new PictureError(`its image of ${image.side} pixels can't be unpacked: ${(error as Error).message}`);
+    throw new ImageError(`its image of ${image.side} pixels can't be unpacked: ${(error as Error).message}`);
   }
 }
 

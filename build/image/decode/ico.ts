@@ -1,6 +1,6 @@
 import decodeIco from "decode-ico";
 import type { Pixels } from "#src/phash/pixels.js";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 import { pngSizeOf } from "./png-header.js";
 
 /** Reserved, type, number of images. */
@@ -30,12 +30,12 @@ export function isIco(bytes: Buffer): boolean {
  * The largest image of a Windows icon, of equally large ones that of most colors: a PNG file as it lies there, or the pixels of a
  * bitmap. How large an image is says the image, not the directory.
  *
- * @throws PictureError when no image lies whole in the file, or the largest is damaged
+ * @throws ImageError when no image lies whole in the file, or the largest is damaged
  */
 export function largestOfIco(bytes: Buffer): Buffer | Pixels {
   const entries = entriesOf(bytes);
   const [largest] = entries.sort((a, b) => b.width * b.height - a.width * a.height || b.depth - a.depth);
-  if (largest === undefined) throw new PictureError("it is an ICO file of which no image lies whole in the file");
+  if (largest === undefined) throw new ImageError("it is an ICO file of which no image lies whole in the file");
   return largest.png ? largest.bytes : decodeBitmap(largest);
 }
 
@@ -60,7 +60,7 @@ function entryOf(bytes: Buffer): Entry {
 
 function decodeBitmap({ width, height, depth, bytes }: Entry): Pixels {
   if (Math.max(width, height) > MAX_BITMAP_SIDE) {
-    throw new PictureError(`its bitmap of ${width} × ${height} pixels is larger than ${MAX_BITMAP_SIDE}`);
+    throw new ImageError(`its bitmap of ${width} × ${height} pixels is larger than ${MAX_BITMAP_SIDE}`);
   }
   try {
     const [image] = decodeIco(iconOf(bytes));
@@ -68,7 +68,7 @@ function decodeBitmap({ width, height, depth, bytes }: Entry): Pixels {
     if (depth === 32 && !hasAlpha(data)) applyMask(data, width, bytes.subarray(bytes.readUInt32LE(0) + data.length));
     return { width, height, data };
   } catch (error) {
-    throw new PictureError(`its bitmap can't be decoded: ${(error as Error).message}`);
+    throw new ImageError(`its bitmap can't be decoded: ${(error as Error).message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 
 const NAME = /(?:[\w-]+:)?/.source;
 /** An attribute that draws something; what `a` and its like lead to is not drawn. */
@@ -29,11 +29,11 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
 ];
 
 /**
- * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its picture would lack a part. The decoder
+ * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its image would lack a part. The decoder
  * opens nothing of the kind anyway: it is given bytes without a place, from which no reference leads anywhere. So what hides behind escapes here is
  * only not told.
  *
- * @throws PictureError with the first thing that is wrong, and its remedy
+ * @throws ImageError with the first thing that is wrong, and its remedy
  */
 export function refuseOutsideReferences(svg: Uint8Array): void {
   const text = Buffer.from(svg).toString("utf8");
@@ -42,6 +42,6 @@ export function refuseOutsideReferences(svg: Uint8Array): void {
   const drawn = text.replaceAll(/<!--[\s\S]*?-->/g, "");
   for (const [pattern, says] of REFUSED) {
     const found = pattern.exec(drawn);
-    if (found !== null) throw new PictureError(says.replace("$1", () => JSON.stringify(found[1])));
+    if (found !== null) throw new ImageError(says.replace("$1", () => JSON.stringify(found[1])));
   }
 }

@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import type { Pixels } from "#src/phash/pixels.js";
-import type { Picture, PictureFile } from "../image-file.js";
+import type { Image, ImageFile } from "../image-file.js";
 import { largestOfIcns } from "./icns.js";
 import { largestOfIco } from "./ico.js";
 
 /**
- * The picture of a file: of one that holds several the largest, everything else as it is. Files may be hostile, and this looks into
+ * The image of a file: of one that holds several the largest, everything else as it is. Files may be hostile, and this looks into
  * them, so builds call it where they decode.
  *
- * @throws PictureError when a file that holds several is damaged, or none of them can be decoded
+ * @throws ImageError when a file that holds several is damaged, or none of them can be decoded
  */
-export async function unpackPicture({ kind, bytes }: PictureFile): Promise<Picture> {
+export async function unpackImage({ kind, bytes }: ImageFile): Promise<Image> {
   if (kind === "svg" || kind === "raster") return { kind, bytes };
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const largest = kind === "ico" ? largestOfIco(file) : largestOfIcns(file);
@@ -25,7 +25,7 @@ function encode({ data, width, height }: Pixels): Promise<Buffer> {
 }
 
 /** Width and height of a raster file in pixels, read from its head; undefined for a drawing. @throws Error the decoder's */
-export async function rasterSize({ kind, bytes }: Picture): Promise<readonly [number, number] | undefined> {
+export async function rasterSize({ kind, bytes }: Image): Promise<readonly [number, number] | undefined> {
   if (kind === "svg") return undefined;
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];

@@ -1,9 +1,9 @@
 import { open, readFile, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Agent } from "node:https";
-import type { PartialPicture, PictureStore, StoredPicture } from "./image-store.js";
-import { requestPicture } from "./request-image.js";
-import { FetchError, type FetchRules } from "./rules.js";
+import type { ImageStore, PartialImage, StoredImage } from "./image-store.js";
+import { requestImage } from "./request-image.js";
+import { DownloadError, type DownloadRules } from "./rules.js";
 
 /** Statuses of what may be over soon. */
 const PASSING: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
@@ -28,19 +28,19 @@ const DRAWING_HEAD = 64 * 1024;
 /** What one attempt works with. */
 export interface Download {
   readonly url: URL;
-  readonly store: PictureStore;
+  readonly store: ImageStore;
   readonly agent: Agent;
-  readonly rules: FetchRules;
+  readonly rules: DownloadRules;
   readonly round: string;
   /** Ends the attempt: the build is over. */
   readonly ended: AbortSignal;
 }
 
 /**
- * Asks a host once for a picture and stores it: nothing where the host says that the stored one still holds, the rest where an
+ * Asks a host once for an image and stores it: nothing where the host says that the stored one still holds, the rest where an
  * earlier attempt was interrupted and the host vouches that it is of the same version.
  *
- * @throws FetchError when the host can't be asked, refuses, or sends what is no picture, too large or too slow
+ * @throws DownloadError when the host can't be asked, refuses, or sends what is no image, too large or too slow
  */
 export async function download({ url, store, agent, rules, round, ended }: Download): Promise<void> {
   const address = url.href;
@@ -51,7 +51,7 @@ export async function download({ url, store, agent, rules, round, ended }: Downl
   const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.maxSeconds * 1000)]);
   let response: IncomingMessage | undefined;
   try {
-    response = await requestPicture(url, headers, agent, rules, signal);
+    response = await requestImage(url, headers, agent, rules, signal);
     if (response.statusCode === 304 && known !== undefined) {
       await store.note({ ...known, round });
       await store.dropPart(address);
@@ -66,7 +66,7 @@ export async function download({ url, store, agent, rules, round, ended }: Downl
 interface Expected {
   readonly address: string;
   readonly round: string;
-  readonly part: PartialPicture;
+  readonly part: PartialImage;
   /** Bytes of the part that can be added to. */
   readonly had: number;
 }
@@ -75,30 +75,30 @@ async function take(
   response: IncomingMessage,
   { had, part, address, round }: Expected,
   url: URL,
-  store: PictureStore,
-  { maxBytes }: FetchRules,
+  store: ImageStore,
+  { maxBytes }: DownloadRules,
 ): Promise<void> {
   const { statusCode: status, headers } = response;
   const resumed = status === 206 && resumesAt(response, had, part.validator);
   if (status === 416 || (status === 206 && !resumed)) {
     await store.dropPart(address);
-    throw new FetchError(`${url.host} sends another part than it was asked for; try again later`, { passing: true });
+    throw new DownloadError(`${url.host} sends another part than it was asked for; try again later`, { passing: true });
   }
   if (status !== 200 && status !== 206) throw refusal(url, response);
   const { etag, "last-modified": lastModified, "content-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity")
-    throw new FetchError(`${url.host} sends it compressed (${encoding}), unasked; store the file`);
+    throw new DownloadError(`${url.host} sends it compressed (${encoding}), unasked; store the file`);
   if (!resumed) await store.beginPart(address, strong(etag) ?? lastModified);
   await receive(response, part.path, resumed ? had : 0, maxBytes);
   const bytes = await readFile(part.path);
-  if (!looksLikePicture(bytes)) {
+  if (!looksLikeImage(bytes)) {
     await store.dropPart(address);
-    throw new FetchError("what the host sends is no picture; give the address of the picture itself");
+    throw new DownloadError("what the host sends is no image; give the address of the image itself");
   }
   await store.complete(bytes, part, { address, etag, lastModified, round });
 }
 
-function revalidation(known: StoredPicture | undefined): Record<string, string> {
+function revalidation(known: StoredImage | undefined): Record<string, string> {
   if (known?.etag !== undefined) return { "if-none-match": known.etag };
   return known?.lastModified === undefined ? {} : { "if-modified-since": known.lastModified };
 }
@@ -123,7 +123,7 @@ async function sizeOf(path: string): Promise<number> {
 
 async function receive(response: IncomingMessage, path: string, had: number, maxBytes: number): Promise<void> {
   const tooLarge = (): never => {
-    throw new FetchError(`the picture has more than ${maxBytes} bytes; make it smaller, or store a smaller one`);
+    throw new DownloadError(`the image has more than ${maxBytes} bytes; make it smaller, or store a smaller one`);
   };
   let size = had;
   if (size + Number(response.headers["content-length"] ?? 0) > maxBytes) tooLarge();
@@ -139,34 +139,34 @@ async function receive(response: IncomingMessage, path: string, had: number, max
   }
 }
 
-function refusal(url: URL, { statusCode, headers }: IncomingMessage): FetchError {
+function refusal(url: URL, { statusCode, headers }: IncomingMessage): DownloadError {
   const status = statusCode as number;
   if (headers.location !== undefined && status >= 300 && status < 400) {
     const target = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href).href : "nowhere";
-    return new FetchError(`the host redirects to ${target}; if that is right, write it into the record`);
+    return new DownloadError(`the host redirects to ${target}; if that is right, write it into the record`);
   }
   const gone = status === 404 || status === 410;
   const retryAfterSeconds = readRetryAfter(headers["retry-after"], Date.now());
   const remedy = gone ? "correct the address" : "try again later, or store the file";
-  return new FetchError(`${url.host} answers ${status}; ${remedy}`, {
+  return new DownloadError(`${url.host} answers ${status}; ${remedy}`, {
     gone,
     passing: PASSING.includes(status),
     retryAfterSeconds,
   });
 }
 
-/** What a failure means for the picture; one of this machine's disk stays as it is. */
+/** What a failure means for the image; one of this machine's disk stays as it is. */
 function explain(
   error: unknown,
   signal: AbortSignal,
   response: IncomingMessage | undefined,
-  rules: FetchRules,
+  rules: DownloadRules,
 ): unknown {
   if (signal.aborted)
-    return new FetchError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`, { slow: true });
-  const broken = !(error instanceof FetchError) && response !== undefined && response.errored === error;
+    return new DownloadError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`, { slow: true });
+  const broken = !(error instanceof DownloadError) && response !== undefined && response.errored === error;
   if (!broken) return error;
-  return new FetchError(`the connection broke (${(error as Error).message}); try again later`, { passing: true });
+  return new DownloadError(`the connection broke (${(error as Error).message}); try again later`, { passing: true });
 }
 
 /**
@@ -181,8 +181,8 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }
 
-/** Whether bytes begin like a picture, whatever their sender calls them. */
-function looksLikePicture(bytes: Buffer): boolean {
+/** Whether bytes begin like an image, whatever their sender calls them. */
+function looksLikeImage(bytes: Buffer): boolean {
   const begins = ([at, signature]: (typeof SIGNATURES)[number]): boolean =>
     bytes.toString("latin1", at, at + signature.length) === signature;
   return SIGNATURES.some(begins) || isDrawing(bytes.toString("utf8", 0, DRAWING_HEAD));

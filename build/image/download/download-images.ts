@@ -4,44 +4,44 @@ import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 import { download } from "./download-image.js";
-import type { PictureStore } from "./image-store.js";
+import type { ImageStore } from "./image-store.js";
 import { createRemoteHost, type RemoteHost } from "./remote-host.js";
-import { FetchError, type FetchRules, parsePictureAddress } from "./rules.js";
+import { DownloadError, type DownloadRules, parseImageAddress } from "./rules.js";
 
 /** What an older round brought is asked for again. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
-/** A picture that stays as it was fetched earlier, since it could not be fetched now. */
-export interface StalePicture {
+/** An image that stays as it was fetched earlier, since it could not be fetched now. */
+export interface StaleImage {
   readonly image: string;
   readonly reason: string;
 }
 
-/** What became of remote pictures. */
-export interface FetchedPictures {
-  /** Why a picture can't be had, by address as the record has it. */
+/** What became of remote images. */
+export interface DownloadedImages {
+  /** Why an image can't be had, by address as the record has it. */
   readonly failures: ReadonlyMap<string, string>;
-  readonly stale: readonly StalePicture[];
+  readonly stale: readonly StaleImage[];
 }
 
 /**
- * Fetches pictures into a store, or has their hosts confirm that what is stored still holds. An interrupted run is taken up where it
+ * Fetches images into a store, or has their hosts confirm that what is stored still holds. An interrupted run is taken up where it
  * ended. What can't be fetched now but was before stays, unless its host says that it is gone.
  *
  * @param addresses as records have them, each once
  * @param folder the store's
- * @param onProgress called after each picture with the number that is settled
+ * @param onProgress called after each image with the number that is settled
  * @throws the system's error when the store can't be written
  */
-export async function fetchPictures(
+export async function downloadImages(
   addresses: ReadonlySet<string>,
-  store: PictureStore,
+  store: ImageStore,
   folder: string,
-  rules: FetchRules,
+  rules: DownloadRules,
   onProgress?: (done: number) => void,
-): Promise<FetchedPictures> {
+): Promise<DownloadedImages> {
   const round = await beginRound(folder);
   const agent = new Agent({
     keepAlive: true,
@@ -50,13 +50,13 @@ export async function fetchPictures(
   });
   const ending = new AbortController();
   const ended = ending.signal;
-  // Every picture that is under way or waits listens to it.
+  // Every image that is under way or waits listens to it.
   setMaxListeners(0, ended);
   const overall = pLimit(rules.concurrency);
   const hosts = new Map<string, RemoteHost>();
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, string>();
-  const stale: StalePicture[] = [];
+  const stale: StaleImage[] = [];
   let done = 0;
 
   const hostOf = ({ host }: URL): RemoteHost => {
@@ -64,22 +64,22 @@ export async function fetchPictures(
     hosts.set(host, known);
     return known;
   };
-  const fetchFrom = async (url: URL): Promise<void> => {
+  const downloadFrom = async (url: URL): Promise<void> => {
     if ((await store.find(url.href))?.round === round.id) return;
     await hostOf(url).ask(() => download({ url, store, agent, rules, round: round.id, ended }));
   };
   const settle = async (image: string): Promise<void> => {
     try {
-      const url = parsePictureAddress(image, rules.port);
+      const url = parseImageAddress(image, rules.port);
       // Records may write one address in several ways.
-      const fetching = running.get(url.href) ?? fetchFrom(url);
+      const fetching = running.get(url.href) ?? downloadFrom(url);
       running.set(url.href, fetching);
       await fetching;
     } catch (error) {
-      if (!(error instanceof PictureError)) throw error;
+      if (!(error instanceof ImageError)) throw error;
       const { message: reason } = error;
-      const gone = error instanceof FetchError ? error.failure.gone : true;
-      const stored = gone ? undefined : await store.find(parsePictureAddress(image, rules.port).href);
+      const gone = error instanceof DownloadError ? error.failure.gone : true;
+      const stored = gone ? undefined : await store.find(parseImageAddress(image, rules.port).href);
       if (stored === undefined) failures.set(image, reason);
       else stale.push({ image, reason });
     }
@@ -96,15 +96,15 @@ export async function fetchPictures(
   }
 }
 
-/** A pass through all remote pictures of a dataset, in which each is asked for once, however often it is interrupted. */
-export interface FetchRound {
+/** A pass through all remote images of a dataset, in which each is asked for once, however often it is interrupted. */
+export interface DownloadRound {
   readonly id: string;
-  /** Ends it: the next one asks for every picture anew. */
+  /** Ends it: the next one asks for every image anew. */
   finish(): Promise<void>;
 }
 
-/** Goes on with the round that was interrupted less than a day ago, or begins one. @param folder the picture store's */
-async function beginRound(folder: string): Promise<FetchRound> {
+/** Goes on with the round that was interrupted less than a day ago, or begins one. @param folder the image store's */
+async function beginRound(folder: string): Promise<DownloadRound> {
   const path = join(folder, "round");
   const finish = (): Promise<void> => rm(path, { force: true });
   const age = await stat(path).then(

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** What is known of a picture that was fetched. */
-export interface StoredPicture {
+/** What is known of an image that was fetched. */
+export interface StoredImage {
   /** The address that it was fetched from. */
   readonly address: string;
   /** Of its content, hex. */
@@ -15,54 +15,54 @@ export interface StoredPicture {
   readonly round: string;
 }
 
-/** What came of a picture before its fetching was interrupted. */
-export interface PartialPicture {
+/** What came of an image before its fetching was interrupted. */
+export interface PartialImage {
   /** The file that holds it; it may not exist. */
   readonly path: string;
   /** What the host calls the version that the bytes are of; undefined: nothing can be added to them. */
   readonly validator: string | undefined;
 }
 
-/** Fetched pictures: content by its checksum, and by address which content that is. Copying its folder to another machine shares it. */
-export interface PictureStore {
+/** Fetched images: content by its checksum, and by address which content that is. Copying its folder to another machine shares it. */
+export interface ImageStore {
   /** Undefined when it was never fetched, or what is stored is damaged. */
-  find(address: string): Promise<StoredPicture | undefined>;
+  find(address: string): Promise<StoredImage | undefined>;
   /** The content; undefined as for `find`. */
   read(address: string): Promise<Buffer | undefined>;
-  /** Stores what is known of a picture whose content is there. */
-  note(picture: StoredPicture): Promise<void>;
-  /** Makes a partial picture the content of its address. */
-  complete(bytes: Buffer, part: PartialPicture, picture: Omit<StoredPicture, "sha256">): Promise<void>;
-  partOf(address: string): Promise<PartialPicture>;
-  /** Begins a partial picture, empty. */
+  /** Stores what is known of an image whose content is there. */
+  note(image: StoredImage): Promise<void>;
+  /** Makes a partial image the content of its address. */
+  complete(bytes: Buffer, part: PartialImage, image: Omit<StoredImage, "sha256">): Promise<void>;
+  partOf(address: string): Promise<PartialImage>;
+  /** Begins a partial image, empty. */
   beginPart(address: string, validator: string | undefined): Promise<void>;
   dropPart(address: string): Promise<void>;
 }
 
-export function openPictureStore(folder: string): PictureStore {
+export function openImageStore(folder: string): ImageStore {
   const pathIn = (kind: string, digest: string): string => join(folder, kind, digest.slice(0, 2), digest.slice(2));
   const contentOf = (sha256: string): string => pathIn("content", sha256);
   const notesOf = (address: string): string => `${pathIn("addresses", digestOf(address))}.json`;
   const partPath = (address: string): string => pathIn("partial", digestOf(address));
 
-  const readStored = async (address: string): Promise<[StoredPicture, Buffer] | undefined> => {
-    const stored = await readJson<StoredPicture>(notesOf(address));
+  const readStored = async (address: string): Promise<[StoredImage, Buffer] | undefined> => {
+    const stored = await readJson<StoredImage>(notesOf(address));
     if (stored === undefined) return undefined;
     const bytes = await readFile(contentOf(stored.sha256)).catch(() => undefined);
     return bytes !== undefined && digestOf(bytes) === stored.sha256 ? [stored, bytes] : undefined;
   };
 
-  const store: PictureStore = {
+  const store: ImageStore = {
     find: async (address) => (await readStored(address))?.[0],
     read: async (address) => (await readStored(address))?.[1],
-    note: (picture) => replaceJson(notesOf(picture.address), JSON.stringify(picture)),
-    async complete(bytes, part, picture) {
+    note: (image) => replaceJson(notesOf(image.address), JSON.stringify(image)),
+    async complete(bytes, part, image) {
       const sha256 = digestOf(bytes);
       const path = contentOf(sha256);
       await mkdir(dirname(path), { recursive: true });
       await rename(part.path, path);
-      await store.note({ ...picture, sha256 });
-      await store.dropPart(picture.address);
+      await store.note({ ...image, sha256 });
+      await store.dropPart(image.address);
     },
     async partOf(address) {
       const path = partPath(address);

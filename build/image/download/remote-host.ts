@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
-import { FetchError, type FetchRules } from "./rules.js";
+import { DownloadError, type DownloadRules } from "./rules.js";
 
-/** A host that pictures are fetched from, asked no more than it bears. */
+/** A host that images are fetched from, asked no more than it bears. */
 export interface RemoteHost {
   /**
    * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
    * away or too slow, what else is wanted from it fails without an attempt.
    *
-   * @throws FetchError of the last attempt; what `attempt` throws besides
+   * @throws DownloadError of the last attempt; what `attempt` throws besides
    */
   ask(attempt: () => Promise<void>): Promise<void>;
 }
@@ -17,19 +17,19 @@ export interface RemoteHost {
  * @param overall limits the attempts under way to all hosts together
  * @param ended ends the waiting: the build is over
  */
-export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ended: AbortSignal): RemoteHost {
+export function createRemoteHost(overall: LimitFunction, rules: DownloadRules, ended: AbortSignal): RemoteHost {
   const limit = pLimit(rules.perHost);
-  let away: FetchError | undefined;
+  let away: DownloadError | undefined;
   let askableAt = 0;
   let slowInARow = 0;
 
-  const tryOnce = async (attempt: () => Promise<void>): Promise<FetchError | undefined> => {
+  const tryOnce = async (attempt: () => Promise<void>): Promise<DownloadError | undefined> => {
     await sleep(Math.max(0, askableAt - Date.now()), undefined, { signal: ended });
     try {
       await overall(attempt);
       return undefined;
     } catch (error) {
-      if (error instanceof FetchError) return error;
+      if (error instanceof DownloadError) return error;
       throw error;
     }
   };
@@ -40,9 +40,9 @@ export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ende
       const error = await tryOnce(attempt);
       slowInARow = error?.failure.slow ? slowInARow + 1 : 0;
       if (error === undefined) return;
-      if (slowInARow >= rules.maxSlowPictures)
-        away = new FetchError(
-          `${slowInARow} pictures of the host in a row take too long; try again later, or store the files`,
+      if (slowInARow >= rules.maxSlowImages)
+        away = new DownloadError(
+          `${slowInARow} images of the host in a row take too long; try again later, or store the files`,
         );
       const { passing = false, retryAfterSeconds, away: unreached = false } = error.failure;
       const wait = retryAfterSeconds ?? rules.retrySeconds * 2 ** (attempts - 1);
@@ -51,7 +51,7 @@ export function createRemoteHost(overall: LimitFunction, rules: FetchRules, ende
         if (unreached || impatient) away = error;
         throw error;
       }
-      // What one picture is told holds for the others of the host.
+      // What one image is told holds for the others of the host.
       if (retryAfterSeconds !== undefined) askableAt = Math.max(askableAt, Date.now() + wait * 1000);
       else await sleep(wait * 1000, undefined, { signal: ended });
     }

@@ -2,23 +2,23 @@ import type { LookupAddress } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { type Agent, request } from "node:https";
 import type { LookupFunction } from "node:net";
-import { FetchError, type FetchRules, hostOf, isAddress } from "./rules.js";
+import { DownloadError, type DownloadRules, hostOf, isAddress } from "./rules.js";
 
 const USER_AGENT = "icon-data-api (icons build --fetch)";
 
 /**
- * Asks for a picture. The host's addresses are looked up and checked once, and only those are connected to, whatever the name stands
+ * Asks for an image. The host's addresses are looked up and checked once, and only those are connected to, whatever the name stands
  * for a moment later. No redirect is followed, and no proxy is used: `agent` is the build's own.
  *
  * @param signal ends the request and the reading of its answer
  * @returns the answer, whatever its status; the caller reads or destroys it
- * @throws FetchError when an address may not be connected to, or no answer comes
+ * @throws DownloadError when an address may not be connected to, or no answer comes
  */
-export async function requestPicture(
+export async function requestImage(
   url: URL,
   headers: Readonly<Record<string, string>>,
   agent: Agent,
-  rules: FetchRules,
+  rules: DownloadRules,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const addresses = await Promise.race([allowedAddresses(url, rules), aborted(signal)]);
@@ -47,7 +47,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function allowedAddresses(url: URL, { resolve, isAllowed }: FetchRules): Promise<readonly LookupAddress[]> {
+async function allowedAddresses(url: URL, { resolve, isAllowed }: DownloadRules): Promise<readonly LookupAddress[]> {
   const host = hostOf(url);
   const addresses = isAddress(url)
     ? [{ address: host, family: host.includes(":") ? 6 : 4 }]
@@ -57,7 +57,7 @@ async function allowedAddresses(url: URL, { resolve, isAllowed }: FetchRules): P
   // One address of a private network among public ones is as suspicious as all.
   const refused = addresses.find(({ address }) => !isAllowed(address));
   if (refused !== undefined)
-    throw new FetchError(
+    throw new DownloadError(
       `${host} ${isAddress(url) ? "is" : `leads to ${refused.address},`} no public address; only public hosts are fetched from`,
     );
   if (addresses.length === 0) throw unreached(url, new Error("no address"));
@@ -72,10 +72,10 @@ function pinTo(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-function unreached(url: URL, error: Error): FetchError {
+function unreached(url: URL, error: Error): DownloadError {
   const { code = "" } = error as NodeJS.ErrnoException;
   const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_(GET|VERIFY)/.test(code);
-  return new FetchError(
+  return new DownloadError(
     certificate
       ? `${url.host} has no valid certificate (${error.message}); use a host that has one, or store the file`
       : `${url.host} does not answer (${error.message || code}); try again later, or store the file`,

@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 
 /** Names that machines and networks give themselves; who answers to them depends on where one asks. */
 const LOCAL_NAME =
@@ -11,8 +11,8 @@ const LOCAL_NAME =
 /** What is allotted to the public internet. Everything else is kept for protocols, or holds an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
 
-/** Whom the build may ask for pictures, how often, and how long it waits. */
-export interface FetchRules {
+/** Whom the build may ask for images, how often, and how long it waits. */
+export interface DownloadRules {
   /** Whether an address may be connected to. Whoever replaces this lets records reach into his network. */
   readonly isAllowed: (address: string) => boolean;
   /** The addresses of a host name. */
@@ -24,15 +24,15 @@ export interface FetchRules {
   readonly concurrency: number;
   /** The same, to one host. */
   readonly perHost: number;
-  /** A larger picture is refused. */
+  /** A larger image is refused. */
   readonly maxBytes: number;
-  /** A picture that takes longer, from the look-up of its host to its last byte, is given up; what came of it is kept for the next build. */
+  /** An image that takes longer, from the look-up of its host to its last byte, is given up; what came of it is kept for the next build. */
   readonly maxSeconds: number;
-  /** After so many pictures in a row that take longer, a host is left alone for the rest of the build. */
-  readonly maxSlowPictures: number;
+  /** After so many images in a row that take longer, a host is left alone for the rest of the build. */
+  readonly maxSlowImages: number;
   /** A host that sends nothing for so long is given up. */
   readonly silentSeconds: number;
-  /** How often a picture is asked for at most, the first time included. */
+  /** How often an image is asked for at most, the first time included. */
   readonly attempts: number;
   /** Seconds before the second attempt; each further one waits twice as long. */
   readonly retrySeconds: number;
@@ -41,7 +41,7 @@ export interface FetchRules {
 }
 
 /** What holds unless a program says otherwise. */
-export const FETCH_RULES: FetchRules = {
+export const DOWNLOAD_RULES: DownloadRules = {
   isAllowed: isPublicAddress,
   resolve: (host) => lookup(host, { all: true }),
   port: 443,
@@ -49,7 +49,7 @@ export const FETCH_RULES: FetchRules = {
   perHost: 2,
   maxBytes: 16 * 2 ** 20,
   maxSeconds: 60,
-  maxSlowPictures: 3,
+  maxSlowImages: 3,
   silentSeconds: 10,
   attempts: 4,
   retrySeconds: 1,
@@ -57,47 +57,46 @@ export const FETCH_RULES: FetchRules = {
 };
 
 /** What a failure says of further attempts. */
-export interface FetchFailure {
+export interface DownloadFailure {
   /** Whether it may be over soon. */
   readonly passing?: boolean;
   /** How long the host asks to be left alone. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The host was not reached, so its other pictures will not be either. */
+  /** The host was not reached, so its other images will not be either. */
   readonly away?: boolean;
-  /** It took longer than a picture may. */
+  /** It took longer than an image may. */
   readonly slow?: boolean;
-  /** The host says that the picture does not exist any more. */
+  /** The host says that the image does not exist any more. */
   readonly gone?: boolean;
 }
 
-/** A picture that could not be fetched; the message says why and what to do. */
-export class FetchError extends PictureError {
-  readonly failure: FetchFailure;
+/** An image that could not be fetched; the message says why and what to do. */
+export class DownloadError extends ImageError {
+  readonly failure: DownloadFailure;
 
-  constructor(message: string, failure: FetchFailure = {}) {
+  constructor(message: string, failure: DownloadFailure = {}) {
     super(message);
     this.failure = failure;
   }
 }
 
 /**
- * The address of a picture, as it will be asked for: https, a public name or an IP address, no user, one port.
+ * The address of an image, as it will be asked for: https, a public name or an IP address, no user, one port.
  *
  * @param port the only one that is taken
- * @throws PictureError naming what is wrong with it
+ * @throws ImageError naming what is wrong with it
  */
-export function parsePictureAddress(text: string, port: number): URL {
-  if (!URL.canParse(text)) throw new PictureError("this is no valid address; correct it");
+export function parseImageAddress(text: string, port: number): URL {
+  if (!URL.canParse(text)) throw new ImageError("this is no valid address; correct it");
   const url = new URL(text);
-  if (url.protocol !== "https:")
-    throw new PictureError("only https: addresses are fetched; give one, or store the file");
+  if (url.protocol !== "https:") throw new ImageError("only https: addresses are fetched; give one, or store the file");
   if (url.username !== "" || url.password !== "")
-    throw new PictureError("the address holds a user or password; give one that needs none");
+    throw new ImageError("the address holds a user or password; give one that needs none");
   if (Number(url.port || 443) !== port)
-    throw new PictureError(`only port ${port} is connected to; give an address without another port`);
+    throw new ImageError(`only port ${port} is connected to; give an address without another port`);
   const host = hostOf(url);
   if (!isAddress(url) && LOCAL_NAME.test(host))
-    throw new PictureError(`${host} is a name of this machine or its network; only public hosts are fetched from`);
+    throw new ImageError(`${host} is a name of this machine or its network; only public hosts are fetched from`);
   url.hash = "";
   return url;
 }

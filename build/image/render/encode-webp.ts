@@ -5,7 +5,7 @@ import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 export const MAX_DRAWN_COLORS = 1024;
 
 /**
- * Compresses pixels as the WebP picture that is served: without loss where there are few colors, as photographs are
+ * Compresses pixels as the WebP image that is served: without loss where there are few colors, as photographs are
  * elsewhere. Efforts are low, since an effort of 4 takes two to four times as long and saves a twentieth.
  *
  * @param colors how many different colors there are; beyond `MAX_DRAWN_COLORS` any number will do
@@ -18,7 +18,7 @@ export async function encodeWebp({ data, width, height }: Pixels, colors: number
 }
 
 /**
- * How many different colors a picture has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
+ * How many different colors an image has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
  * Cost: a comparison for each pixel, and a look-up for each that differs from the one before it.
  */
 export function countFewColors({ data }: Pixels, max: number): number {

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { unpackPicture } from "../decode/unpack-image.js";
-import { pictureOf } from "../source/image-source.js";
-import { decodePicture } from "./render.js";
+import { unpackImage } from "../decode/unpack-image.js";
+import { imageOf } from "../source/image-source.js";
+import { decodeImage } from "./render.js";
 
-/** Smaller pictures are not looked at. */
+/** Smaller images are not looked at. */
 const MIN_SIDE = 3;
 
 /** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
@@ -15,7 +15,7 @@ export function hashFile(path: string): Promise<string> {
 }
 
 /**
- * The same, and the hash of the picture without the margin around it, where it has one: a margin changes half of a hash, so who looks
+ * The same, and the hash of the image without the margin around it, where it has one: a margin changes half of a hash, so who looks
  * for look-alikes of a file asks for both.
  *
  * @throws Error naming the file when it can't be decoded
@@ -34,13 +34,13 @@ function hashOf(pixels: Pixels): string {
 async function ofPixels<Result>(path: string, work: (pixels: Pixels) => Result | Promise<Result>): Promise<Result> {
   const bytes = await readFile(path);
   try {
-    return await work(await decodePicture(await unpackPicture(pictureOf(bytes))));
+    return await work(await decodeImage(await unpackImage(imageOf(bytes))));
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`);
   }
 }
 
-/** A picture without the even or clear margin around it; undefined where it has none. */
+/** An image without the even or clear margin around it; undefined where it has none. */
 export async function trimMargin({ data, width, height }: Pixels): Promise<Pixels | undefined> {
   if (Math.min(width, height) < MIN_SIDE) return undefined;
   const image = sharp(data, { raw: { width, height, channels: 4 } }).trim();

@@ -1,13 +1,13 @@
 import sharp, { type Sharp } from "sharp";
 import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "#src/format/artifact-files.js";
 import { findRuns, type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
-import type { Picture } from "../image-file.js";
+import type { Image } from "../image-file.js";
 import { halve, shrink } from "./shrink.js";
 import { longerSideOf } from "./svg-size.js";
 
-/** Side of the square to which vector pictures, and pictures on a background, are rendered before hashing. */
+/** Side of the square to which vector images, and images on a background, are rendered before hashing. */
 const SIDE = 256;
-/** How long a decoder may work on one step of a picture, on a machine that is busy with other things too. */
+/** How long a decoder may work on one step of an image, on a machine that is busy with other things too. */
 const MAX_SECONDS = 60;
 /** With them, every format takes less than 256 MiB. */
 export const MAX_PIXELS = 6 * 10 ** 6;
@@ -17,13 +17,13 @@ const SVG_DENSITY = 72;
 const MAX_DENSITY = 7200;
 
 export interface RenderOptions {
-  /** `#rrggbb` under the picture. */
+  /** `#rrggbb` under the image. */
   readonly background?: string | undefined;
-  /** Margin around a picture on a background, as part of the side. */
+  /** Margin around an image on a background, as part of the side. */
   readonly padding: number;
 }
 
-/** A picture as it is hashed, and as it is served. */
+/** An image as it is hashed, and as it is served. */
 export interface Rendered {
   /** A raster file without a background: its own pixels. Everything else: the square of 256 pixels. */
   readonly hashed: Pixels;
@@ -34,73 +34,68 @@ export interface Rendered {
 }
 
 /**
- * Decodes a picture into pixels; the aspect is kept, the rest of the square stays clear.
+ * Decodes an image into pixels; the aspect is kept, the rest of the square stays clear.
  *
  * @throws Error the decoder's, when it can't be read or has more than 6 million pixels
  */
-export async function renderPicture(picture: Picture, { background, padding }: RenderOptions): Promise<Rendered> {
-  if (background === undefined && picture.kind === "raster") {
-    const hashed = await toPixels(decoder(picture));
+export async function renderImage(image: Image, { background, padding }: RenderOptions): Promise<Rendered> {
+  if (background === undefined && image.kind === "raster") {
+    const hashed = await toPixels(decoder(image));
     const runs = findRuns(hashed);
     const small = Math.max(hashed.width, hashed.height) < IMAGE_SIDE;
     const served = small ? await toPixels(containIn(fromPixels(hashed), IMAGE_SIDE)) : shrink(hashed, runs, IMAGE_SIDE);
     return { hashed, runs, served };
   }
-  const hashed = await containOn(picture, background, padding, SIDE);
+  const hashed = await containOn(image, background, padding, SIDE);
   return { hashed, runs: findRuns(hashed), served: halve(hashed) };
 }
 
 /**
- * The large picture: 512 pixels a side of a drawing; of a raster file as many as it has itself up to 512, since nothing is
- * enlarged. Undefined where that is no more than the small picture has.
+ * The large image: 512 pixels a side of a drawing; of a raster file as many as it has itself up to 512, since nothing is
+ * enlarged. Undefined where that is no more than the small image has.
  *
  * Cost: a drawing is drawn once more, and so is a raster file on a background decoded.
  *
- * @param rendered what `renderPicture` gave for the picture
- * @throws as `renderPicture`
+ * @param rendered what `renderImage` gave for the image
+ * @throws as `renderImage`
  */
 export async function renderLarge(
-  picture: Picture,
+  image: Image,
   { background, padding }: RenderOptions,
   { hashed, runs }: Rendered,
 ): Promise<Pixels | undefined> {
-  if (picture.kind === "svg") return containOn(picture, background, padding, LARGE_IMAGE_SIDE);
+  if (image.kind === "svg") return containOn(image, background, padding, LARGE_IMAGE_SIDE);
   if (background === undefined) {
     const longer = Math.max(hashed.width, hashed.height);
     if (longer <= IMAGE_SIDE) return undefined;
     return longer > LARGE_IMAGE_SIDE ? shrink(hashed, runs, LARGE_IMAGE_SIDE) : inSquare(hashed, longer);
   }
-  const { width, height } = await decoder(picture).metadata();
+  const { width, height } = await decoder(image).metadata();
   const side = Math.min(LARGE_IMAGE_SIDE, Math.floor(Math.max(width, height) / (1 - 2 * padding)));
-  return side > IMAGE_SIDE ? containOn(picture, background, padding, side) : undefined;
+  return side > IMAGE_SIDE ? containOn(image, background, padding, side) : undefined;
 }
 
-/** The pixels of a picture file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderPicture` */
-export async function decodePicture(picture: Picture): Promise<Pixels> {
-  return picture.kind === "svg" ? contain(picture, SIDE) : toPixels(decoder(picture));
+/** The pixels of an image file at its own size; a vector drawing in a square of 256 pixels. @throws as `renderImage` */
+export async function decodeImage(image: Image): Promise<Pixels> {
+  return image.kind === "svg" ? contain(image, SIDE) : toPixels(decoder(image));
 }
 
-/** Fits a picture into a square, on a background with a margin around it. */
-async function containOn(
-  picture: Picture,
-  background: string | undefined,
-  padding: number,
-  side: number,
-): Promise<Pixels> {
-  if (background === undefined) return contain(picture, side);
-  return onBackground(await contain(picture, Math.round(side * (1 - 2 * padding))), background, side);
+/** Fits an image into a square, on a background with a margin around it. */
+async function containOn(image: Image, background: string | undefined, padding: number, side: number): Promise<Pixels> {
+  if (background === undefined) return contain(image, side);
+  return onBackground(await contain(image, Math.round(side * (1 - 2 * padding))), background, side);
 }
 
-async function contain(picture: Picture, side: number): Promise<Pixels> {
-  if (picture.kind === "raster") return toPixels(containIn(decoder(picture), side));
-  const density = await densityFor(picture, side);
+async function contain(image: Image, side: number): Promise<Pixels> {
+  if (image.kind === "raster") return toPixels(containIn(decoder(image), side));
+  const density = await densityFor(image, side);
   // Asked to resize, sharp parses a drawing twice, even if it has that size already.
-  const drawn = await toPixels(decoder(picture, density));
+  const drawn = await toPixels(decoder(image, density));
   const fits = Math.max(drawn.width, drawn.height) === side;
-  return fits ? inSquare(drawn, side) : toPixels(containIn(decoder(picture, density), side));
+  return fits ? inSquare(drawn, side) : toPixels(containIn(decoder(image, density), side));
 }
 
-/** Lays a picture in the middle of a clear square. */
+/** Lays an image in the middle of a clear square. */
 function inSquare(pixels: Pixels, side: number): Pixels {
   const { width, height, data } = pixels;
   if (width === height) return pixels;
@@ -117,7 +112,7 @@ function containIn(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: "contain", background: CLEAR });
 }
 
-/** Lays a square picture in the middle of a plain one. */
+/** Lays a square image in the middle of a plain one. */
 function onBackground({ width, height, data }: Pixels, background: string, side: number): Pixels {
   const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
   const square = Buffer.alloc(side * side * 4, Uint8Array.of(...ground, 255));
@@ -141,17 +136,17 @@ function onBackground({ width, height, data }: Pixels, background: string, side:
 }
 
 /** The density at which a drawing's longer side comes out at `side` pixels, so that it is drawn once at that size. */
-async function densityFor(picture: Picture, side: number): Promise<number> {
-  const longer = longerSideOf(picture.bytes) ?? (await measureLongerSide(picture));
+async function densityFor(image: Image, side: number): Promise<number> {
+  const longer = longerSideOf(image.bytes) ?? (await measureLongerSide(image));
   return Math.min(MAX_DENSITY, Math.max(1, (SVG_DENSITY * side) / longer));
 }
 
-async function measureLongerSide(picture: Picture): Promise<number> {
-  const { width, height } = await decoder(picture, SVG_DENSITY).metadata();
+async function measureLongerSide(image: Image): Promise<number> {
+  const { width, height } = await decoder(image, SVG_DENSITY).metadata();
   return Math.max(width, height);
 }
 
-function decoder({ bytes }: Picture, density?: number): Sharp {
+function decoder({ bytes }: Image, density?: number): Sharp {
   const options = { limitInputPixels: MAX_PIXELS, failOn: "error" as const };
   return sharp(bytes, density === undefined ? options : { ...options, density })
     .timeout({ seconds: MAX_SECONDS })

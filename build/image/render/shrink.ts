@@ -1,13 +1,13 @@
 import { type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 
 /**
- * Shrinks a picture into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
+ * Shrinks an image into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
  * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
  * draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
  *
- * @param side of the square; the picture's longer side is no shorter
+ * @param side of the square; the image's longer side is no shorter
  */
 export function shrink({ width, height, data }: Pixels, { starts, rows: rowRuns }: PixelRuns, side: number): Pixels {
   const longer = Math.max(width, height);
@@ -120,7 +120,7 @@ function mix(
 }
 
 /**
- * A picture of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
+ * An image of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
  * the area that they cover would draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * @param pixels of an even width and height

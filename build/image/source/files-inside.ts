@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { readUpTo } from "#src/platform/read-regular-file.js";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY } = constants;
 /** Not on every system are all of them there. What takes the file's place after the look at it must not hold the build. */
@@ -27,7 +27,7 @@ const SETTLED_MS = 2000;
 const ABSENT = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"];
 const PERMISSION = ["EACCES", "EPERM"];
 
-/** The files in a folder of a dataset. Nothing of it gives way to other work: of the small files that pictures are, promises take ten times as long. */
+/** The files in a folder of a dataset. Nothing of it gives way to other work: of the small files that images are, promises take ten times as long. */
 export interface FilesInside {
   /**
    * Reads a file. Links are followed, but not out of the folder. Nothing else than a regular file inside is opened, and what was opened is
@@ -35,7 +35,7 @@ export interface FilesInside {
    *
    * @param reference path relative to the folder
    * @param maxBytes a larger file is refused, unread
-   * @throws PictureError when there is no such file, it lies outside, is no regular file or is too large
+   * @throws ImageError when there is no such file, it lies outside, is no regular file or is too large
    */
   read(reference: string, maxBytes: number): Buffer;
   /**
@@ -70,7 +70,7 @@ export function filesInside(root: string): FilesInside {
         const info = fstatSync(fd);
         if (!info.isFile()) throw notRegular(reference);
         if (info.size > maxBytes)
-          throw new PictureError(`${reference} has ${info.size} bytes, a picture at most ${maxBytes}; make it smaller`);
+          throw new ImageError(`${reference} has ${info.size} bytes, an image at most ${maxBytes}; make it smaller`);
         return readUpTo(fd, info.size);
       } finally {
         closeSync(fd);
@@ -112,7 +112,7 @@ function resolvePath(root: string, reference: string): string {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (!ABSENT.includes(code)) throw cannotOpen(reference, code);
-    throw new PictureError(`the file ${reference} does not exist beside the dataset; correct the path`);
+    throw new ImageError(`the file ${reference} does not exist beside the dataset; correct the path`);
   }
 }
 
@@ -124,14 +124,14 @@ function attempt<T>(reference: string, work: () => T): T {
   }
 }
 
-function cannotOpen(reference: string, code: string): PictureError {
+function cannotOpen(reference: string, code: string): ImageError {
   const remedy = PERMISSION.includes(code) ? "look at its permissions" : "build again when the system can open it";
-  return new PictureError(`${reference} can't be opened (${code}); ${remedy}`, code);
+  return new ImageError(`${reference} can't be opened (${code}); ${remedy}`, code);
 }
 
 function refuseOutside(folder: string, path: string, reference: string): void {
   if (isOutside(folder, path))
-    throw new PictureError(`the file ${reference} leads outside the dataset's folder; copy it into the folder`);
+    throw new ImageError(`the file ${reference} leads outside the dataset's folder; copy it into the folder`);
 }
 
 function isOutside(folder: string, path: string): boolean {
@@ -139,8 +139,8 @@ function isOutside(folder: string, path: string): boolean {
   return inside.startsWith(`..${sep}`) || inside === ".." || inside === path;
 }
 
-function notRegular(reference: string): PictureError {
-  return new PictureError(`${reference} is no regular file; name a picture file`);
+function notRegular(reference: string): ImageError {
+  return new ImageError(`${reference} is no regular file; name an image file`);
 }
 
 /** Where an open file lies: Linux tells. Elsewhere the path that was opened must hold for it. */

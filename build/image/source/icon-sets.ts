@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { IconifyJSON } from "@iconify/types";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
-import { PictureError } from "../image-file.js";
+import { ImageError } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
 import { MAX_SET_BYTES, parseIconSet } from "./icon-set.js";
 
@@ -15,12 +15,12 @@ const KEPT_BYTES = 512 * 2 ** 20;
 
 /** Iconify sets by prefix. */
 export interface IconSets {
-  /** @throws PictureError when the set is nowhere or broken */
+  /** @throws ImageError when the set is nowhere or broken */
   find(prefix: string): Promise<IconifyJSON>;
 }
 
 interface Loaded {
-  readonly set: IconifyJSON | PictureError;
+  readonly set: IconifyJSON | ImageError;
   /** Of its file. */
   readonly bytes: number;
 }
@@ -60,7 +60,7 @@ export function createIconSets(root: string, keptBytes = KEPT_BYTES): IconSets {
         entry.bytes = bytes;
         makeRoom();
       }
-      if (set instanceof PictureError) throw set;
+      if (set instanceof ImageError) throw set;
       return set;
     },
   };
@@ -72,9 +72,9 @@ async function load(root: string, prefix: string): Promise<Loaded> {
     return { set: parseIconSet(bytes), bytes: bytes.length };
   } catch (error) {
     const reason =
-      error instanceof PictureError
+      error instanceof ImageError
         ? error
-        : new PictureError(
+        : new ImageError(
             `the Iconify set ${prefix}: ${(error as Error).message}`,
             (error as NodeJS.ErrnoException).code,
           );
@@ -91,9 +91,7 @@ async function readSet(root: string, prefix: string): Promise<Buffer> {
       if (path !== undefined) return readRegularFile(path, MAX_SET_BYTES);
     }
   }
-  throw new PictureError(
-    `the package @iconify-json/${prefix} is not installed; run npm install @iconify-json/${prefix}`,
-  );
+  throw new ImageError(`the package @iconify-json/${prefix} is not installed; run npm install @iconify-json/${prefix}`);
 }
 
 function resolvePackageFile(from: string, name: string): string | undefined {

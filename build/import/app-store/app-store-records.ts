@@ -18,7 +18,7 @@ type Version = NonNullable<SourceRecord["versionHistory"]>[number];
 export interface StoreApp {
   /** Without its history. */
   readonly record: SourceRecord;
-  /** The number under which the store has it; pictures may be called by it. */
+  /** The number under which the store has it; images may be called by it. */
   readonly trackId: string | undefined;
   /** By version. */
   readonly versions: ReadonlyMap<string, Version>;
@@ -41,7 +41,7 @@ export function appOf(result: StoreResult): StoreApp | SkippedIcon {
     developer: oneLine(result.artistName) || oneLine(result.sellerName) || "Unknown",
     category: slugOf(result.primaryGenreName) || "other",
     ...present({
-      image: pictureOf(result),
+      image: imageOf(result),
       aliases: aliasesOf(name),
       description: shortened(result.description, MAX_DESCRIPTION) || undefined,
       website: webAddress(result.sellerUrl),
@@ -59,7 +59,7 @@ export function merged(first: StoreApp, second: StoreApp): StoreApp {
   return { ...newer, versions: new Map([...older.versions, ...newer.versions]) };
 }
 
-/** The application's record, its history newest first. @param image its picture, undefined for none */
+/** The application's record, its history newest first. @param image its image, undefined for none */
 export function recordOf({ record, versions }: StoreApp, image: string | undefined): SourceRecord {
   const versionHistory = [...versions.values()]
     .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
@@ -75,7 +75,7 @@ function aliasesOf(name: string): string[] | undefined {
   return words(short).length > 0 && short !== name ? [short] : undefined;
 }
 
-function pictureOf(result: StoreResult): string | undefined {
+function imageOf(result: StoreResult): string | undefined {
   const address = [result.artworkUrl512, result.artworkUrl100, result.artworkUrl60].map(webAddress).find(Boolean);
   return address?.replace(/^http:/, "https:");
 }

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { extname } from "node:path";
 import type { SourceRecord } from "../../dataset/source-record.js";
-import { PICTURE_ENDINGS } from "../../image/image-file.js";
+import { IMAGE_ENDINGS } from "../../image/image-file.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { type FoundPicture, MAX_PICTURE_BYTES } from "../image-folder.js";
+import { type FoundImage, MAX_IMAGE_BYTES } from "../image-folder.js";
 import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
 import { appOf, merged, recordOf, type StoreApp } from "./app-store-records.js";
 import { readLookUps } from "./look-ups.js";
@@ -19,7 +19,7 @@ export interface AppStoreOptions {
   /** The dataset's name; default: "App Store". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
-  /** A folder of pictures, named after the number or the bundle of an application. The others keep their address. */
+  /** A folder of images, named after the number or the bundle of an application. The others keep their address. */
   readonly pictures?: string | undefined;
   /** Called before each source and at the end. */
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
@@ -35,13 +35,13 @@ export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
   const { out, force, name = "App Store" } = options;
   return importApps({ out, force, name, file: "app-store.ndjson" }, async (work) => {
     const apps = await readApps(options, work);
-    const named = options.pictures === undefined ? undefined : await namedPictures(options.pictures);
+    const named = options.pictures === undefined ? undefined : await namedImages(options.pictures);
     const records: SourceRecord[] = [];
     for (const app of apps) {
       const { id, image: address } = app.record;
-      const picture = named?.get(id.toLowerCase()) ?? named?.get(app.trackId ?? "");
-      const image = picture === undefined ? address : await work.takeOver(id, picture);
-      if (picture === undefined && address === undefined) {
+      const found = named?.get(id.toLowerCase()) ?? named?.get(app.trackId ?? "");
+      const image = found === undefined ? address : await work.takeOver(id, found);
+      if (found === undefined && address === undefined) {
         work.withoutPicture.add({ icon: id, reason: "has no artworkUrl512" });
       }
       records.push(recordOf(app, image));
@@ -73,18 +73,18 @@ async function readApps(
 }
 
 /**
- * The pictures of a folder, subfolders left out, by their names without extension in lower case. Of several that differ in the
- * extension only, the first by name. Reading one throws a PictureError when it leads outside the folder, is no regular file or is
+ * The images of a folder, subfolders left out, by their names without extension in lower case. Of several that differ in the
+ * extension only, the first by name. Reading one throws an ImageError when it leads outside the folder, is no regular file or is
  * too large.
  */
-async function namedPictures(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundPicture>>> {
+async function namedImages(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundImage>>> {
   const files = filesInside(folder);
-  const pictures = new Map<string, () => Promise<FoundPicture>>();
+  const pictures = new Map<string, () => Promise<FoundImage>>();
   for (const file of (await readdir(folder)).sort()) {
     const extension = extname(file).toLowerCase();
     const name = file.slice(0, file.length - extension.length).toLowerCase();
-    if (!PICTURE_ENDINGS.has(extension) || pictures.has(name)) continue;
-    pictures.set(name, async () => ({ extension, bytes: files.read(file, MAX_PICTURE_BYTES) }));
+    if (!IMAGE_ENDINGS.has(extension) || pictures.has(name)) continue;
+    pictures.set(name, async () => ({ extension, bytes: files.read(file, MAX_IMAGE_BYTES) }));
   }
   return pictures;
 }

@@ -39,7 +39,7 @@ const NONE = "other";
  *
  * @param id of its desktop entry, without `.desktop`
  * @param developer where nothing tells who that is
- * @param image its picture, undefined for none
+ * @param image its image, undefined for none
  */
 export function appRecord(
   id: string,

@@ -1,20 +1,20 @@
 import { extname, posix } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { PictureError } from "../../image/image-file.js";
+import { ImageError } from "../../image/image-file.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { type FoundPicture, MAX_PICTURE_BYTES } from "../image-folder.js";
+import { type FoundImage, MAX_IMAGE_BYTES } from "../image-folder.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
 
 /** The theme that applications install their icons into. */
 const OWN_THEME = "hicolor";
 const ENDINGS = [".svg", ".svgz", ".png"];
-/** Of the folder of pictures that belong to no theme, by convention. */
+/** Of the folder of images that belong to no theme, by convention. */
 const PIXMAPS_SIDE = 48;
 const SIDE = /^(\d+)(?:x\d+)?(?:@(\d+)x?)?$/;
 const inflate = promisify(gunzip);
 
-/** Where a picture may be. */
+/** Where an image may be. */
 interface Candidate {
   readonly root: string;
   /** Relative to the root. */
@@ -30,15 +30,15 @@ interface Ranked extends Candidate {
   readonly side: number;
 }
 
-/** Finds the pictures of applications. */
+/** Finds the images of applications. */
 export interface IconFinder {
   /**
-   * The best picture for the `Icon` of a desktop entry, a name or an absolute path: a drawing of any size, else the largest; those
+   * The best image for the `Icon` of a desktop entry, a name or an absolute path: a drawing of any size, else the largest; those
    * of hicolor and pixmaps before those of other themes.
    *
-   * @throws PictureError when there is none, or none lies inside its root, is a regular file and small enough
+   * @throws ImageError when there is none, or none lies inside its root, is a regular file and small enough
    */
-  find(icon: string): Promise<FoundPicture>;
+  find(icon: string): Promise<FoundImage>;
 }
 
 /** Looks through the themes of all share folders once. */
@@ -78,19 +78,19 @@ function candidates(icon: string, byName: ReadonlyMap<string, Ranked[]>, roots: 
   );
 }
 
-async function firstReadable(icon: string, places: readonly Candidate[]): Promise<FoundPicture> {
-  let reason = icon === "" ? "it names no icon" : `there is no picture for its icon ${JSON.stringify(icon)}`;
+async function firstReadable(icon: string, places: readonly Candidate[]): Promise<FoundImage> {
+  let reason = icon === "" ? "it names no icon" : `there is no image for its icon ${JSON.stringify(icon)}`;
   for (const { root, path } of places) {
     try {
-      const bytes = filesInside(root).read(path, MAX_PICTURE_BYTES);
+      const bytes = filesInside(root).read(path, MAX_IMAGE_BYTES);
       const extension = extname(path).toLowerCase();
       if (extension !== ".svgz") return { extension, bytes };
-      return { extension: ".svg", bytes: await inflate(bytes, { maxOutputLength: MAX_PICTURE_BYTES }) };
+      return { extension: ".svg", bytes: await inflate(bytes, { maxOutputLength: MAX_IMAGE_BYTES }) };
     } catch (error) {
-      reason = error instanceof PictureError ? error.message : `${path} can't be read: ${(error as Error).message}`;
+      reason = error instanceof ImageError ? error.message : `${path} can't be read: ${(error as Error).message}`;
     }
   }
-  throw new PictureError(reason);
+  throw new ImageError(reason);
 }
 
 /** `hicolor/48x48@2/apps/kite.png`, `breeze/apps/48/kite.svg`; undefined for drawings in one color, which follow a page's text. */

@@ -28,7 +28,7 @@ export interface FreedesktopOptions {
 
 /**
  * Turns applications as freedesktop.org's specifications have them installed into a dataset: a record for each desktop entry that
- * menus show, by id, with what its metainfo tells and a copy of its best picture. No file outside of the roots is read, and
+ * menus show, by id, with what its metainfo tells and a copy of its best image. No file outside of the roots is read, and
  * nothing is run. Memory: all records.
  *
  * @throws Error when a root is no folder, there is no application, or the folder may not be replaced; nothing is left then

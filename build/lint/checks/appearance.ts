@@ -14,15 +14,15 @@ const LEAST_SIDE = 0.5;
 
 const MAX_CHROMA = 0.04;
 
-const blankPicture: Check = {
+const blankImage: Check = {
   severity: "warning",
   about: "an image of a single color",
   remedy: "Check whether the symbol has the color of its background or tint.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      if (picture === undefined || picture.shape.cover < FILLED || picture.shape.sharpness > 0.5) return;
-      const [only, ...others] = picture.colorPalette;
+    record({ ordinal, source, analysis }) {
+      if (analysis === undefined || analysis.shape.cover < FILLED || analysis.shape.sharpness > 0.5) return;
+      const [only, ...others] = analysis.colorPalette;
       if (others.length > 0) return;
       report(ordinal, { path: ["image"], value: source.image, message: `shows only ${only!.hex}` });
     },
@@ -34,10 +34,10 @@ const whiteOnNothing: Check = {
   about:
     "98 % of the image is nearly white (OKLab lightness over 0.93, chroma under 0.04) on transparent: invisible on a white page",
   remedy: "Add a background or another tint.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyWhite) < 0.98) return;
+    record({ ordinal, source, analysis }) {
+      if (analysis === undefined || !showsBackground(analysis) || shareOf(analysis, isNearlyWhite) < 0.98) return;
       const message = "is white on transparent, invisible on a white page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
@@ -49,10 +49,10 @@ const blackOnNothing: Check = {
   about:
     "98 % of the image is nearly black (OKLab lightness under 0.25, chroma under 0.04) on transparent: invisible on a dark page",
   remedy: "Add a background if dark pages show the icon.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      if (picture === undefined || !showsBackground(picture) || shareOf(picture, isNearlyBlack) < 0.98) return;
+    record({ ordinal, source, analysis }) {
+      if (analysis === undefined || !showsBackground(analysis) || shareOf(analysis, isNearlyBlack) < 0.98) return;
       const message = "is black on transparent, invisible on a dark page";
       report(ordinal, { path: ["image"], value: source.image, message });
     },
@@ -63,10 +63,10 @@ const lowDetail: Check = {
   severity: "info",
   about: "a hash with at most 22 of 64 bits set, as of flat or very symmetric images: similar icons are unreliable",
   remedy: "None, unless the image should have detail and is blank or cropped.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      const hash = source.phash ?? picture?.phash;
+    record({ ordinal, source, analysis }) {
+      const hash = source.phash ?? analysis?.phash;
       if (hash === undefined || !isLowDetail(...hashWords(hash))) return;
       const path = [source.phash === undefined ? "image" : "phash"];
       const message = `has a hash that says little: ${hash}`;
@@ -75,15 +75,15 @@ const lowDetail: Check = {
   }),
 };
 
-const blurredPicture: Check = {
+const blurredImage: Check = {
   severity: "info",
   about: "a raster image without a sharp edge: no step over 1/128 of its side reaches 1/5 of its range",
   remedy: "Use a drawing or a sharper file.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      if (picture?.size === undefined || picture.colorPalette.length < 2) return;
-      if (picture.shape.sharpness >= LEAST_SHARPNESS) return;
+    record({ ordinal, source, analysis }) {
+      if (analysis?.size === undefined || analysis.colorPalette.length < 2) return;
+      if (analysis.shape.sharpness >= LEAST_SHARPNESS) return;
       report(ordinal, { path: ["image"], value: source.image, message: "has no sharp edge" });
     },
   }),
@@ -93,11 +93,11 @@ const wideMargin: Check = {
   severity: "info",
   about: "an image that leaves at least half of its width or height empty",
   remedy: "Crop it, or use the symbol without text.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      if (picture === undefined) return;
-      const { width, height } = picture.shape;
+    record({ ordinal, source, analysis }) {
+      if (analysis === undefined) return;
+      const { width, height } = analysis.shape;
       if (Math.min(width, height) > LEAST_SIDE) return;
       const message = `fills ${percent(width)} of the width and ${percent(height)} of the height`;
       report(ordinal, { path: ["image"], value: source.image, message });
@@ -106,11 +106,11 @@ const wideMargin: Check = {
 };
 
 export const appearanceChecks = {
-  "blank-picture": blankPicture,
+  "blank-picture": blankImage,
   "white-on-nothing": whiteOnNothing,
   "black-on-nothing": blackOnNothing,
   "low-detail": lowDetail,
-  "blurred-picture": blurredPicture,
+  "blurred-picture": blurredImage,
   "wide-margin": wideMargin,
 } satisfies NamedChecks;
 
@@ -120,12 +120,12 @@ function percent(part: number): string {
 
 const toOklab = converter("oklab");
 
-/** Whether a page behind the picture shows through. */
+/** Whether a page behind the image shows through. */
 function showsBackground({ shape }: Analysis): boolean {
   return shape.cover < FILLED;
 }
 
-/** The part of a picture whose colors are such. */
+/** The part of an image whose colors are such. */
 export function shareOf({ colorPalette }: Analysis, isSuch: (color: Oklab) => boolean): number {
   return colorPalette.reduce((sum, { hex, share }) => sum + (isSuch(toOklab(hex) as Oklab) ? share : 0), 0);
 }

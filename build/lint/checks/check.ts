@@ -11,8 +11,8 @@ export interface Check {
   readonly about: string;
   /** What to do about a finding; a finding may know better. */
   readonly remedy: string;
-  /** Whether records must come with what their pictures told. Default false. */
-  readonly pictures?: boolean;
+  /** Whether records must come with what their images told. Default false. */
+  readonly images?: boolean;
   /** Begins with a dataset; absent where the linter itself finds. */
   begin?(subject: Subject): CheckRun;
 }
@@ -32,9 +32,9 @@ export interface CheckRun {
 export interface LintedRecord {
   readonly ordinal: number;
   readonly source: SourceRecord;
-  /** What its picture told; undefined where it has none, or one that can't be read. */
-  readonly picture: Analysis | undefined;
-  /** Why its picture could not be read. */
+  /** What its image told; undefined where it has none, or one that can't be read. */
+  readonly analysis: Analysis | undefined;
+  /** Why its image could not be read. */
   readonly unreadable: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import { createEqualKeys, reportEqual } from "./equal-records.js";
 
 const LEAST_SIDE = 64;
 
-const PICTURES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"]);
+const IMAGES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"]);
 
-const pictureUnreadable: Check = {
+const imageUnreadable: Check = {
   severity: "error",
   about: "an image that is missing, can't be decoded or is empty",
   remedy: "Fix the reference or the image.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
     record({ ordinal, source, unreadable }) {
       if (unreadable === undefined) return;
@@ -21,7 +21,7 @@ const pictureUnreadable: Check = {
   }),
 };
 
-const noPicture: Check = {
+const noImage: Check = {
   severity: "warning",
   about: "a record without `image` and `iconUrl`",
   remedy: "Add image, or iconUrl if another server has it.",
@@ -32,7 +32,7 @@ const noPicture: Check = {
   }),
 };
 
-const samePicture: Check = {
+const sameImage: Check = {
   severity: "warning",
   about: "two records with the same image, background and tint",
   remedy: "Change one image or remove one record.",
@@ -51,14 +51,14 @@ const samePicture: Check = {
   },
 };
 
-const smallPicture: Check = {
+const smallImage: Check = {
   severity: "warning",
   about: "a raster image smaller than 64 pixels, which is served enlarged",
   remedy: "Use a drawing or a larger file.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source, picture }) {
-      const [width, height] = picture?.size ?? [LEAST_SIDE, LEAST_SIDE];
+    record({ ordinal, source, analysis }) {
+      const [width, height] = analysis?.size ?? [LEAST_SIDE, LEAST_SIDE];
       if (Math.max(width, height) >= LEAST_SIDE) return;
       const message = `has ${width} × ${height} pixels, fewer than ${LEAST_SIDE}`;
       report(ordinal, { path: ["image"], value: source.image, message });
@@ -66,7 +66,7 @@ const smallPicture: Check = {
   }),
 };
 
-const unusedPicture: Check = {
+const unusedImage: Check = {
   severity: "info",
   about: "an image file that no record references; hidden folders and `node_modules` are skipped",
   remedy: "Reference it or delete it.",
@@ -79,7 +79,7 @@ const unusedPicture: Check = {
       async end() {
         // A dataset that is one file may lie among anything.
         if (dataset.files.includes(data)) return;
-        for await (const path of picturesIn(dataset.root, "")) {
+        for await (const path of imagesIn(dataset.root, "")) {
           if (named.has(textNumber(path))) continue;
           reportFile(join(data, path), { path: [], message: "is not referenced by any record" });
         }
@@ -89,20 +89,20 @@ const unusedPicture: Check = {
 };
 
 export const imageFileChecks = {
-  "picture-unreadable": pictureUnreadable,
-  "no-picture": noPicture,
-  "same-picture": samePicture,
-  "small-picture": smallPicture,
-  "unused-picture": unusedPicture,
+  "picture-unreadable": imageUnreadable,
+  "no-picture": noImage,
+  "same-picture": sameImage,
+  "small-picture": smallImage,
+  "unused-picture": unusedImage,
 } satisfies NamedChecks;
 
-/** Paths of picture files relative to the root, with slashes, in order. */
-async function* picturesIn(root: string, folder: string): AsyncGenerator<string> {
+/** Paths of image files relative to the root, with slashes, in order. */
+async function* imagesIn(root: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory()) yield* picturesIn(root, path);
-    else if (PICTURES.has(extname(entry.name).toLowerCase())) yield path;
+    if (entry.isDirectory()) yield* imagesIn(root, path);
+    else if (IMAGES.has(extname(entry.name).toLowerCase())) yield path;
   }
 }

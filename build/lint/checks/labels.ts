@@ -18,9 +18,9 @@ const STEPS = [-REACH, -REACH / 2, 0, REACH / 2, REACH];
 
 const toOklab = converter("oklab");
 
-/** Smaller parts of a picture are not shown in its palette. */
+/** Smaller parts of an image are not shown in its palette. */
 const LEAST_SHARE = 0.02;
-/** A part of a picture that nobody overlooks. */
+/** A part of an image that nobody overlooks. */
 const LARGE_SHARE = 0.25;
 
 const colorLabel: Check = {
@@ -28,21 +28,21 @@ const colorLabel: Check = {
   about:
     "`colors` that contradict the image: a label without a similar color (0.05 in OKLab per axis) of 2 % of the area, or no label for a color of 25 %",
   remedy: "Fix the labels, or remove colors to have them measured.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source: { colors }, picture }) {
-      if (colors === undefined || picture === undefined) return;
-      const seen = picture.colorPalette.filter(({ share }) => share >= LEAST_SHARE);
+    record({ ordinal, source: { colors }, analysis }) {
+      if (colors === undefined || analysis === undefined) return;
+      const seen = analysis.colorPalette.filter(({ share }) => share >= LEAST_SHARE);
       const isLike = (label: (typeof colors)[number], { hex }: (typeof seen)[number]): boolean =>
         isNearLabel(label, toOklab(hex) as Oklab);
       for (const [at, label] of colors.entries()) {
         if (seen.some((color) => isLike(label, color))) continue;
-        const message = `is not in the picture, which is ${picture.colors.join(", ")}`;
+        const message = `is not in the image, which is ${analysis.colors.join(", ")}`;
         report(ordinal, { path: ["colors", at], value: label, message });
       }
       for (const color of seen) {
         if (color.share < LARGE_SHARE || colors.some((label) => isLike(label, color))) continue;
-        const message = `lacks ${color.name}, ${Math.round(color.share * 100)} % of the picture (${color.hex})`;
+        const message = `lacks ${color.name}, ${Math.round(color.share * 100)} % of the image (${color.hex})`;
         report(ordinal, { path: ["colors"], value: colors, message });
       }
     },
@@ -53,10 +53,10 @@ const styleLabel: Check = {
   severity: "info",
   about: "a `style` of glyph, flat or gradient that differs from the measured one",
   remedy: "Check the image, or remove style to have it measured.",
-  pictures: true,
+  images: true,
   begin: ({ report }) => ({
-    record({ ordinal, source: { style }, picture }) {
-      const told = picture?.style;
+    record({ ordinal, source: { style }, analysis }) {
+      const told = analysis?.style;
       if (style === undefined || told === undefined || told === style || !MEASURED.includes(style)) return;
       report(ordinal, { path: ["style"], value: style, message: `is measured as ${told}` });
     },
@@ -111,14 +111,14 @@ const unusedLabel: Check = {
   severity: "info",
   about: "a label declared in `dataset.json` that no record has",
   remedy: "Remove it or use it.",
-  pictures: true,
+  images: true,
   begin({ data, dataset, reportFile }) {
     const used = new Set<string>();
     return {
-      record({ source, picture }) {
+      record({ source, analysis }) {
         for (const facet of FREE_FACETS) {
           const own = labelsOf(source, facet);
-          for (const label of own.length > 0 ? own : labelsOf(picture ?? {}, facet)) used.add(`${facet} ${label}`);
+          for (const label of own.length > 0 ? own : labelsOf(analysis ?? {}, facet)) used.add(`${facet} ${label}`);
         }
       },
       end() {

@@ -15,7 +15,7 @@ import { comparableDeveloper } from "./equal-records.js";
 /** Palettes that get their memory together. */
 const BLOCK = 2 ** 12;
 
-/** Hamming distance up to which two pictures look alike. Of signs in one color, many that are 6 apart show different things. */
+/** Hamming distance up to which two images look alike. Of signs in one color, many that are 6 apart show different things. */
 export const MAX_DISTANCE = 4;
 
 /** How far apart their palettes may be at most: the earth mover's distance in OKLab. */
@@ -25,11 +25,11 @@ const nearDuplicate: Check = {
   severity: "warning",
   about: `an image similar to an earlier one: hashes at most ${MAX_DISTANCE} bits apart, palettes at most ${MAX_PALETTE_DISTANCE} in OKLab. Ignores records with the same developer or a common word in the name, and low-detail hashes`,
   remedy: "Find out which image is wrong; add an exception if the similarity is intended.",
-  pictures: true,
+  images: true,
   begin({ report, readRecord }) {
     const similar = createSimilarImages();
     return {
-      record: ({ source, picture }) => similar.add(source, picture),
+      record: ({ source, analysis }) => similar.add(source, analysis),
       end() {
         for (const [ordinal, other, distance] of similar.pairs()) {
           const finding = async () => {
@@ -49,10 +49,10 @@ export const similarImageChecks = {
   "near-duplicate": nearDuplicate,
 } satisfies NamedChecks;
 
-/** Pictures of different houses under different names that look alike. Memory: 60 bytes a record, twice that while pairs are taken. */
+/** Images of different houses under different names that look alike. Memory: 60 bytes a record, twice that while pairs are taken. */
 export interface SimilarImages {
   /** Adds the next record. */
-  add(source: SourceRecord, picture: Analysis | undefined): void;
+  add(source: SourceRecord, analysis: Analysis | undefined): void;
   /**
    * Each pair once, by the record that comes later. Exact, but for hashes with more than 4,096 look-alikes.
    * Cost: a look-up in the index of hashes for each record, microseconds each.
@@ -65,14 +65,14 @@ export function createSimilarImages(): SimilarImages {
   const blocks: Uint8Array[] = [];
   const related = createRelatedRecords();
   return {
-    add(source, picture) {
-      const hash = source.phash ?? picture?.phash;
+    add(source, analysis) {
+      const hash = source.phash ?? analysis?.phash;
       const says = hash !== undefined && !isLowDetail(...hashWords(hash));
       hashes.add(says ? BigInt(`0x${hash}`) : undefined);
       const at = ((hashes.count - 1) % BLOCK) * PALETTE_BYTES;
       if (at === 0) blocks.push(new Uint8Array(BLOCK * PALETTE_BYTES));
       const palette = blocks.at(-1)!.subarray(at, at + PALETTE_BYTES);
-      packPalette(source.colorPalette ?? picture?.colorPalette ?? [], palette);
+      packPalette(source.colorPalette ?? analysis?.colorPalette ?? [], palette);
       related.add(source);
     },
     *pairs() {

@@ -5,7 +5,7 @@ import { OUT_OF_MEMORY } from "#build/analysis/resource-limits.js";
 import { PATIENTLY } from "../../support/patiently.js";
 
 const svg = (body: string) => ({
-  picture: {
+  image: {
     kind: "svg" as const,
     bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">${body}</svg>`),
   },
@@ -16,7 +16,7 @@ const SLOW = svg(
   `<filter id="f">${'<feMorphology operator="dilate" radius="200"/>'.repeat(500)}</filter><rect width="256" height="256" filter="url(#f)"/>`,
 );
 
-/** Processes that this one started to analyse pictures. */
+/** Processes that this one started to analyse images. */
 function decoders(): number[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   return lines

@@ -24,7 +24,7 @@ import { icons } from "../../support/cli.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
 import { temporaryFolder } from "../../support/folder.js";
 
-const KEY = createHash("sha256").update("some picture").digest("hex");
+const KEY = createHash("sha256").update("some image").digest("hex");
 const OTHER_KEY = createHash("sha256").update("another").digest("hex");
 const ANALYSIS = {
   phash: "0123456789abcdef",

@@ -27,9 +27,9 @@ const pictures = fc.array(
 );
 const GENERATION = "0123456789abcdef0123456789abcdef";
 
-type Picture = typeof pictures extends fc.Arbitrary<(infer Item)[]> ? Item : never;
+type Image = typeof pictures extends fc.Arbitrary<(infer Item)[]> ? Item : never;
 
-function encode(artifacts: string, noted: readonly Picture[]): Buffer {
+function encode(artifacts: string, noted: readonly Image[]): Buffer {
   const rows = noted.map(({ ordinal, key, known }) => {
     const row = encodeRow(key, known);
     setRowOrdinal(row, ordinal);

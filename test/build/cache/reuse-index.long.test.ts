@@ -21,7 +21,7 @@ const useFile = (folder: string): string => {
   return join(uses, readdirSync(uses)[0]!);
 };
 
-/** A dataset that was built when its pictures had been left alone for a while. */
+/** A dataset that was built when its images had been left alone for a while. */
 async function settledDataset(): Promise<{ folder: string; first: BuildResult }> {
   const folder = drawnDataset(ICONS);
   await sleep(SETTLED_MS);
@@ -150,16 +150,16 @@ describe("icons cache clear", () => {
 const RECURSIVE = { recursive: true, force: true } as const;
 const RULES = JSON.stringify({ name: "drawings", picture: { padding: 0.3 } });
 
-/** What may happen to what is known of pictures, and how many are analysed after that. */
+/** What may happen to what is known of images, and how many are analysed after that. */
 const HAPPENINGS: Readonly<
   Record<string, readonly [happen: (folder: string, first: BuildResult) => unknown, analysed: number]>
 > = {
   "the use file is gone": [(folder) => rmSync(useFile(folder)), ICONS],
   "the use file is cut short": [(folder) => truncateSync(useFile(folder), 300), ICONS],
   "the generation is gone": [(folder, { generation }) => rmSync(join(folder, "out", generation), RECURSIVE), ICONS],
-  "a picture of the generation is damaged": [(folder) => flip(shardOf(folder, "images-0000.bin"), 20), 1],
-  "a large picture is damaged": [(folder) => flip(shardOf(folder, "large-images-0000.bin"), 20), 1],
-  "the pictures are cut short": [(folder) => truncateSync(shardOf(folder, "images-0000.bin"), 30), ICONS],
+  "an image of the generation is damaged": [(folder) => flip(shardOf(folder, "images-0000.bin"), 20), 1],
+  "a large image is damaged": [(folder) => flip(shardOf(folder, "large-images-0000.bin"), 20), 1],
+  "the images are cut short": [(folder) => truncateSync(shardOf(folder, "images-0000.bin"), 30), ICONS],
   "the manifest is damaged": [(folder) => flip(shardOf(folder, "manifest.json"), 20), ICONS],
   "something else was built there": [(folder) => build(folder, { data: otherDataset(folder) }), ICONS],
   "the one before was made live again": [
@@ -171,7 +171,7 @@ const HAPPENINGS: Readonly<
     },
     ICONS - 1,
   ],
-  "other pictures are served": [(folder) => build(folder, { largeImages: false }), ICONS],
+  "other images are served": [(folder) => build(folder, { largeImages: false }), ICONS],
   "the rules changed": [(folder) => writeFileSync(join(folder, "data/dataset.json"), RULES), ICONS],
   "the dataset moved": [(folder) => moveTwice(join(folder, "data")), 0],
 };

@@ -17,7 +17,7 @@ async function scan(records: readonly object[], threads = 1) {
   const ids: string[] = [];
   const pictures: boolean[] = [];
   for await (const records of readRecords(dataset.files, stamps, places)) {
-    pictures.push(...records.map(({ place }) => place.picture));
+    pictures.push(...records.map(({ place }) => place.hasImage));
     for (const { json } of records) ids.push(JSON.parse(json.toString()).id);
   }
   return { clean, ids, pictures };

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import { type BuildResult, SkippedPicturesError } from "#build/compile/options.js";
+import { type BuildResult, SkippedImagesError } from "#build/compile/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -215,7 +215,7 @@ describe("images in a build", () => {
 
   it("fails a strict build if an image can't be read, without writing anything", async () => {
     const folder = temporaryFolder(broken);
-    await expect(build(folder, { strict: true })).rejects.toThrow(SkippedPicturesError);
+    await expect(build(folder, { strict: true })).rejects.toThrow(SkippedImagesError);
     expect(readdirSync(join(folder, "out")).sort()).toEqual(["LOCK", "cache"]);
   });
 });

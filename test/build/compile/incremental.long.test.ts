@@ -38,24 +38,24 @@ const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
     const without = records.filter(({ id }) => id !== `icon-${n}`);
     writeRecords(data, without.length < records.length && without.length > 0 ? without : [...without, drawnRecord(n)]);
   },
-  "an image is changed": (data, n, seed) => writeFileSync(pictureOf(data, n), drawing(colorOf(seed))),
+  "an image is changed": (data, n, seed) => writeFileSync(imageOf(data, n), drawing(colorOf(seed))),
   "an image is changed with the same size and time": (data, n, seed) => {
-    const before = statSync(pictureOf(data, n), { throwIfNoEntry: false });
-    writeFileSync(pictureOf(data, n), drawing(colorOf(seed)));
-    if (before !== undefined) utimesSync(pictureOf(data, n), before.atime, before.mtime);
+    const before = statSync(imageOf(data, n), { throwIfNoEntry: false });
+    writeFileSync(imageOf(data, n), drawing(colorOf(seed)));
+    if (before !== undefined) utimesSync(imageOf(data, n), before.atime, before.mtime);
   },
   "an image is replaced by rename": (data, n, seed) => {
     writeFileSync(join(data, "aside"), drawing(colorOf(seed)));
-    renameSync(join(data, "aside"), pictureOf(data, n));
+    renameSync(join(data, "aside"), imageOf(data, n));
   },
   "two images are swapped": (data, n) => {
     const other = (n + 1) % ICONS;
-    const [one, two] = [n, other].map((at) => readFileSync(pictureOf(data, at), { flag: "a+" }));
-    writeFileSync(pictureOf(data, n), two!);
-    writeFileSync(pictureOf(data, other), one!);
+    const [one, two] = [n, other].map((at) => readFileSync(imageOf(data, at), { flag: "a+" }));
+    writeFileSync(imageOf(data, n), two!);
+    writeFileSync(imageOf(data, other), one!);
   },
-  "a picture is removed": (data, n) => rmSync(pictureOf(data, n), { force: true }),
-  "the folder of pictures becomes a link that leads out, and back": (data) => {
+  "an image is removed": (data, n) => rmSync(imageOf(data, n), { force: true }),
+  "the folder of images becomes a link that leads out, and back": (data) => {
     const [inside, outside] = [join(data, "pictures"), join(data, "..", "elsewhere")];
     if (lstatSync(inside).isSymbolicLink()) {
       rmSync(inside);
@@ -71,7 +71,7 @@ const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
 
 type DrawnRecord = ReturnType<typeof drawnRecord>;
 
-const pictureOf = (data: string, n: number): string => join(data, `pictures/${n}.svg`);
+const imageOf = (data: string, n: number): string => join(data, `pictures/${n}.svg`);
 const readRecords = (data: string): DrawnRecord[] => JSON.parse(readFileSync(join(data, "icons/a.json"), "utf8"));
 
 function writeRecords(data: string, records: readonly DrawnRecord[]): void {
@@ -175,7 +175,7 @@ describe("incremental build", () => {
     renameSync(join(source, "data/pictures"), join(folder, "data/pictures"));
     renameSync(join(source, "data/icons"), join(folder, "data/icons"));
     writeRecords(join(folder, "data"), records);
-    // Records that share a picture may be analysed more than once while none is in the cache yet.
+    // Records that share an image may be analysed more than once while none is in the cache yet.
     expect((await build(folder, "out")).analysed).toBeGreaterThanOrEqual(colors);
     expect((await build(folder, "out")).analysed).toBe(0);
     writeFileSync(join(folder, "data/pictures/new.svg"), drawing("#654321"));

@@ -24,7 +24,7 @@ const MANY = 33_000;
 /** Letters that Turkish and Swedish treat in ways of their own. */
 const WORDS = ["TITLE", "Iğdır", "İstanbul", "ılık", "Ängel", "zebra", "Öl", "Åre", "straße", "Ωmega"];
 
-/** A dataset: some shipped records with pictures, and many without. @param backwards files are written last one first */
+/** A dataset: some shipped records with images, and many without. @param backwards files are written last one first */
 function writeDataset(folder: string, backwards: boolean): void {
   const files = new Map(
     readdirSync("data/icons")

@@ -58,7 +58,7 @@ describeInBrowser("comparison page", ({ open }) => {
     expect(await card.locator(".palette").count()).toBe(2);
     expect(await card.locator(".palette title").first().textContent()).toBe("red #ff0000 100 %");
     expect(await card.textContent()).toMatch(/Hamming distance\d+ of 64/);
-    expect(await page.locator(".change", { hasText: "Name of lost" }).getByText("no picture").count()).toBe(1);
+    expect(await page.locator(".change", { hasText: "Name of lost" }).getByText("no image").count()).toBe(1);
     expect(await page.locator(".omitted").textContent()).toContain("7 of 9 changed icons are shown");
   });
 

@@ -15,7 +15,7 @@ const SECRET = svg('<rect width="256" height="256" fill="lime"/>');
 const HUGE = svg('<rect width="30000" height="20000" fill="red"/>', "", 'width="30000" height="30000"');
 const MAX_MEMORY = 256 * 2 ** 20;
 
-/** Makes a folder a dataset of pictures, with a good one before and after all others. */
+/** Makes a folder a dataset of images, with a good one before and after all others. */
 function writeDataset(folder: string, images: readonly string[]): void {
   const all = ["good.svg", ...images, "huge.svg"];
   const records = all.map((image, at) => ({ id: `i${at}`, name: "N", developer: "D", category: "c", image }));
@@ -26,7 +26,7 @@ function writeDataset(folder: string, images: readonly string[]): void {
   writeFileSync(join(folder, "huge.svg"), HUGE);
 }
 
-/** The most memory that a process which this one started to analyse pictures has had so far, in bytes; 0 where nobody tells. */
+/** The most memory that a process which this one started to analyse images has had so far, in bytes; 0 where nobody tells. */
 function peakOfDecoders(): number {
   if (!existsSync("/proc/self/task")) return 0;
   const tasks = readdirSync("/proc/self/task");

@@ -24,7 +24,7 @@ const BROKEN = /can't be decoded .*save it anew|more than 256 MiB of memory|more
 const NOTHING = /it shows nothing: every pixel is transparent/;
 const PIXELS = /more than 6 million pixels; make it smaller/;
 
-/** A picture, and what is said of it; `target` stands for a file outside the dataset. */
+/** An image, and what is said of it; `target` stands for a file outside the dataset. */
 export type Hostile = readonly [name: string, content: string | Buffer, says: RegExp];
 
 /** Drawings that reach outside themselves. */
@@ -55,7 +55,7 @@ export function reachingDrawings(target: string): readonly Hostile[] {
   ];
 }
 
-/** Pictures that take time or memory. */
+/** Images that take time or memory. */
 export async function heavyPictures(): Promise<readonly Hostile[]> {
   const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("");
   const uses = Array.from(
@@ -83,14 +83,14 @@ export async function heavyPictures(): Promise<readonly Hostile[]> {
     ["inflating.png", png(2400, 2400, Buffer.alloc(100_000_000)), NOTHING],
     ["profile.png", png(8, 8, Buffer.alloc(264), chunk("iCCP", profile(100_000_000))), NOTHING],
     ["huge.jpg", hugeJpeg, PIXELS],
-    ["empty.png", Buffer.alloc(0), /is empty; put the picture into it/],
+    ["empty.png", Buffer.alloc(0), /is empty; put the image into it/],
     ["text.png", "just a text", /in no format that the build reads/],
     ["cut.png", png(100, 100, Buffer.alloc(100)), BROKEN],
-    ["too-large.svg", Buffer.alloc(16 * 2 ** 20 + 1, " "), /a picture at most 16777216; make it smaller/],
+    ["too-large.svg", Buffer.alloc(16 * 2 ** 20 + 1, " "), /an image at most 16777216; make it smaller/],
   ];
 }
 
-/** Paths that lead to no picture file of the dataset, made in its folder. @param target a file outside */
+/** Paths that lead to no image file of the dataset, made in its folder. @param target a file outside */
 export function makeOddFiles(folder: string, target: string): readonly (readonly [image: string, says: RegExp])[] {
   mkdirSync(join(folder, "odd"), { recursive: true });
   symlinkSync(target, join(folder, "odd/link.svg"));
@@ -101,7 +101,7 @@ export function makeOddFiles(folder: string, target: string): readonly (readonly
   const server = createServer().listen(join(folder, "odd/socket.svg"));
   onTestFinished(() => void server.close());
   const outside = /leads outside the dataset's folder; copy it into the folder/;
-  const irregular = /no regular file; name a picture file/;
+  const irregular = /no regular file; name an image file/;
   return [
     ["../../../../../../../etc/passwd", outside],
     [relative(folder, target), outside],

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { unpackPicture } from "#build/image/decode/unpack-image.js";
-import { PictureError } from "#build/image/image-file.js";
-import { decodePicture } from "#build/image/render/render.js";
-import { pictureOf } from "#build/image/source/image-source.js";
+import { unpackImage } from "#build/image/decode/unpack-image.js";
+import { ImageError } from "#build/image/image-file.js";
+import { decodeImage } from "#build/image/render/render.js";
+import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -27,7 +27,7 @@ function draw(side: number, color: readonly [number, number, number] = [24, 119,
 
 const fromPixels = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 4 } });
 const pngOf = (pixels: Pixels): Promise<Buffer> => fromPixels(pixels).png().toBuffer();
-const decode = async (file: Buffer): Promise<Pixels> => decodePicture(await unpackPicture(pictureOf(file)));
+const decode = async (file: Buffer): Promise<Pixels> => decodeImage(await unpackImage(imageOf(file)));
 const plain = ({ width, height, data }: Pixels) => ({ width, height, data: [...data] });
 const refusal = (file: Buffer): Promise<string> =>
   decode(file).then(
@@ -184,9 +184,9 @@ describe("damaged icon file", () => {
       fc.asyncProperty(fc.constantFrom(...files), changes, fc.nat(), async (file, changed, cut) => {
         const damaged = Buffer.from(file.subarray(0, cut % 3 === 0 ? 4 + (cut % file.length) : file.length));
         for (const { at, value } of changed) if (at > 3 && at < damaged.length) damaged[at] = value;
-        const picture = pictureOf(damaged);
-        const unpacked = await unpackPicture(picture).catch((error: unknown) => error);
-        if (unpacked instanceof Error) expect(unpacked).toBeInstanceOf(PictureError);
+        const picture = imageOf(damaged);
+        const unpacked = await unpackImage(picture).catch((error: unknown) => error);
+        if (unpacked instanceof Error) expect(unpacked).toBeInstanceOf(ImageError);
         else expect(unpacked).toMatchObject({ kind: "raster" });
       }),
       { numRuns: 1000 },

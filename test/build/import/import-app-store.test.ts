@@ -64,7 +64,7 @@ describe("icons import app-store", () => {
     const folder = temporaryFolder({
       "answer.json": answer(KITE, BARE),
       "artwork/1000000001.svg": SVG,
-      "artwork/7.txt": "no picture",
+      "artwork/7.txt": "no image",
     });
     const out = join(folder, "out");
     const args = [
@@ -79,7 +79,7 @@ describe("icons import app-store", () => {
     const { code, stdout, stderr } = await icons(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^imported App Store into .* \(2 icons, /);
-    expect(stdout).toContain("1 icon without a picture:\n  7: has no artworkUrl512\n");
+    expect(stdout).toContain("1 icon without an image:\n  7: has no artworkUrl512\n");
     const built = await icons(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     const catalog = openCatalog(join(folder, "artifacts"));
@@ -150,11 +150,11 @@ describe("App Store record", () => {
     ["the category other without a genre", { primaryGenreName: undefined }, { category: "other" }],
     ["a category without a comma", { primaryGenreName: "Health, Fitness" }, { category: "health-fitness" }],
     [
-      "an encrypted address of its picture",
+      "an encrypted address of its image",
       { artworkUrl512: "http://a.example/b.png" },
       { image: "https://a.example/b.png" },
     ],
-    ["a smaller picture where there is no large one", { artworkUrl512: undefined }, { image: KITE.artworkUrl100 }],
+    ["a smaller image where there is no large one", { artworkUrl512: undefined }, { image: KITE.artworkUrl100 }],
     [
       "no history without a date",
       { currentVersionReleaseDate: "soon" },

@@ -70,18 +70,18 @@ async function imported(
 ): Promise<{
   readonly result: AppsResult;
   readonly records: SourceRecord[];
-  pictureOf(id: string): string | undefined;
+  imageOf(id: string): string | undefined;
 }> {
   const folder = temporaryFolder(files);
   const out = join(temporaryFolder(), "out");
   const result = await importFreedesktop({ roots: [folder], out, ...options });
   const text = readFileSync(join(out, "icons/applications.ndjson"), "utf8").trimEnd();
   const records: SourceRecord[] = text.split("\n").map((line) => JSON.parse(line));
-  const pictureOf = (wanted: string): string | undefined => {
+  const imageOf = (wanted: string): string | undefined => {
     const image = records.find(({ id }) => id === wanted)?.image;
     return image === undefined ? undefined : /<!-- (.*) -->/.exec(readFileSync(join(out, image), "utf8"))?.[1];
   };
-  return { result, records, pictureOf };
+  return { result, records, imageOf };
 }
 
 describe("icons import freedesktop", () => {
@@ -99,7 +99,7 @@ describe("icons import freedesktop", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^imported Desktop applications into .* \(2 icons, /);
     expect(stdout).toContain("left out 1 entry that menus don't show\n");
-    expect(stdout).toContain("1 icon without a picture:\n  plain: it names no icon\n");
+    expect(stdout).toContain("1 icon without an image:\n  plain: it names no icon\n");
     const built = await icons(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     const catalog = openCatalog(join(folder, "artifacts"));
@@ -114,7 +114,7 @@ describe("desktop application record", () => {
 
   it("imports the data of the desktop entry", async () => {
     const { records, result } = await imported(files);
-    expect(result.withoutPicture.first[0]!.reason).toBe('there is no picture for its icon "kite"');
+    expect(result.withoutPicture.first[0]!.reason).toBe('there is no image for its icon "kite"');
     expect(records).toEqual([
       {
         id: "org.example.Kite",
@@ -219,17 +219,17 @@ describe("desktop application image", () => {
     ["that of another theme if there is none", "icons/breeze/apps/64/kite.svg", ["icons/breeze/apps/22/kite.svg"]],
     ["none in one color", "icons/breeze/apps/22/kite.svg", ["icons/hicolor/symbolic/apps/kite.svg"]],
   ])("selects %s", async (_what, best, others) => {
-    const { pictureOf } = await imported(at(best, ...others));
-    expect(pictureOf("kite")).toBe(best);
+    const { imageOf } = await imported(at(best, ...others));
+    expect(imageOf("kite")).toBe(best);
   });
 
   it("reads a compressed drawing like a plain one", async () => {
-    const { records, pictureOf } = await imported({
+    const { records, imageOf } = await imported({
       ...app,
       "usr/share/icons/hicolor/scalable/apps/kite.svgz": gzipSync(svg("packed")),
     });
     expect(records[0]!.image).toBe("pictures/kite.svg");
-    expect(pictureOf("kite")).toBe("packed");
+    expect(imageOf("kite")).toBe("packed");
   });
 
   it.each<[icon: string, expected: string | undefined]>([
@@ -253,8 +253,8 @@ describe("desktop application image", () => {
     });
     symlinkSync("../../../../secret.svg", join(folder, "root/usr/share/pixmaps/out.svg"));
     symlinkSync("../../..", join(folder, "root/usr/share/linked"));
-    const { pictureOf, result } = await imported({}, { roots: [join(folder, "root")] });
-    expect(pictureOf("kite")).toBe(expected);
+    const { imageOf, result } = await imported({}, { roots: [join(folder, "root")] });
+    expect(imageOf("kite")).toBe(expected);
     expect(result.withoutPicture.count).toBe(expected === undefined ? 1 : 0);
   });
 
@@ -268,8 +268,8 @@ describe("desktop application image", () => {
     mkdirSync(apps, { recursive: true });
     symlinkSync("../../scalable/apps/old.svg", join(apps, "kite.svg"));
     symlinkSync("../../../../../../../secret.svg", join(apps, "../../scalable/apps/kite.svg"));
-    const { pictureOf } = await imported({}, { roots: [join(folder, "root")] });
-    expect(pictureOf("kite")).toBe("old");
+    const { imageOf } = await imported({}, { roots: [join(folder, "root")] });
+    expect(imageOf("kite")).toBe("old");
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createPictureSource } from "#build/image/source/image-source.js";
+import { createImageSource } from "#build/image/source/image-source.js";
 import type { ImportResult } from "#build/import/iconify/import-iconify.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
@@ -160,7 +160,7 @@ describe("icons import iconify", () => {
       const records = read(join(out, "icons", `${set.prefix}.ndjson`));
       expect(records).toHaveLength(info.total);
       expect(new Set(records.map(({ category }) => category))).toEqual(new Set([info.category]));
-      const pictures = createPictureSource(out);
+      const pictures = createImageSource(out);
       for (const { image } of records) {
         const { bytes } = await pictures.read(image, "currentColor");
         expect(Buffer.from(bytes).toString()).toContain(set.icons[image.split("/")[1]!].body);

@@ -20,7 +20,7 @@ const pictures = async () => ({
   "visual-studio.png": await picture("png"),
   "games/SuperMario.webp": await picture("webp"),
   "games/été_2024.JPG": await picture("jpeg"),
-  "readme.txt": "no picture",
+  "readme.txt": "no image",
 });
 
 describe("icons init", () => {
@@ -76,7 +76,7 @@ describe("icons init", () => {
     expect(existsSync(join(dataset, "icons"))).toBe(false);
     const empty = await icons(["init", temporaryFolder()]);
     expect(empty.code).toBe(1);
-    expect(empty.stderr).toContain("holds no picture");
+    expect(empty.stderr).toContain("holds no image");
   });
 });
 

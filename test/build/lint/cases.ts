@@ -46,7 +46,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
   },
   "picture-unreadable": {
-    files: { "good.svg": sign("#d32f2f"), "broken.png": "no picture", "clear.svg": drawing("") },
+    files: { "good.svg": sign("#d32f2f"), "broken.png": "no image", "clear.svg": drawing("") },
     records: [
       icon("good", { image: "good.svg" }),
       icon("missing", { image: "missing.svg" }),

@@ -595,15 +595,15 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ["dataset.json:1: field labels.category", "too many entries"],
   },
 
-  // Pictures: each costs that picture only.
+  // Images: each costs that image only.
   ...["..", ".", "a\u0000b", "../../etc/passwd", EVIL.trimEnd(), "icons.json", text(2000)].map(
     (image): HostileDataset => ({
-      name: `the picture ${JSON.stringify(image.slice(0, 20))}`,
+      name: `the image ${JSON.stringify(image.slice(0, 20))}`,
       write: file(withMore({ image })),
     }),
   ),
   {
-    name: "a picture at no path",
+    name: "an image at no path",
     write: file(withMore({ image: "file:///etc/passwd" })),
     says: ['record "kite", field image', "relative to the dataset"],
   },

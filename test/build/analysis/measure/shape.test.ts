@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { measureShape } from "#build/analysis/measure/shape.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
-/** A square picture, by what each pixel is: gray level and opacity. */
+/** A square image, by what each pixel is: gray level and opacity. */
 function square(side: number, pixel: (x: number, y: number) => readonly [gray: number, alpha: number]): Pixels {
   const data = new Uint8Array(side * side * 4);
   for (let y = 0; y < side; y++) {

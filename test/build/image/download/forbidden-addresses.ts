@@ -1,7 +1,7 @@
 const LOCAL_NAME = "is a name of this machine or its network; only public hosts are fetched from";
 const NOT_PUBLIC = "no public address; only public hosts are fetched from";
 
-/** Addresses of pictures that lead where no build may go, in all the ways in which they can be written, and what is said of them. */
+/** Addresses of images that lead where no build may go, in all the ways in which they can be written, and what is said of them. */
 export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: string])[] = [
   ["https://127.0.0.1/a.png", NOT_PUBLIC],
   ["https://127.1/a.png", NOT_PUBLIC],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import type { BuildProgress, BuildResult } from "#build/compile/options.js";
-import type { FetchRules } from "#build/image/download/rules.js";
+import type { DownloadRules } from "#build/image/download/rules.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { describeWith } from "../../../support/debian.js";
 import { temporaryFolder } from "../../../support/folder.js";
@@ -21,12 +21,12 @@ const RED = drawing("red");
 const BLUE = drawing("blue");
 
 interface Builder {
-  build(fetch: boolean | Partial<FetchRules>, onProgress?: (progress: BuildProgress) => void): Promise<BuildResult>;
-  /** Waits until so many bytes of a picture have been kept that is still being fetched. */
+  build(fetch: boolean | Partial<DownloadRules>, onProgress?: (progress: BuildProgress) => void): Promise<BuildResult>;
+  /** Waits until so many bytes of an image have been kept that is still being fetched. */
   kept(bytes: number): Promise<void>;
 }
 
-/** Builds a dataset of remote pictures as often as a test wants, with the same cache. */
+/** Builds a dataset of remote images as often as a test wants, with the same cache. */
 function builder(addresses: readonly string[]): Builder {
   const folder = temporaryFolder({ "icons.json": remoteRecords(addresses) });
   const out = join(folder, "out");
@@ -42,14 +42,14 @@ function builder(addresses: readonly string[]): Builder {
   };
 }
 
-/** Builds once and gives why the one picture was refused. */
-async function reasonOf(host: PictureHost, path: string, changes: Partial<FetchRules> = {}): Promise<string> {
+/** Builds once and gives why the one image was refused. */
+async function reasonOf(host: PictureHost, path: string, changes: Partial<DownloadRules> = {}): Promise<string> {
   const { skipped } = await builder([host.at(path)]).build(host.rules(changes));
   expect(skipped).toHaveLength(1);
   return skipped[0]!.reason;
 }
 
-describeWith(["openssl"], "a build with pictures on other machines", () => {
+describeWith(["openssl"], "a build with images on other machines", () => {
   it("downloads images on request, revalidates them later, and uses the cache otherwise", async () => {
     const host = await startPictureHost();
     host.answer("/red.svg", serveDrawing(RED));
@@ -209,7 +209,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     expect(host.requests).toHaveLength(3);
     expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N "))).toEqual([
       ...Array(3).fill("fetching it takes more than 0.5 seconds; store the file"),
-      ...Array(9).fill("N pictures of the host in a row take too long; try again later, or store the files"),
+      ...Array(9).fill("N images of the host in a row take too long; try again later, or store the files"),
     ]);
   });
 
@@ -258,7 +258,7 @@ describeWith(["openssl"], "a build with pictures on other machines", () => {
     const host = await startPictureHost();
     host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
     host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
-    expect(await reasonOf(host, "/page")).toMatch(/is no picture; give the address/);
+    expect(await reasonOf(host, "/page")).toMatch(/is no image; give the address/);
     expect(await reasonOf(host, "/gzip")).toMatch(/compressed \(gzip\)/);
   });
 

@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { analysePicture } from "#build/analysis/analyse.js";
+import { analyseImage } from "#build/analysis/analyse.js";
 import type { Analysis } from "#build/analysis/analysis.js";
-import { unpackPicture } from "#build/image/decode/unpack-image.js";
-import { type RenderOptions, renderLarge, renderPicture } from "#build/image/render/render.js";
+import { unpackImage } from "#build/image/decode/unpack-image.js";
+import { type RenderOptions, renderImage, renderLarge } from "#build/image/render/render.js";
 import { halve } from "#build/image/render/shrink.js";
-import { pictureOf } from "#build/image/source/image-source.js";
+import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -37,8 +37,8 @@ async function noise(width: number, height: number): Promise<Buffer> {
 }
 
 async function large(bytes: Buffer, options: RenderOptions): Promise<Pixels | undefined> {
-  const picture = await unpackPicture(pictureOf(bytes));
-  return renderLarge(picture, options, await renderPicture(picture, options));
+  const picture = await unpackImage(imageOf(bytes));
+  return renderLarge(picture, options, await renderImage(picture, options));
 }
 
 /** By sharp alone, at the density that gives the size. */
@@ -93,7 +93,7 @@ describe.each(Object.entries(DRAWINGS))("large image of a drawing: %s", (_, byte
   it.each([PLAIN, ON_GREEN])(
     "renders a large image that equals the small one after halving twice, within rounding: %o",
     async (options) => {
-      const { served } = await renderPicture(await unpackPicture(pictureOf(bytes)), options);
+      const { served } = await renderImage(await unpackImage(imageOf(bytes)), options);
       expect(meanDifference(halve(halve((await large(bytes, options))!)), served)).toBeLessThan(1);
     },
   );
@@ -172,14 +172,14 @@ describe("images of an analysis", () => {
     ["small", [128, 0]],
     ["none", [0, 0]],
   ] as const)("stores the requested image sizes for %s, with the same measurements", async (images, expected) => {
-    const analysis = await analysePicture(pictureOf(DISC), { ...PLAIN, images });
+    const analysis = await analyseImage(imageOf(DISC), { ...PLAIN, images });
     expect(await sides(analysis)).toEqual(expected);
-    const { webp: _, largeWebp: __, ...measured } = await analysePicture(pictureOf(DISC), PLAIN);
+    const { webp: _, largeWebp: __, ...measured } = await analyseImage(imageOf(DISC), PLAIN);
     expect(analysis).toMatchObject(measured);
   });
 
   it("stores a drawing of few colors losslessly", async () => {
-    const { largeWebp } = await analysePicture(pictureOf(DISC), PLAIN);
+    const { largeWebp } = await analyseImage(imageOf(DISC), PLAIN);
     const pixels = await sharp(largeWebp).ensureAlpha().raw().toBuffer();
     expect(largestDifference((await large(DISC, PLAIN))!, pixels)).toBe(0);
   });

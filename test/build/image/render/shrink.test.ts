@@ -18,7 +18,7 @@ const pictures = fc
 
 const small = (pixels: Pixels): Pixels => shrink(pixels, findRuns(pixels), SIDE);
 
-/** Exact means of the areas under the square's pixels, weighted by alpha; undefined outside the picture. */
+/** Exact means of the areas under the square's pixels, weighted by alpha; undefined outside the image. */
 function byDefinition({ width, height, data }: Pixels): (number[] | undefined)[] {
   const longer = Math.max(width, height);
   const [across, down] = [width, height].map((length) => Math.max(1, Math.round((length * SIDE) / longer))) as [

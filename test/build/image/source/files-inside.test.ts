@@ -33,7 +33,7 @@ describe("dataset file access", () => {
     Atomics.store(stop, 0, 1);
     await once(swapping, "exit");
     expect(seen).toContain("inside");
-    expect(["PictureError", "inside"]).toEqual(expect.arrayContaining([...seen]));
+    expect(["ImageError", "inside"]).toEqual(expect.arrayContaining([...seen]));
   });
 });
 
