@@ -13,7 +13,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox"],
 });
 const page = await browser.newPage({
-  viewport: { width: 1280, height: 712 },
+  viewport: { width: 1280, height: 698 },
   deviceScaleFactor: 2,
   colorScheme: "light",
 });
