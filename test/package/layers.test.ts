@@ -76,6 +76,24 @@ test.each(Object.keys(LAYERS) as Part[])("imports only permitted parts from %s",
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+test("loads no image library for the cache statistics", () => {
+  const loaded = modulesFrom("dist/build/cache/maintain-cache.js");
+  expect(loaded).toContain("dist/build/analysis/analysis.js");
+  expect(loaded).not.toContain("sharp");
+});
+
+/** Everything that a compiled module imports, directly or not; packages by their names. */
+function modulesFrom(file: string, found = new Set<string>()): string[] {
+  if (found.has(file)) return [...found];
+  found.add(file);
+  for (const [, specifier] of readFileSync(file, "utf8").matchAll(/^(?:import|export)\b[^"]*"([^"]+)";/gm)) {
+    const path = specifier!.startsWith("#") ? `dist/${specifier!.slice(1)}` : join(dirname(file), specifier!);
+    if (/^[#.]/.test(specifier!)) modulesFrom(path, found);
+    else found.add(specifier!);
+  }
+  return [...found];
+}
+
 function filesOf(part: string): string[] {
   const names = readdirSync(part, { recursive: true, encoding: "utf8" });
   return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(part, name));
