@@ -41,7 +41,7 @@ describe("address groups", () => {
     ["2001:DB8:0:1::", "2001:db8:0:1::/64"],
     ["2001:db8:1:2:3:4:203.0.113.9", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ])("groups %s as %s", (address, group) => {
+  ])("groups the address %s as %s", (address, group) => {
     expect(addressGroup(address)).toBe(group);
   });
 

@@ -56,7 +56,7 @@ describe("origins and patterns", () => {
     ["null", false],
     ["", false],
     [undefined, false],
-  ])("matches the origin %s: %s", (origin, expected) => {
+  ])("decides whether the origin %s is allowed: %s", (origin, expected) => {
     expect(isAmong(patterns, origin)).toBe(expected);
   });
 

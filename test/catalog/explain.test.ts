@@ -60,7 +60,7 @@ describe("search explanation", () => {
 });
 
 describe("search pages and explanations", () => {
-  it("list exactly the icons with an explanation, by rank tier and ordinal, with every query word explained", async () => {
+  it("lists exactly the icons with an explanation, by rank tier and ordinal, with every query word explained", async () => {
     await fc.assert(
       fc.asyncProperty(
         manyTexts,

@@ -118,7 +118,7 @@ describe("search highlights", () => {
     ["no alias where nothing is missing", "face", named("Facebook", "Meta", "face"), { name: [[0, 4]] }],
     ["nothing without a query", undefined, named("Google"), {}],
     ["nothing of an empty query", "", named("Google"), {}],
-  ])("highlights %s", (_, q, given, expected) => {
+  ])("highlights in a result: %s", (_, q, given, expected) => {
     expect(highlight(q, given)).toEqual(expected);
   });
 

@@ -184,7 +184,7 @@ describe("exit codes", () => {
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
     [["hash", "nowhere.png"], 1, "nowhere.png"],
     [["hash", "package.json"], 1, "package.json: "],
-  ])("exits icons %j with %i", async (args, code, said) => {
+  ])("runs icons %j with exit code %i", async (args, code, said) => {
     const ran = await icons(args);
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(said);
@@ -297,7 +297,7 @@ describe("icons keys", () => {
 });
 
 describe("icons verify", () => {
-  it("names a file with changed bytes", async () => {
+  it("names a file whose bytes have changed", async () => {
     const folder = temporaryFolder({
       "a.json": [{ id: "a", name: "A", developer: "B", category: "c", description: "An icon." }],
     });

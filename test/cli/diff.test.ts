@@ -141,7 +141,7 @@ describe("icons diff", () => {
     expect(same.code).toBe(0);
   });
 
-  it("reports the same as JSON", async () => {
+  it("reports the changes as JSON", async () => {
     const { data, out, generation } = await edited();
     const { stdout } = await icons(["diff", data, "--out", out, "--json"]);
     const report = JSON.parse(stdout);

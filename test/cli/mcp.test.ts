@@ -38,7 +38,7 @@ describe("icons mcp", () => {
     }
   });
 
-  it("searches by words, labels and pages", async () => {
+  it("searches icons by words, labels and pages", async () => {
     const { answer } = await call("search_icons", { query: "spotify" });
     expect(answer).toEqual({
       total: 1,

@@ -22,7 +22,7 @@ describeOnTerminal("icons search on a terminal", () => {
     expect(await shown(["search", "--category", "travel"])).not.toContain("\u001b[4m");
   });
 
-  it("explains the results in a table", async () => {
+  it("explains search results in a table", async () => {
     expect(await shown(["search", "google", "maps", "--explain"], { NO_COLOR: "1" })).toContain("exact name");
   });
 });

@@ -164,7 +164,7 @@ describe("iteration over all icons", () => {
     expect.assertions(2);
   });
 
-  it("requests pages lazily", async () => {
+  it("requests pages of icons lazily", async () => {
     let sent = 0;
     const counting = createClient({
       baseUrl: `http://127.0.0.1:${service.port}`,

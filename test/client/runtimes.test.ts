@@ -76,7 +76,7 @@ describe("compiled client", () => {
     expect(JSON.parse(stdout)).toEqual(TOLD);
   });
 
-  it("runs in a worker thread", async () => {
+  it("runs the compiled client in a worker thread", async () => {
     const tell = 'import { parentPort } from "node:worker_threads";\nparentPort.postMessage(told);';
     const folder = temporaryFolder({ "try.mjs": program(ENTRY, tell, service.free) });
     const [told] = await once(new Worker(join(folder, "try.mjs")), "message");

@@ -60,7 +60,7 @@ describe("color labels", () => {
     ["#fbbc05", "yellow"],
     ["#ffa500", "orange"],
     ["#faebd7", "white"],
-  ])("labels %s as %s", (hex, label) => {
+  ])("labels the color %s as %s", (hex, label) => {
     expect(nearestLabel(hex)).toBe(label);
   });
 

@@ -54,7 +54,7 @@ describeInBrowser("example page with fetch", ({ open }) => {
 describeInBrowser(
   "example page with fetch after an error",
   ({ open }) => {
-    it("shows the reason of the error", async () => {
+    it("shows the reason of an API error on the example page", async () => {
       const page = await open(addressOf("fetch", { key: "icn_wrong" }), { mayAsk: api });
       expect(await statusOf(page)).toContain("key");
     });

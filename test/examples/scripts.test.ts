@@ -86,7 +86,7 @@ describe(CHECK, () => {
     },
   );
 
-  it("exits with 2 on errors", async () => {
+  it("exits the similarity check with 2 on errors", async () => {
     await writePictures();
     const artifacts = ["--artifacts", shippedArtifacts];
     const cases: readonly (readonly [args: readonly string[], said: string])[] = [

@@ -74,7 +74,7 @@ describeInBrowser(
     it.each([
       ["wide", {}],
       ["narrow", NARROW],
-    ] as const)("keeps its layout: %s", async (look, options) => {
+    ] as const)("keeps the layout for unusual names: %s", async (look, options) => {
       const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
       const texts = {
         developer: long,

@@ -68,7 +68,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await expect.poll(total).toBe(1022);
   });
 
-  it("filters by any color", async () => {
+  it("filters icons by any color", async () => {
     const page = await open(at("/?color=red"));
     // The browser's own picker is no part of the page; what it reports is.
     await page.getByLabel("Any color").fill("#1db954");
@@ -159,7 +159,7 @@ describeInBrowser("explorer page", ({ open }) => {
     expect(await page.locator(".timeline time").allTextContents()).toEqual(["2025-07", "2024-02"]);
   });
 
-  it("works with the keyboard alone", async () => {
+  it("supports all actions of the page by keyboard", async () => {
     const page = await open(at("/"));
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());

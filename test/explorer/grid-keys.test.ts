@@ -19,11 +19,11 @@ describe("grid keys", () => {
     ["a", 7, undefined],
     ["Enter", 7, undefined],
     ["toString", 7, undefined],
-  ])("moves with %s from %i to %s", (key, from, to) => {
+  ])("moves the focus with %s from item %i to %s", (key, from, to) => {
     expect(moveInGrid(key, from, 100, 5, 2)).toBe(to);
   });
 
-  it("never moves outside the grid", () => {
+  it("never moves the focus outside the grid", () => {
     const keys = fc.constantFrom(
       "ArrowRight",
       "ArrowLeft",

@@ -44,7 +44,7 @@ describe("explorer page address", () => {
     ["?category=,&color=", { labels: { category: [], color: [] } }],
     ["?unknown=1&icon=", { icon: undefined }],
     ["?q=a+b%26c", { q: "a b&c" }],
-  ])("parses %s without its invalid parts", (search, expected) => {
+  ])("parses the page address %s without its invalid parts", (search, expected) => {
     expect(readView(search)).toMatchObject({ phash: undefined, ...expected });
   });
 });

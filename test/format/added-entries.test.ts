@@ -115,7 +115,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     answers = JSON.parse(stdout);
   });
 
-  it("are in the record, and in the detail answer from their plan on", () => {
+  it("returns an added field in the record, and in the detail answer from its plan on", () => {
     const whole = { license: "MIT", platforms: ["android", "ios"] };
     expect(answers.record).toMatchObject(whole);
     expect(answers.pro).toMatchObject(whole);
@@ -123,7 +123,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     expect(answers.free).not.toHaveProperty("license");
   });
 
-  it("filter and count in the library and the API", () => {
+  it("filters and counts by an added facet in the library and the API", () => {
     expect(answers.listed).toEqual(["alpha", "beta"]);
     expect(answers.facets).toEqual({
       category: [{ label: "tools", count: 2 }],
@@ -136,7 +136,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     expect(answers.list).toMatchObject({ total: 2, _meta: { facets: { platform: [{ count: 2 }, { count: 1 }] } } });
   });
 
-  it("are in the reference: parameter, counts and fields", () => {
+  it("documents added entries in the reference: parameter, counts and fields", () => {
     const text = JSON.stringify(answers.reference);
     const { paths } = answers.reference;
     expect(paths["/api/v1/icons"]!.get.parameters.map(({ name }) => name)).toContain("platform");
@@ -146,7 +146,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     expect(text).toContain("(category, color, style, mood, platform)");
   });
 
-  it("are in the commands show and search, in the address of the explorer and in the dataset's schema", async () => {
+  it("shows added entries in the commands show and search, in the explorer's address and in the dataset's schema", async () => {
     expect(JSON.parse(await icons("show", "alpha", "--artifacts", artifacts, "--json"))).toMatchObject({
       license: "MIT",
     });
@@ -159,7 +159,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     expect(schema.properties.labels.properties).toHaveProperty("platform");
   });
 
-  it("are tools of icons mcp", async () => {
+  it("offers added entries in the tools of icons mcp", async () => {
     const client = new Client({ name: "test", version: "1" });
     const args = ["cli/icons.mjs", "mcp", "--artifacts", artifacts, "--public-url", "https://icons.test"];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: copy }));
@@ -171,7 +171,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     expect(JSON.parse((content as unknown as [{ text: string }])[0].text).total).toBe(2);
   });
 
-  it("are checked by the build: values by the schema, labels against those in use", async () => {
+  it("checks added entries in the build: values by the schema, labels against those in use", async () => {
     const [alpha] = DATASET["icons/icons.json"];
     writeDataset(join(copy, "wrong"), {
       ...DATASET,

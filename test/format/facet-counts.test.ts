@@ -39,10 +39,10 @@ const countOf = (records: readonly Record[], labels: readonly (readonly number[]
 
 describe("facet counts", () => {
   it.each([
-    ["of few icons", 1, 1],
-    ["of many icons", 1000, 2],
+    ["of a small dataset", 1, 1],
+    ["of a large dataset", 1000, 2],
   ])(
-    "%s count the icons with any of the given labels in each facet, or return undefined for too many labels",
+    "counts the icons %s with any of the given labels in each facet, or returns undefined for too many labels",
     (_, icons, mostColors) => {
       fc.assert(
         fc.property(fc.array(record, { maxLength: 40 }), asked, (records, labels) => {
@@ -55,7 +55,7 @@ describe("facet counts", () => {
     },
   );
 
-  it("omit the counts if there would be too many label combinations", () => {
+  it("omits the counts if there would be too many label combinations", () => {
     const counts = decodeFacetCounts(copyOf(encodeFacetCounts([MAX_COMBINATIONS, 1, 0, 0], [], 1)), "x.bin");
     expect(counts.total([[0], undefined, undefined, undefined])).toBeUndefined();
   });
@@ -64,7 +64,7 @@ describe("facet counts", () => {
     ["other facets", [Uint32Array.of(1, 1), new Uint32Array(4)]],
     ["too few counts", [Uint32Array.of(1, 1, 1, 1), new Uint32Array(15)]],
     ["no counts section", [Uint32Array.of(1, 1, 1, 1)]],
-  ])("reject a file with %s", (_, sections) => {
+  ])("rejects facet counts with %s", (_, sections) => {
     expect(() => decodeFacetCounts(copyOf(encodeContainer("FCNT", 0, sections)), "x.bin")).toThrow(FormatError);
   });
 });

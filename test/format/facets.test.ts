@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { labelKey } from "#src/format/facets.js";
 
-describe("a facet's label", () => {
+describe("facet label look-up", () => {
   it.each([
-    ["in any case", "Music", "mUSIC"],
-    ["composed or not", "Caf\u00e9", "CAFE\u0301"],
-  ])("is looked up %s", (_, a, b) => {
+    ["in any letter case", "Music", "mUSIC"],
+    ["in any Unicode normalization form", "Caf\u00e9", "CAFE\u0301"],
+  ])("finds a facet label %s", (_, a, b) => {
     expect(labelKey(a)).toBe(labelKey(b));
   });
 
-  it("keeps its accents, unlike a search word", () => {
+  it("distinguishes facet labels that differ in an accent, unlike search words", () => {
     expect(labelKey("Café")).not.toBe(labelKey("Cafe"));
   });
 });

@@ -44,7 +44,7 @@ describe("hash index", () => {
     }
   });
 
-  it("is written from the documented number of hashes on, not counting icons without a hash", () => {
+  it("writes a hash index from the documented number of hashes on, not counting icons without a hash", () => {
     const hashes = Array.from({ length: INDEXED_FROM }, (_, at) => BigInt(at));
     const open = (list: readonly (bigint | undefined)[]) =>
       decodeHashTable(copyOf(encodeHashTable(list)), "hashes.bin");

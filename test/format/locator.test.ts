@@ -45,7 +45,7 @@ describe("locator format", () => {
     expect(decode(encodeLocator([0], Uint32Array.of(4))).splice(0)).toBe(NO_SPLICE);
   });
 
-  it("rejects an ordinal out of range", () => {
+  it("rejects an ordinal that a locator does not have", () => {
     for (const ordinal of [-1, 5, 2 ** 32]) expect(() => decode(good).place(ordinal)).toThrow(FormatError);
   });
 });
@@ -65,7 +65,7 @@ describe("damaged locators", () => {
     expect(() => decode(withU32(good, 1, 0, 16)).place(1)).toThrow(FormatError);
   });
 
-  it("rejects items that belong to no shard", () => {
+  it("rejects a locator with items that belong to no shard", () => {
     const headless = encodeLocator([1], Uint32Array.of(10, 20));
     const shardless = encodeContainer("LOCR", 0, [Uint32Array.of(2), Uint32Array.of(10, 20)]);
     expect(() => places(decode(headless))).toThrow(FormatError);

@@ -24,7 +24,7 @@ describe("term trie", () => {
     );
   });
 
-  it("grows beyond its initial memory", () => {
+  it("builds a term trie beyond its initial memory", () => {
     const words = Array.from({ length: 3000 }, (_, n) => n.toString(36).padStart(4, "x"));
     const trie = trieOf(beginningsOf(words));
     expect(trie.size).toBeGreaterThan(3000);

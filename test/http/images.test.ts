@@ -80,7 +80,7 @@ describe("GET /images/:id?size", () => {
   });
 
   it.each(["0", "1025", "-1", "+512", "5e2", "0x200", "512.0", "%20512", "large", "512,128", "512&size=128", "512%00"])(
-    "rejects size=%s",
+    "rejects an image request with size=%s",
     async (size) => {
       const { status, body } = await service.ask(`/images/drawing?size=${size}`);
       expect(status).toBe(400);

@@ -8,7 +8,7 @@ const packed = (value: unknown): Buffer => bytesOf(packJson(toByteText(JSON.stri
 const hex = (value: unknown): string => packed(value).toString("hex");
 
 describe("JSON packed as MessagePack", () => {
-  it("decodes to the same value as the JSON", () => {
+  it("packs JSON to the same value", () => {
     // The reader renames that one key.
     const values = fc
       .jsonValue({ maxDepth: 6, stringUnit: "binary" })
@@ -20,7 +20,7 @@ describe("JSON packed as MessagePack", () => {
     );
   });
 
-  it("decodes strings with any JSON escapes", () => {
+  it("packs strings with any JSON escapes", () => {
     const part = fc.constantFrom(
       '"',
       "\\",

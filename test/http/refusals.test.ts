@@ -108,7 +108,7 @@ const OTHERS: readonly Row[] = [
 
 describe("status, code and parameter of every error", () => {
   it.each([...BAD_PARAMETERS, ...OTHERS].map((row) => ({ row, name: row.slice(0, 3).join(" ") })))(
-    "answers $name",
+    "answers a request with the documented error: $name",
     async ({ row }) => {
       const [method, path, code, param] = row;
       const { status, headers, body } = await service.ask(path, { "X-API-Key": service.pro }, method);
@@ -145,7 +145,7 @@ describe("order of checks", () => {
     ["the allowance before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
     ["the allowance before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
     ["parameters before the look-up", "GET", "/api/v1/similar?id=no-such-icon&limit=0", "pro", "invalid_parameter"],
-  ] as const)("checks %s", async (_name, method, path, who, code) => {
+  ] as const)("checks a request in order: %s", async (_name, method, path, who, code) => {
     const keys: Record<string, string> = { used: service.free, pro: service.pro, restricted: restricted["X-API-Key"] };
     const key = keys[who] ?? who;
     const { body } = await service.ask(path, key === "" ? {} : { "X-API-Key": key }, method);

@@ -79,7 +79,7 @@ describe("malformed requests", () => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(answered).fill("HTTP/1.1 404"));
   });
 
-  it("accepts 100 headers and a URL of 8 KB", async () => {
+  it("accepts a request with 100 headers and a URL of 8 KB", async () => {
     const path = `/api/v1/icons?${"x".repeat(8192 - 14)}`;
     expect(path).toHaveLength(8192);
     const answer = await exchange(

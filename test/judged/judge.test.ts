@@ -22,7 +22,7 @@ it.each([
   ["a name first", { firstName: ["x"] }, 1, 1, 1],
   ["a name that is no id", { first: ["x"] }, 0, 0, 0],
   ["all names among those of five", { within5Names: ["x", "y", "d"] }, 1, 1, 1],
-] as const)("scores %s", async (_, wanted, success1, success5, mrr) => {
+] as const)("scores the results of a judged query: %s", async (_, wanted, success1, success5, mrr) => {
   expect(await scores(wanted)).toEqual({ queries: 1, success1, success5, mrr });
 });
 

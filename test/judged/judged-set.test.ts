@@ -14,7 +14,7 @@ describe.each([
 ])("judged queries of $file", ({ file, atLeast }) => {
   const judged = read(file);
 
-  it("contains many queries, each once", () => {
+  it("contains many judged queries, each once", () => {
     const queries = judged.map(({ query }) => query);
     expect(queries.length).toBeGreaterThanOrEqual(atLeast);
     expect(queries.filter((query, position) => queries.indexOf(query) !== position)).toEqual([]);
@@ -45,13 +45,13 @@ describe.each([
 });
 
 describe("judged queries of shipped.json", () => {
-  it("expects ids of shipped icons", () => {
+  it("expects only ids of shipped icons", () => {
     const ids = new Set(shippedSource().map(({ id }) => id));
     const wanted = read("shipped.json").flatMap((entry) => BY_ID.flatMap((field) => entry[field] ?? []));
     expect(wanted.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("expects no names", () => {
+  it("expects no icon by its name", () => {
     expect(read("shipped.json").filter((entry) => BY_NAME.some((field) => entry[field] !== undefined))).toEqual([]);
   });
 });

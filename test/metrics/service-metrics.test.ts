@@ -137,7 +137,7 @@ it("shows only the generation that went live last", async () => {
   expect(sumOf(now, "icons_reloads_total", { result: "refused" })).toBe(1);
 });
 
-describeWith(["prometheus"], "promtool", () => {
+describeWith(["prometheus"], "metrics format", () => {
   it("passes the linter for names, units, types and help texts", async () => {
     const { metrics, service, text } = await startCounting();
     await service.ask("/api/v1/icons", { "X-API-Key": service.pro });

@@ -9,12 +9,12 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 const REPLACED =
   /\b(look-?alikes?|kin|kinship|pictures?|colours?|coloured|neighbours?|analys(e|ed|ing)|behaviour|centre|licences?|grey|catalogue|workshop|recollections?|staff ?place|hang-up|hand-?over of|mends?|mended|doubtful|spoken|beside the (api|operations)|written aside|compiled? aside|take[sn]? up|cards?)\b/gi;
 
-it("public text uses the terms of the glossary: help of every command", async () => {
+it("uses the terms of the glossary in the help of every command", async () => {
   const program = await createProgram(undefined);
   for (const command of allCommands(program)) expect(replacedIn(helpOf(command)), command.name()).toEqual([]);
 });
 
-it("public text uses the terms of the glossary: OpenAPI document", async () => {
+it("uses the terms of the glossary in the OpenAPI document", async () => {
   const service = await startService(shippedArtifacts, { anonymous: "pro" });
   try {
     const { body } = await service.ask("/openapi.json");
@@ -36,7 +36,7 @@ const DOCUMENTS = [
   ...readdirSync("docs").flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 
-it.each(DOCUMENTS)("public text uses the terms of the glossary: %s", (document) => {
+it.each(DOCUMENTS)("uses the terms of the glossary in %s", (document) => {
   expect(replacedIn(readFileSync(document, "utf8"))).toEqual([]);
 });
 

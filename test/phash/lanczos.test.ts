@@ -104,7 +104,7 @@ describe("Lanczos resizing", () => {
     expect(Math.min(...row.subarray(18))).toBeGreaterThan(235);
   });
 
-  it("does not modify its input", () => {
+  it("resizes without modifying its input", () => {
     const data = Uint8Array.from({ length: 300 }, (_, at) => at % 256);
     const before = [...data];
     resizeLanczos(runsOf(data, 20), 20, 15, 8);

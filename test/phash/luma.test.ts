@@ -56,7 +56,7 @@ describe("luma on a white background", () => {
     );
   });
 
-  it("reads the pixels row by row", () => {
+  it("computes luma row by row", () => {
     const data = Uint8Array.from([0, 50, 100, 150, 200, 250].flatMap((level) => [level, level, level, 255]));
     expect(levelsOf({ width: 2, height: 3, data })).toEqual([0, 50, 100, 150, 200, 250]);
   });

@@ -13,7 +13,7 @@ const pictures = fc
   );
 
 describe("pixel runs of an image", () => {
-  it("start a run at each row and at each pixel that differs from the previous one", () => {
+  it("starts a run at each row and at each pixel that differs from the previous one", () => {
     fc.assert(
       fc.property(pictures, (pixels) => {
         const { starts, rows } = findRuns(pixels);

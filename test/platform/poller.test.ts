@@ -67,7 +67,7 @@ describe("a poller", () => {
     poller.close();
   });
 
-  test("never runs two attempts at once, however it is asked, and none after it is closed", async () => {
+  test("never runs two attempts at once, and none after it is closed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom("poll", "wait", "close"), { maxLength: 30 }), async (steps) => {
         let running = 0;

@@ -37,7 +37,7 @@ describe("readRegularFile", () => {
     expect(() => readRegularFile(path, 8)).toThrow(message);
   });
 
-  it("rejects a socket", async () => {
+  it("refuses to read a socket", async () => {
     const path = join(temporaryFolder(), "path");
     const server = createServer().listen(path);
     onTestFinished(() => void server.close());

@@ -11,7 +11,7 @@ const systemError = (more: object): Error =>
   Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", ...more });
 
 describe("storage errors", () => {
-  it("name the file, which system errors of open files lack, and suggest a remedy", () => {
+  it("names the file, which system errors of open files lack, and suggests a remedy", () => {
     const error = toStorageError(systemError({}), "/srv/a") as StorageError;
     expect(error).toBeInstanceOf(StorageError);
     expect(error).toMatchObject({
@@ -20,18 +20,18 @@ describe("storage errors", () => {
     });
   });
 
-  it("name the file once, even if the error is converted twice", () => {
+  it("names the file once, even if the error is converted twice", () => {
     const error = toStorageError(systemError({ path: "/srv/a", message: "ENOSPC: full, open '/srv/a'" }), "/srv/a");
     expect((error as Error).message).toMatch(/^ENOSPC: full, open '\/srv\/a'\. /);
     expect(toStorageError(error, "/srv/b")).toBe(error);
   });
 
-  it("carry everything in the message, since only the message reaches another thread", () => {
+  it("puts everything into the message, since only the message reaches another thread", () => {
     const { message } = structuredClone(toStorageError(systemError({}), "/srv/a") as Error);
     expect(message).toMatch(/\/srv\/a.*free some space/);
   });
 
-  it("leave other errors unchanged: self-explanatory ones and the limit of watched files", () => {
+  it("leaves other errors unchanged: self-explanatory ones and the limit of watched files", () => {
     const missing = join(scratchFolder(), "missing", "file");
     expect(() => atFile(missing, () => writeFileSync(missing, "x"))).toThrow(/^ENOENT: .*missing/);
     expect(() => atFile(missing, () => openSync(missing, "r"))).not.toThrow(StorageError);
@@ -54,26 +54,26 @@ describe("permission errors", () => {
     return path;
   };
 
-  it("report the file's owner and mode and the user of the process", () => {
+  it("reports the file's owner and mode and the user of the process", () => {
     const { uid, gid } = statSync(scratchFolder());
     expect(denied(fileOf(uid))).toContain(
       `The file belongs to uid ${uid}, gid ${gid}, and its mode is 0640. This process runs as uid ${uid}`,
     );
   });
 
-  it("report the folder that hides or lacks the file", () => {
+  it("reports the folder that hides or lacks the file", () => {
     const folder = scratchFolder();
     expect(denied(join(folder, "missing", "file"))).toContain(`The folder ${folder} belongs to uid `);
   });
 
-  it("leave errors with the same code from other system calls unchanged", () => {
+  it("leaves errors with the same code from other system calls unchanged", () => {
     for (const syscall of ["listen", "connect", "spawn /usr/bin/tool", "watch", "kill"]) {
       const error = Object.assign(new Error("EACCES: denied"), { code: "EACCES", syscall, path: "/srv/a" });
       expect(toStorageError(error, "/srv/a")).toBe(error);
     }
   });
 
-  itAsOther("suggest a command for files only, quoted for the shell, since a folder may belong to the system", () => {
+  itAsOther("suggests a command for files only, quoted for the shell, since a folder may belong to the system", () => {
     const said = (path: string): string => {
       const code = `import("#src/platform/storage-error.js").then(({ toStorageError }) => {
         try { require("node:fs").writeFileSync(${JSON.stringify(path)}, "x", { flag: "r+" }); }

@@ -37,7 +37,7 @@ const firstName = async (port: number): Promise<string> => {
 };
 
 describe("live file truncated in place", () => {
-  it("ends a single process without a hang", async () => {
+  it("ends a single process without a hang when a live file is truncated", async () => {
     const folder = temporaryFolder();
     const { out, truncate } = await twoGenerations(folder);
     const server = await serve(["serve", out, ...own(folder)]);
@@ -47,7 +47,7 @@ describe("live file truncated in place", () => {
     await vi.waitFor(() => expect(server.process.signalCode).toBe("SIGBUS"), PATIENTLY);
   });
 
-  it("restarts workers on the last good generation", async () => {
+  it("restarts workers on the last good generation when a live file is truncated", async () => {
     const folder = temporaryFolder();
     const { out, truncate } = await twoGenerations(folder);
     // A port of its own: with port 0, workers that all died would come back on another one.

@@ -84,7 +84,7 @@ describe("server with generations from a store", () => {
 });
 
 describe("icons fetch", () => {
-  it("fetches once and reports the result", async () => {
+  it("fetches the current generation once and reports the result", async () => {
     const { store, publish, artifacts } = await workshop();
     const generation = await publish("old");
     const { url } = await startStoreServer(store);

@@ -143,7 +143,7 @@ describeWith(["strace"], "SIGHUP while the configuration file can't be read", ()
 });
 
 describe("SIGHUP to a single process", () => {
-  it("does not end a single process", async () => {
+  it("keeps a single process running on SIGHUP", async () => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, ...own(folder)]);
     for (let n = 0; n < 5; n++) server.process.kill("SIGHUP");

@@ -183,7 +183,7 @@ describe("logs and artifacts", () => {
 });
 
 describe("server stopped by a signal", () => {
-  it("exits with 0 on a stop signal", async () => {
+  it("exits a server with 0 on a stop signal", async () => {
     const folder = temporaryFolder();
     const server = await serve(["serve", shippedArtifacts, "--keys", join(folder, "k"), "--usage", join(folder, "u")]);
     expect(await server.stop()).toBe(0);

@@ -23,7 +23,7 @@ describe("store address", () => {
       { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9000/", AWS_ENDPOINT_URL: "https://other.example.com" },
       { base: "http://127.0.0.1:9000/icons/a/", access },
     ],
-  ])("parses %s with its environment", (text, environment, address) => {
+  ])("parses the store address %s with its environment", (text, environment, address) => {
     expect(parseStoreAddress(text, environment)).toEqual(address);
   });
 
@@ -41,7 +41,7 @@ describe("store address", () => {
     ["s3://icons?endpoint=x", CREDENTIALS, /s3:\/\/bucket\/prefix/],
     ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "minio" }, /minio is no address/],
     ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "http://minio.example.com" }, /--allow-http/],
-  ])("rejects %s with %j, without a secret in the message", (text, environment, message) => {
+  ])("rejects the store address %s with %j, without a secret in the message", (text, environment, message) => {
     expect(() => parseStoreAddress(text, environment)).toThrow(message);
     expect(() => parseStoreAddress(text, environment)).not.toThrow(/secret|password@/);
   });

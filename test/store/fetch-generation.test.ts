@@ -102,7 +102,7 @@ describe("fetched generation", () => {
     expect(await isWhole(artifacts, newName)).toBe(true);
   });
 
-  it("resumes after a dropped connection", async () => {
+  it("resumes a download after a dropped connection", async () => {
     const server = await startStoreServer(store);
     const artifacts = temporaryFolder();
     const cards = objectsOf(newer, newName).get("cards-0000.json")!;

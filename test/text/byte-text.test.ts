@@ -9,7 +9,7 @@ describe("byte text", () => {
     expect(bytesOf(asByteText(`"${bytes}"`)).toString()).toBe(`"${text}"`);
   });
 
-  it("is a type to which ordinary strings can't be passed", () => {
+  it("rejects ordinary strings at compile time", () => {
     // @ts-expect-error an ordinary string may hold more than a byte per character
     const bytes: ByteText = "é";
     expect(bytesOf(bytes).toString()).not.toBe("é");

@@ -58,7 +58,7 @@ describe("text folding", () => {
     expect(words("\u0301 a")).toEqual(["a"]);
   });
 
-  it("keeps symbols and digits", () => {
+  it("folds text without changing symbols and digits", () => {
     expect(fold("C++ / .NET 4.0 (R&D)")).toBe("c++ / .net 4.0 (r&d)");
     expect(words("C++ / .NET 4.0 (R&D)")).toEqual(["c", "net", "4", "0", "r", "d"]);
   });
@@ -74,7 +74,7 @@ const text = fc.string({
 });
 
 describe("folded texts", () => {
-  it("fold to themselves", () => {
+  it("folds a folded text to itself", () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(fold(fold(any))).toBe(fold(any));
@@ -83,7 +83,7 @@ describe("folded texts", () => {
     );
   });
 
-  it("are the same for each Unicode normalization form of the text", () => {
+  it("folds each Unicode normalization form of a text alike", () => {
     fc.assert(
       fc.property(text, fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"), (any, form) => {
         expect(fold(any.normalize(form))).toBe(fold(any));
@@ -92,7 +92,7 @@ describe("folded texts", () => {
     );
   });
 
-  it("are the same for the text in lower case, and for Latin, Greek and Cyrillic in upper case", () => {
+  it("folds a text and its lower case alike, and for Latin, Greek and Cyrillic its upper case", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."azßıøłđæœéñςσάωжйё -7"), maxLength: 12 });
     fc.assert(
       fc.property(text, letters, (any, bicameral) => {
@@ -103,7 +103,7 @@ describe("folded texts", () => {
     );
   });
 
-  it("are in composed form and hold no Latin letter with a mark", () => {
+  it("folds to composed form without marks on Latin letters", () => {
     fc.assert(
       fc.property(text, (any) => {
         expect(fold(any)).toBe(fold(any).normalize("NFC"));

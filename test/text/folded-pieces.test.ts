@@ -36,7 +36,7 @@ describe("folded pieces of a text", () => {
     expect(foldedPieces(any).map(({ text: piece, folded }) => `${piece}:${folded}`)).toEqual(pieces);
   });
 
-  it("concatenate to the text, and their folded forms to the folded text", () => {
+  it("returns pieces that concatenate to the text, and whose folded forms concatenate to the folded text", () => {
     fc.assert(
       fc.property(text, (any) => {
         const pieces = foldedPieces(any);
@@ -48,7 +48,7 @@ describe("folded pieces of a text", () => {
     );
   });
 
-  it("start at every character that folds independently, in all of Unicode", () => {
+  it("starts a piece at every character that folds independently, in all of Unicode", () => {
     const before = ["é", "ก", "\u1100", "가"];
     const wrong: string[] = [];
     for (let code = 0; code < 0x110000; code++) {
@@ -65,7 +65,7 @@ describe("folded pieces of a text", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("takes time proportional to the text, for any number of marks on a character", () => {
+  it("splits a text in proportional time, for any number of marks on a character", () => {
     const marked = `a${"\u0301".repeat(200_000)}`;
     expect(foldedPieces(marked)).toEqual([{ text: marked, folded: "a" }]);
     expect(
@@ -76,7 +76,7 @@ describe("folded pieces of a text", () => {
     ).toEqual([[0, marked.length]]);
   });
 
-  it("are as small as an exhaustive search of split points finds them", () => {
+  it("returns pieces as small as an exhaustive search of split points finds them", () => {
     fc.assert(
       fc.property(text, (any) => {
         let at = 0;
@@ -105,7 +105,7 @@ describe("source ranges of folded ranges", () => {
     expect(unfoldRanges(any, [folded])).toEqual([original]);
   });
 
-  it("match an exhaustive search over the whole text", () => {
+  it("maps ranges as an exhaustive search over the whole text does", () => {
     fc.assert(
       fc.property(textWithRanges, ([any, ranges]) => {
         expect(coveredBy(unfoldRanges(any, ranges))).toEqual(
@@ -116,7 +116,7 @@ describe("source ranges of folded ranges", () => {
     );
   });
 
-  it("are sorted, separate and within the text, and hold whole characters with their marks", () => {
+  it("returns sorted and separate source ranges that hold whole characters with their marks", () => {
     fc.assert(
       fc.property(textWithRanges, ([any, ranges]) => {
         let last = -1;

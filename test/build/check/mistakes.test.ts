@@ -162,7 +162,7 @@ describe("problems that a JSON parser ignores", () => {
       `[{"id": "a", "attributes": {"x": ${"[".repeat(100_000)}${"]".repeat(100_000)}}}]`,
       "nested more than 64 levels",
     ],
-  ])("reports %s", async (_name, content, said) => {
+  ])("reports %s in a dataset", async (_name, content, said) => {
     const folder = temporaryFolder({ "a.json": content });
     const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
     expect(code).toBe(1);
@@ -203,7 +203,7 @@ describe("files that are not datasets", () => {
     ["a record that is not closed", { "a.json": '[\n{"id": "x"' }, "a.json", "a.json:2: ends inside this record"],
     ["records without a comma", { "a.json": "[{} {}]" }, "a.json", "expected comma or end"],
     ["text behind the array", { "a.json": "[] x" }, "a.json", "expected the end of the file"],
-  ])("rejects %s with its location", async (_name, files, path, said) => {
+  ])("rejects %s as a dataset, with the location", async (_name, files, path, said) => {
     const folder = temporaryFolder(files);
     const { code, stderr } = await icons(["build", join(folder, path), "--out", join(folder, "out")]);
     expect(code).toBe(1);

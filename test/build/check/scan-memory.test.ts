@@ -34,7 +34,7 @@ describe("scan results kept between builds", () => {
     expect([memory.get("b"), memory.get("a")]).toEqual(["B", "A"]);
   });
 
-  it("limits the memory of kept results", () => {
+  it("limits the memory of kept scan results", () => {
     const memory = createScanMemory<string>(({ length }) => length, 10);
     for (const key of ["a", "b", "c"]) memory.set(key, key.repeat(4));
     memory.endBuild();

@@ -166,7 +166,7 @@ describe("App Store record", () => {
       { description: "kite ".repeat(300) },
       { description: `${"kite ".repeat(199)}…` },
     ],
-  ])("imports %s", async (_name, given, expected) => {
+  ])("imports an application with %s", async (_name, given, expected) => {
     const { records } = await imported({ "a.json": answer({ ...KITE, ...given }) });
     const [record] = records;
     expect({ ...expected, ...record }).toEqual({ ...record, ...expected });

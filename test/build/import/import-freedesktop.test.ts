@@ -218,7 +218,7 @@ describe("desktop application image", () => {
     ["that of its own theme", "icons/hicolor/16x16/apps/kite.png", ["icons/breeze/apps/64/kite.svg"]],
     ["that of another theme if there is none", "icons/breeze/apps/64/kite.svg", ["icons/breeze/apps/22/kite.svg"]],
     ["none in one color", "icons/breeze/apps/22/kite.svg", ["icons/hicolor/symbolic/apps/kite.svg"]],
-  ])("selects %s", async (_what, best, others) => {
+  ])("selects the application's image: %s", async (_what, best, others) => {
     const { imageOf } = await imported(at(best, ...others));
     expect(imageOf("kite")).toBe(best);
   });

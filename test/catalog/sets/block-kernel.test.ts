@@ -96,7 +96,7 @@ describe.each([
     );
   });
 
-  it("handles a full block to its end", () => {
+  it("reads a full block to its last ordinal", () => {
     kernel.result.fill(0xffffffff);
     kernel.union.fill(0xffffffff);
     kernel.incoming.fill(0x80000000);

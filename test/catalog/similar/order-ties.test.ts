@@ -76,7 +76,7 @@ describe("low-detail hashes", () => {
     ["23 set bits as detailed", 0x7fffffn, false],
     ["32 set bits, as in most images, as detailed", DETAILED, false],
     ["64 set bits as detailed", 2n ** 64n - 1n, false],
-  ])("classifies a hash of %s", (_, hash, low) => {
+  ])("classifies a hash with %s", (_, hash, low) => {
     expect(hasLowDetail(tableOf([hash]), 0)).toBe(low);
   });
 

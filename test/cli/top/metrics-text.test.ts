@@ -33,12 +33,12 @@ describe("Prometheus text format", () => {
     ['b{le="+Inf"} 1e3', "b", { le: "+Inf" }, 1000],
     ['b{ le = "x" , c="" , } -Inf', "b", { le: "x", c: "" }, -Infinity],
     ["a:b{} .5", "a:b", {}, 0.5],
-  ])("parses %s", (line, name, labels, value) => {
+  ])("parses the metrics line %s", (line, name, labels, value) => {
     expect(parseMetrics(`# HELP up\n\n${line}\n`)).toEqual([{ name, labels: new Map(Object.entries(labels)), value }]);
   });
 
   it.each(["<html>", "up", "up one", 'up{a="b} 1', 'up{a="b"c="d"} 1', "up{a=b} 1", '{"json": 1}', "up 1 2 3"])(
-    "rejects %s and names it",
+    "rejects the metrics line %s and names it",
     (line) => expect(() => parseMetrics(`ok 1\n${line}`)).toThrow(line),
   );
 });

@@ -76,7 +76,7 @@ describe("icons top screen", () => {
     return compareSnapshots(look(0, 0, 0, [], before), look(1000, 4000, 20, more, named));
   };
 
-  it("shows the main figures on the screen", () => {
+  it("shows the server's main figures on the screen", () => {
     const shown = drawScreen([busy(), busy()], "http://127.0.0.1:9464", { columns: 100, rows: 40 }).join("\n");
     expect(shown).toContain("1,022 icons, built ");
     expect(shown).toContain("4 workers");

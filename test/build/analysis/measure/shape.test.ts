@@ -30,7 +30,7 @@ it.each([
     expect(shape[field as keyof typeof shape]).toBeCloseTo(value, 5);
 });
 
-it("measures a larger square alike", () => {
+it("measures the shape of a larger square alike", () => {
   const disc = (side: number) =>
     measureShape(
       square(side, (x, y) => [

@@ -65,7 +65,7 @@ describe("style classification", () => {
       "layered",
     ],
     ["many parts", spots(16, ["#ea4335", "#4285f4", "#fbbc05", "#34a853"]), "illustrated"],
-  ])("classifies %s in any orientation", async (_, shapes, style) => {
+  ])("classifies the style of %s in any orientation", async (_, shapes, style) => {
     for (const turn of [0, 90, 180, 270]) expect(styleOf(await draw(shapes, turn)), `${turn} degrees`).toBe(style);
   });
 

@@ -49,7 +49,7 @@ async function reasonOf(host: PictureHost, path: string, changes: Partial<Downlo
   return skipped[0]!.reason;
 }
 
-describeWith(["openssl"], "a build with images on other machines", () => {
+describeWith(["openssl"], "build with remote images", () => {
   it("downloads images on request, revalidates them later, and uses the cache otherwise", async () => {
     const host = await startPictureHost();
     host.answer("/red.svg", serveDrawing(RED));
