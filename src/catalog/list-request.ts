@@ -31,8 +31,9 @@ export interface ListQuery {
   readonly facets: readonly Facet[];
 }
 
-export function readListRequest(request: ListRequest): ListQuery {
-  const { q, page = 1, limit = 20, facets = [] } = request;
+/** @param limit items per page, where the plan reduces that of the request */
+export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
+  const { q, page = 1, facets = [] } = request;
   // Nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
   return { query: readQuery(q), keys: facetKeys(request), page, limit, facets: counted };
