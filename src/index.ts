@@ -23,13 +23,13 @@ export {
   type Page,
 } from "./catalog/catalog.js";
 export { detailOf, type IconDetail } from "./catalog/detail.js";
+export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export {
   IconNotFoundError,
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
-} from "./catalog/errors.js";
-export type { ExplainedWord, Explanation } from "./catalog/explain.js";
+} from "./catalog/generation/errors.js";
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
@@ -40,4 +40,4 @@ export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";
 export type { ObservedAnswer, Observer } from "./http/observer.js";
 export { DEFAULT_LIMITS, type RequestLimits } from "./http/request-limits.js";
-export { createServer, type ServerOptions } from "./http/server.js";
+export { createServer, type ServerOptions } from "./http/server/server.js";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { openGeneration } from "#src/catalog/generation.js";
+import { openGeneration } from "#src/catalog/generation/generation.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
 import { rowDigests, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
 import { readReuse } from "./reuse-files.js";

@@ -8,7 +8,7 @@ import {
   generationsByAge,
   openGeneration,
   readCurrent,
-} from "#src/catalog/generation.js";
+} from "#src/catalog/generation/generation.js";
 import { createRecordReader, type RecordReader } from "#src/catalog/records.js";
 import { FormatError } from "#src/format/errors.js";
 import { MANIFEST_FILE } from "#src/format/manifest.js";

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { decodeManifest, MANIFEST_FILE, MAX_MANIFEST_BYTES } from "#src/format/manifest.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { StoreError } from "#src/store/errors.js";

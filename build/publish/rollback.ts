@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { generationsByAge, readCurrent } from "#src/catalog/generation.js";
+import { generationsByAge, readCurrent } from "#src/catalog/generation/generation.js";
 import { withBuildLock } from "#src/store/build-lock.js";
 import { checkGeneration, makeLive } from "#src/store/go-live.js";
 

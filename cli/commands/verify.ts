@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { openGeneration, openManifest, readCurrent } from "../../src/catalog/generation.js";
+import { openGeneration, openManifest, readCurrent } from "../../src/catalog/generation/generation.js";
 import { verifyGeneration } from "../../src/catalog/verify.js";
 import { FormatError } from "../../src/format/errors.js";
 import { artifactsOption, jsonOption } from "../options/options.js";

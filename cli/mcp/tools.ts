@@ -3,7 +3,7 @@ import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail.js";
-import { readCurrent } from "../../src/catalog/generation.js";
+import { readCurrent } from "../../src/catalog/generation/generation.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";

@@ -1,6 +1,10 @@
 import { SkippedImagesError } from "../../build/compile/options.js";
 import { DatasetError, formatProblem } from "../../build/dataset/problems.js";
-import { IconNotFoundError, PaletteUnavailableError, PhashUnavailableError } from "../../src/catalog/errors.js";
+import {
+  IconNotFoundError,
+  PaletteUnavailableError,
+  PhashUnavailableError,
+} from "../../src/catalog/generation/errors.js";
 import { toStorageError } from "../../src/platform/storage-error.js";
 import { escapeControls, paintError, printError, printJsonError } from "../terminal/output.js";
 

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
-import { createServer } from "../../src/http/server.js";
+import { createServer } from "../../src/http/server/server.js";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import { hideSecrets } from "../configuration/settings.js";
 import { readPackageFacts } from "../process/package-facts.js";

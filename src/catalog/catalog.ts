@@ -5,12 +5,11 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
-import { runToEnd } from "./cooperative-task.js";
 import { renderDetail } from "./detail.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
-import { type Generation, openGeneration, readCurrent } from "./generation.js";
+import { type Generation, openGeneration, readCurrent } from "./generation/generation.js";
 import { createHighlighter, type Highlight } from "./highlight.js";
 import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
@@ -26,7 +25,8 @@ import {
   type SimilarRequest,
   type SimilarSearch,
 } from "./similar/find-similar.js";
-import { createBudget, maxSteps, STEPS, type WorkBudget } from "./work-budget.js";
+import { runToEnd } from "./work/cooperative-task.js";
+import { createBudget, maxSteps, STEPS, type WorkBudget } from "./work/work-budget.js";
 
 /** One page of a list. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
-import type { BlobReader } from "./generation.js";
+import type { BlobReader } from "./generation/generation.js";
 import type { Highlight } from "./highlight.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
 import { MAX_DISTANCE } from "./similar/hash-distance.js";

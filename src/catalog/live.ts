@@ -5,7 +5,13 @@ import { MANIFEST_FILE } from "../format/manifest.js";
 import { collectGarbage } from "../platform/collect-garbage.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import { type Catalog, createCatalog } from "./catalog.js";
-import { CURRENT_FILE, type Generation, generationsByAge, openGeneration, readCurrent } from "./generation.js";
+import {
+  CURRENT_FILE,
+  type Generation,
+  generationsByAge,
+  openGeneration,
+  readCurrent,
+} from "./generation/generation.js";
 import { expectWhole } from "./verify.js";
 
 /** How often `CURRENT` is read: watching alone misses replacements on some file systems. What the system refuses is tried again as soon. */

@@ -6,8 +6,8 @@ import type { IconRecord } from "../format/record.js";
 import { rowPosition } from "../format/record-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
 import { formatHash } from "../phash/phash.js";
-import { IconNotFoundError } from "./errors.js";
-import type { Generation } from "./generation.js";
+import { IconNotFoundError } from "./generation/errors.js";
+import type { Generation } from "./generation/generation.js";
 
 /** Reads single records of a generation. */
 export interface RecordReader {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FormatError } from "../format/errors.js";
 import { fileChecksums } from "../platform/file-checksums.js";
-import type { Generation } from "./generation.js";
+import type { Generation } from "./generation/generation.js";
 
 /** A file whose content is not what the manifest vouches for. */
 export interface DamagedFile {

@@ -4,7 +4,7 @@ import {
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
-} from "../catalog/errors.js";
+} from "../catalog/generation/errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
 import { ApiError, type ErrorCode } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";

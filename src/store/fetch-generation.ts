@@ -8,7 +8,7 @@ import {
   openManifest,
   parseCurrent,
   readManifest,
-} from "../catalog/generation.js";
+} from "../catalog/generation/generation.js";
 import { verifyGeneration } from "../catalog/verify.js";
 import { FormatError } from "../format/errors.js";
 import {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { openManifest, readCurrent } from "../catalog/generation.js";
+import { openManifest, readCurrent } from "../catalog/generation/generation.js";
 import { FormatError } from "../format/errors.js";
 import { MANIFEST_FILE } from "../format/manifest.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";

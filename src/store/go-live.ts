@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { CURRENT_FILE, generationsByAge, openGeneration, readCurrent } from "../catalog/generation.js";
+import { CURRENT_FILE, generationsByAge, openGeneration, readCurrent } from "../catalog/generation/generation.js";
 import { expectWhole } from "../catalog/verify.js";
 import { FormatError } from "../format/errors.js";
 import { toStorageError } from "../platform/storage-error.js";

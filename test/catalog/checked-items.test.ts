@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkItems } from "#src/catalog/generation.js";
+import { checkItems } from "#src/catalog/generation/generation.js";
 import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
 import { FormatError } from "#src/format/errors.js";
 import { isListItem, nameHolds } from "#src/format/list-item.js";

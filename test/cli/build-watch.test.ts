@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { start } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings.js";

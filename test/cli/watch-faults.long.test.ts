@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { type Running, serve, start } from "../support/cli.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
 import { drawing, drawnDataset, drawnRecord } from "../support/drawings.js";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import type { BuildResult } from "#build/compile/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { generationsByAge, openGeneration, readCurrent } from "#src/catalog/generation.js";
+import { generationsByAge, openGeneration, readCurrent } from "#src/catalog/generation/generation.js";
 import { verifyGeneration } from "#src/catalog/verify.js";
 
 const picture = (radius: number): string =>

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import type { BuildResult } from "#build/compile/options.js";
 import { rollBack } from "#build/publish/rollback.js";
 import { createKey, readKeyFile } from "#src/access/key-file.js";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { fetchGeneration } from "#src/store/fetch-generation.js";
 import { CURRENT_OBJECT, fileObject, manifestObject } from "#src/store/layout.js";

@@ -16,11 +16,11 @@ import {
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { createCatalog } from "#src/catalog/catalog.js";
-import { openGeneration, readCurrent } from "#src/catalog/generation.js";
+import { openGeneration, readCurrent } from "#src/catalog/generation/generation.js";
 import { verifyGeneration } from "#src/catalog/verify.js";
 import { BLOBS } from "#src/format/artifact-files.js";
 import { decodeManifest, encodeManifest, generationName, MANIFEST_FILE } from "#src/format/manifest.js";
-import { createServer } from "#src/http/server.js";
+import { createServer } from "#src/http/server/server.js";
 import { collectGarbage } from "#src/platform/collect-garbage.js";
 import { askEverything } from "./ask-everything.mjs";
 import { askServer } from "./ask-server.mjs";

@@ -43,7 +43,7 @@ export const count = (list: IconList): number | undefined => list._meta.facets?.
 
 /** Prints what the library, the API and the explorer of a copy say of a generation. */
 const ANSWERS = `import { openCatalog } from "#src/catalog/catalog.js";
-import { createServer } from "#src/http/server.js";
+import { createServer } from "#src/http/server/server.js";
 import { listParams, readView } from "#src/explorer/view.js";
 const catalog = openCatalog(process.argv[2]);
 const api = async (anonymous, path) => {

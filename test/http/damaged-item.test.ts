@@ -2,7 +2,7 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import { expect, it } from "vitest";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { ServerOptions } from "#src/http/server.js";
+import type { ServerOptions } from "#src/http/server/server.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { ServerOptions } from "#src/http/server.js";
+import type { ServerOptions } from "#src/http/server/server.js";
 import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";

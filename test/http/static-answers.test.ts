@@ -107,7 +107,7 @@ describe("static answers", () => {
   });
 
   it("compresses without special options of the host process, even if its entry point is a string", async () => {
-    const program = `import { createServer } from "#src/http/server.js";
+    const program = `import { createServer } from "#src/http/server/server.js";
       import { openCatalog } from "#src/catalog/catalog.js";
       const app = await createServer({ catalog: openCatalog(process.argv[1]) });
       const address = await app.listen({ port: 0 });

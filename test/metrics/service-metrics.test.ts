@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { parseMetrics } from "#cli/top/snapshot.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import type { ServerOptions } from "#src/http/server.js";
+import type { ServerOptions } from "#src/http/server/server.js";
 import { createServiceMetrics } from "#src/metrics/service-metrics.js";
 import { DEBIAN, describeWith } from "../support/debian.js";
 import { sumOf } from "../support/metrics.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";

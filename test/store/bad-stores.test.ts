@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { readCurrent, readManifest } from "#src/catalog/generation.js";
+import { readCurrent, readManifest } from "#src/catalog/generation/generation.js";
 import { generationName, type Manifest } from "#src/format/manifest.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { STORE_DEADLINES } from "#src/store/deadlines.js";

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readCurrent, readManifest } from "#src/catalog/generation.js";
+import { readCurrent, readManifest } from "#src/catalog/generation/generation.js";
 import { encodeManifest, generationName, type Manifest } from "#src/format/manifest.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { type Fetched, fetchGeneration, readStoreCurrent } from "#src/store/fetch-generation.js";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { STORE_DEADLINES, type StoreDeadlines } from "#src/store/deadlines.js";
 import { followStore, type StoreFollower } from "#src/store/follow-store.js";

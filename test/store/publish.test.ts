@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBucketWriter } from "#build/publish/bucket-writer.js";
 import { publishGeneration } from "#build/publish/publish.js";
-import { readCurrent, readManifest } from "#src/catalog/generation.js";
+import { readCurrent, readManifest } from "#src/catalog/generation/generation.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { fetchGeneration, readStoreCurrent } from "#src/store/fetch-generation.js";
 import { isWhole } from "#src/store/go-live.js";

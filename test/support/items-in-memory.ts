@@ -1,4 +1,4 @@
-import type { BlobReader } from "#src/catalog/generation.js";
+import type { BlobReader } from "#src/catalog/generation/generation.js";
 import { FormatError } from "#src/format/errors.js";
 import { encodeListItem } from "#src/format/list-item.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";

@@ -2,7 +2,7 @@
 // descriptors but so many; told "release", it gives them back. It answers each message when it is done.
 import { closeSync, openSync } from "node:fs";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { createServer } from "#src/http/server.js";
+import { createServer } from "#src/http/server/server.js";
 
 const taken = [];
 process.on("message", (message) => {

@@ -6,7 +6,7 @@ import { createKey } from "#src/access/key-file.js";
 import { openKeyRing } from "#src/access/key-ring.js";
 import { openUsageFile } from "#src/access/usage-file.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { createServer, type ServerOptions } from "#src/http/server.js";
+import { createServer, type ServerOptions } from "#src/http/server/server.js";
 import { type Answer, askOver } from "./ask.js";
 
 /** A service on a free port of the loopback address, with a key of each plan. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { inject } from "vitest";
 import { compile } from "#build/compile/compile.js";
-import { readCurrent } from "#src/catalog/generation.js";
+import { readCurrent } from "#src/catalog/generation/generation.js";
 import { withFileLock } from "#src/platform/file-lock.js";
 
 const BUILD_MS = 300_000;

@@ -13,7 +13,7 @@ import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
-const THREAD = new URL("../explorer-thread.js", import.meta.url);
+const THREAD = new URL("./explorer-thread.js", import.meta.url);
 /** How many icons a browser without JavaScript shows. */
 const PLAIN_ICONS = 60;
 

@@ -6,7 +6,7 @@ import type { RequestLog } from "../request-log.js";
 import { sendStatic } from "../static-answers.js";
 
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
-const THREAD = new URL("../reference/reference-thread.js", import.meta.url);
+const THREAD = new URL("./reference-thread.js", import.meta.url);
 
 /** GET /openapi.json and the pages below /docs: a closed set of answers, made when the first of them is requested. */
 export function routeReference({ app, log }: Pick<Service, "app"> & { readonly log: RequestLog }): void {

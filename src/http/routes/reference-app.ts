@@ -5,14 +5,14 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Api } from "../api.js";
 import { ERRORS } from "../api-error.js";
-import { routeCategories } from "../routes/categories.js";
-import { routeHealth } from "../routes/health.js";
-import { routeIconDetail } from "../routes/icon-detail.js";
-import { routeIcons } from "../routes/icons.js";
-import { routeImages } from "../routes/images.js";
-import { routeSimilar } from "../routes/similar.js";
+import { codeBlock, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
-import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
+import { routeCategories } from "./categories.js";
+import { routeHealth } from "./health.js";
+import { routeIconDetail } from "./icon-detail.js";
+import { routeIcons } from "./icons.js";
+import { routeImages } from "./images.js";
+import { routeSimilar } from "./similar.js";
 
 /** Schemas by the names that the reference, and what is generated from it, give them. */
 type NamedSchemas = Readonly<Record<string, object>>;

@@ -1,6 +1,6 @@
-import { readExplorerFiles } from "./explorer-files.js";
-import { deliver } from "./made-in-thread.js";
-import type { ExplorerFacts } from "./routes/explorer.js";
+import { readExplorerFiles } from "../explorer-files.js";
+import { deliver } from "../made-in-thread.js";
+import type { ExplorerFacts } from "./explorer.js";
 
 /** Runs in a thread of `makeInThread`: reads everything that the explorer page loads. */
 const { version, files, packages } = readExplorerFiles();

@@ -13,29 +13,29 @@ import {
   postingsFile,
   shardFile,
   TERM_TRIE_FILE,
-} from "../format/artifact-files.js";
-import { type Dictionary, decodeDictionary } from "../format/dictionary.js";
-import { FormatError, REBUILD } from "../format/errors.js";
-import { decodeFacetCounts, type FacetCounts } from "../format/facet-counts.js";
-import { FACETS } from "../format/facets.js";
-import { decodeHashTable, type HashTable } from "../format/hash-table.js";
-import { isListItem } from "../format/list-item.js";
-import { decodeLocator, type Locator, type Place } from "../format/locator.js";
+} from "../../format/artifact-files.js";
+import { type Dictionary, decodeDictionary } from "../../format/dictionary.js";
+import { FormatError, REBUILD } from "../../format/errors.js";
+import { decodeFacetCounts, type FacetCounts } from "../../format/facet-counts.js";
+import { FACETS } from "../../format/facets.js";
+import { decodeHashTable, type HashTable } from "../../format/hash-table.js";
+import { isListItem } from "../../format/list-item.js";
+import { decodeLocator, type Locator, type Place } from "../../format/locator.js";
 import {
   decodeManifest,
   generationName,
   MANIFEST_FILE,
   MAX_MANIFEST_BYTES,
   type Manifest,
-} from "../format/manifest.js";
-import { decodePaletteTable, type PaletteTable } from "../format/palette-table.js";
-import { quote } from "../format/quote.js";
-import { decodeTermTrie, type TermTrie } from "../format/term-trie.js";
-import { PHASH_VERSION } from "../phash/phash.js";
-import { mapFile } from "../platform/map-file.js";
-import { IrregularFileError, readRegularFile } from "../platform/read-regular-file.js";
-import { asByteText, type ByteText } from "../text/byte-text.js";
-import { FOLD_VERSION } from "../text/fold.js";
+} from "../../format/manifest.js";
+import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
+import { quote } from "../../format/quote.js";
+import { decodeTermTrie, type TermTrie } from "../../format/term-trie.js";
+import { PHASH_VERSION } from "../../phash/phash.js";
+import { mapFile } from "../../platform/map-file.js";
+import { IrregularFileError, readRegularFile } from "../../platform/read-regular-file.js";
+import { asByteText, type ByteText } from "../../text/byte-text.js";
+import { FOLD_VERSION } from "../../text/fold.js";
 
 /** The file that names the live generation. */
 export const CURRENT_FILE = "CURRENT";

@@ -1,4 +1,4 @@
-import { QueryTooExpensiveError } from "./errors.js";
+import { QueryTooExpensiveError } from "../generation/errors.js";
 
 /** Steps that a request may take whatever the number of icons. */
 const BASE_STEPS = 2_000_000;

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { PollStatus } from "../platform/poller.js";
-import { createAnswerWriter } from "./answer.js";
-import { API_PREFIX, setAnswerHeaders } from "./answer-headers.js";
-import type { Service, TypedApp } from "./api.js";
-import { type Compressor, compressAnswers } from "./compression.js";
-import { answerErrors, type ErrorAnswerer } from "./error-answers.js";
-import { refuseOtherMethods } from "./methods.js";
-import type { HeadCheck } from "./request-limits.js";
-import { logAnswers, type RequestLog } from "./request-log.js";
-import { routeCategories } from "./routes/categories.js";
-import { routeExplorer } from "./routes/explorer.js";
-import { routeHealth } from "./routes/health.js";
-import { routeIconDetail } from "./routes/icon-detail.js";
-import { routeIcons } from "./routes/icons.js";
-import { routeImages } from "./routes/images.js";
-import { routeReference } from "./routes/reference.js";
-import { routeSimilar } from "./routes/similar.js";
+import type { PollStatus } from "../../platform/poller.js";
+import { createAnswerWriter } from "../answer.js";
+import { API_PREFIX, setAnswerHeaders } from "../answer-headers.js";
+import type { Service, TypedApp } from "../api.js";
+import { type Compressor, compressAnswers } from "../compression.js";
+import { answerErrors, type ErrorAnswerer } from "../error-answers.js";
+import { refuseOtherMethods } from "../methods.js";
+import type { HeadCheck } from "../request-limits.js";
+import { logAnswers, type RequestLog } from "../request-log.js";
+import { routeCategories } from "../routes/categories.js";
+import { routeExplorer } from "../routes/explorer.js";
+import { routeHealth } from "../routes/health.js";
+import { routeIconDetail } from "../routes/icon-detail.js";
+import { routeIcons } from "../routes/icons.js";
+import { routeImages } from "../routes/images.js";
+import { routeReference } from "../routes/reference.js";
+import { routeSimilar } from "../routes/similar.js";
 
 /** Where the operations are, below the API's prefix. An empty id is no icon but another path. */
 const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
