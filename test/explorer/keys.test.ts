@@ -67,6 +67,8 @@ describeInBrowser(
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
+      // The page starts with two requests.
+      await page.waitForLoadState("networkidle");
       const before = await left();
       await page.locator(".item").first().click();
       await page.locator(".similar a").first().waitFor();
@@ -85,9 +87,9 @@ describeInBrowser(
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
-      await page.locator(".item").first().waitFor();
+      await page.waitForLoadState("networkidle");
       await page.reload();
-      await page.locator(".item").first().waitFor();
+      await page.waitForLoadState("networkidle");
       const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
       await expect.poll(left).toBe(body._meta.rate_remaining + 1);
     });
