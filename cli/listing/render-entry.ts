@@ -1,4 +1,5 @@
 import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
 import type { Painter } from "../images/painter.js";
 import { forTerminal } from "../terminal/output.js";
 
@@ -28,9 +29,17 @@ export async function renderEntry(
   const count = Math.max(area.rows + 1, rows.length, lines.length);
   let text = before;
   for (let row = 0; row < count; row++) {
-    const said = lines[row];
+    const line = lines[row];
     text += rows[row] ?? " ".repeat(area.columns);
-    text += said === undefined ? "\n" : `${GAP}${cliTruncate(forTerminal(said), width)}\n`;
+    text += line === undefined ? "\n" : `${GAP}${truncate(forTerminal(line), width)}\n`;
   }
   return text;
+}
+
+/** cli-truncate, which returns one column too many where it cuts next to some characters that are two columns wide. */
+function truncate(text: string, columns: number): string {
+  for (let width = columns; ; width--) {
+    const cut = cliTruncate(text, width);
+    if (width === 0 || stringWidth(cut) <= columns) return cut;
+  }
 }

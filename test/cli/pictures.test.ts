@@ -282,6 +282,14 @@ describe("gallery entry", () => {
     return { area, paint: async (_image: undefined, name: string) => placeholder(name, area) };
   };
 
+  it("fits a gallery entry to the terminal width where a cut meets characters of two columns", async () => {
+    const lines = ["   ⺀   ⺀⺀⺀ "];
+    for (let columns = 18; columns < 40; columns++) {
+      const text = await renderEntry(painter(16), { name: "a", image: undefined, lines }, columns);
+      for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+
   it("fits a gallery entry to the terminal width for any name", async () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
