@@ -44,12 +44,21 @@ export function requestUrl(path: string, params = NO_PARAMS): string {
 export function createApi(key: string | undefined, onMeta: (meta: Meta) => void): Api {
   const kept = new Map<string, unknown>();
   const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };
+  let events = 0;
+  let reported = { event: 0, left: Number.POSITIVE_INFINITY };
+  /** Answers to requests that overlap may arrive in another order than the server counted them: the fewest requests left are the newest. */
+  const report = (meta: Meta, sentAt: number): void => {
+    const { rate_remaining: left = -1 } = meta;
+    if (sentAt > reported.event || left <= reported.left) reported = { event: ++events, left };
+    onMeta({ ...meta, rate_remaining: reported.left });
+  };
   return {
     key,
     async get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal) {
       const url = requestUrl(path, params);
       const known = kept.get(url);
       if (known !== undefined) return known as Answer;
+      const sentAt = ++events;
       const response = await fetch(url, { headers, ...(signal === undefined ? {} : { signal }) }).catch((error) => {
         if (error.name === "AbortError") throw error;
         throw new ApiFailure(0, "The server can't be reached.");
@@ -58,7 +67,7 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void)
         if (error.name === "AbortError") throw error;
         throw new ApiFailure(response.status, `The server answered ${response.status}.`);
       });
-      if (body._meta?.tier !== undefined) onMeta(withAllowance(body._meta, response.headers));
+      if (body._meta?.tier !== undefined) report(withAllowance(body._meta, response.headers), sentAt);
       if (!response.ok) {
         const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
         const { code, message = `the server answered ${response.status}` } = body.error ?? {};

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { PATIENTLY } from "../support/patiently.js";
@@ -67,8 +68,6 @@ describeInBrowser(
       const page = await open(at("/"), { key: service.free });
       const left = async (): Promise<number> =>
         Number(/^free (\d+) of 100 left$/.exec((await page.locator(".plan").textContent())!)?.[1]);
-      // The page starts with two requests.
-      await page.waitForLoadState("networkidle");
       const before = await left();
       await page.locator(".item").first().click();
       await page.locator(".similar a").first().waitFor();
@@ -81,6 +80,23 @@ describeInBrowser(
       await page.goForward();
       await page.locator(".similar a").first().waitFor();
       expect(await left()).toBe(before - 2);
+    });
+
+    it("shows the fewest requests left when answers arrive in another order than they were counted", async () => {
+      const page = await open(at("/"), { key: service.free });
+      const labels = page.waitForResponse(/limit=1$/);
+      await page.route(/limit=100/, async (route) => {
+        const response = await route.fetch();
+        await labels;
+        await sleep(200);
+        await route.fulfill({ response });
+      });
+      await page.reload();
+      await page.locator(".item").first().waitFor();
+      const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
+      await expect
+        .poll(() => page.locator(".plan").textContent())
+        .toBe(`free ${body._meta.rate_remaining + 1} of 100 left`);
     });
 
     it("shows the current allowance when the browser answers from its cache", async () => {
