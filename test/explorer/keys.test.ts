@@ -84,12 +84,21 @@ describeInBrowser(
 
     it("shows the fewest requests left when answers arrive in another order than they were counted", async () => {
       const page = await open(at("/"), { key: service.free });
-      const labels = page.waitForResponse(/limit=1$/);
+      const second = page.waitForResponse(/limit=1$/);
+      let countFirst = (): void => undefined;
+      const first = new Promise<void>((resolve) => {
+        countFirst = resolve;
+      });
       await page.route(/limit=100/, async (route) => {
         const response = await route.fetch();
-        await labels;
+        countFirst();
+        await second;
         await sleep(200);
         await route.fulfill({ response });
+      });
+      await page.route(/limit=1$/, async (route) => {
+        await first;
+        await route.continue();
       });
       await page.reload();
       await page.locator(".item").first().waitFor();
