@@ -3,11 +3,14 @@ import { Tinypool } from "tinypool";
 /** Threads that run tasks. */
 export interface ThreadPool {
   /**
+   * @returns what the module's function returns, of whatever type the caller names
    * @throws what the task throws, or the error of a thread that could not be loaded or ended; then every other task that is under way fails,
    * too, and the next one starts new threads
    */
-  // biome-ignore lint/suspicious/noExplicitAny: what a task takes and gives is up to the module in the thread.
-  run(task: unknown, options: { readonly name?: string; readonly transferList?: ArrayBuffer[] }): Promise<any>;
+  run<Result>(
+    task: unknown,
+    options: { readonly name?: string; readonly transferList?: ArrayBuffer[] },
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,8 @@ import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
+import { runToEnd } from "./execution/cooperative-task.js";
+import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
 import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
 import { createFilterFinder, type FacetKeys } from "./filters.js";
@@ -25,8 +27,6 @@ import {
   type SimilarRequest,
   type SimilarSearch,
 } from "./similar/find-similar.js";
-import { runToEnd } from "./work/cooperative-task.js";
-import { createBudget, maxSteps, STEPS, type WorkBudget } from "./work/work-budget.js";
 
 /** One page of a list. */
 export interface Page {

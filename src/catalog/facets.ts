@@ -1,12 +1,12 @@
 import { FACETS, type Facet, hasSeveral } from "../format/facets.js";
 import type { PostingList } from "../format/posting-list.js";
+import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { FacetKeys } from "./filters.js";
 import type { Generation } from "./generation/generation.js";
 import { byCount, type LabelCount } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 import { countCommon } from "./sets/count-common.js";
 import { materialize } from "./sets/ordinals.js";
-import { STEPS, type WorkBudget } from "./work/work-budget.js";
 
 /** Per requested facet, its labels within a result and how many of its icons have each, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;

@@ -1,10 +1,10 @@
 import { isHexColor, nearestLabel } from "../color/labels.js";
 import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/facets.js";
 import type { PostingList } from "../format/posting-list.js";
+import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
 import { createLabelFinder } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
-import { STEPS, type WorkBudget } from "./work/work-budget.js";
 
 /** Labels by facet: any of the labels within a facet, all of the facets. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;

@@ -1,8 +1,8 @@
 import type { ListItem } from "../format/list-item.js";
 import { type Range, unfoldRanges } from "../text/folded-pieces.js";
+import { UNLIMITED, type WorkBudget } from "./execution/work-budget.js";
 import type { Query } from "./list-request.js";
 import { indexQueryWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
-import { UNLIMITED, type WorkBudget } from "./work/work-budget.js";
 
 /**
  * Which letters of an icon's texts a query matches: ranges of the texts as they are spelled, sorted, apart from each other. A

@@ -3,12 +3,12 @@ import { keyBytes } from "../format/key-bytes.js";
 import { nameHolds } from "../format/list-item.js";
 import { NO_POSTINGS, type PostingList } from "../format/posting-list.js";
 import { longestPieces } from "../text/symbols.js";
+import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
 import type { Query } from "./list-request.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, materialize, type OrdinalSet } from "./sets/ordinals.js";
 import { respell } from "./spelling/respell.js";
-import { STEPS, type WorkBudget } from "./work/work-budget.js";
 
 /** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
 const SLOTS = [0, 1, 2];

@@ -1,7 +1,7 @@
 import { fold, WORD } from "../text/fold.js";
 import { type Range, widenRanges } from "../text/folded-pieces.js";
 import { searchableStarts } from "../text/inner-words.js";
-import { STEPS, UNLIMITED, type WorkBudget } from "./work/work-budget.js";
+import { STEPS, UNLIMITED, type WorkBudget } from "./execution/work-budget.js";
 
 /** A word of a query that begins a word of a text, or in a script without spaces stands inside it. Ranges are of the folded text. */
 export interface WordMatch {

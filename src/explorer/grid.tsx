@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the parts of a table can't be placed one by one
-// biome-ignore-all lint/a11y/useFocusableInteractive: the links in the items take the focus
+// biome-ignore-all lint/a11y/useSemanticElements: the virtual list positions each item by itself, which table elements do not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";

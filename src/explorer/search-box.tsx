@@ -50,7 +50,7 @@ export function SearchBox({ view, navigate, onDown }: SearchProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element `search` is too new to be known everywhere
+    // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 do not know the element `search`
     <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
       <input
         ref={input}

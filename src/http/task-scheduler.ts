@@ -1,4 +1,4 @@
-import type { CooperativeTask } from "../catalog/work/cooperative-task.js";
+import type { CooperativeTask } from "../catalog/execution/cooperative-task.js";
 import { ApiError } from "./api-error.js";
 
 /** Length of a time slice: far below the 50 ms for which nothing may block the event loop. */

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import { createBudget, maxSteps } from "#src/catalog/execution/work-budget.js";
 import { QueryTooExpensiveError } from "#src/catalog/generation/errors.js";
 import { type ListRequest, readListRequest } from "#src/catalog/list-request.js";
-import { createBudget, maxSteps } from "#src/catalog/work/work-budget.js";
 import { fold } from "#src/text/fold.js";
 import {
   composedIcons,

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CooperativeTask } from "#src/catalog/work/cooperative-task.js";
+import type { CooperativeTask } from "#src/catalog/execution/cooperative-task.js";
 import { createTaskScheduler } from "#src/http/task-scheduler.js";
 
 /** Work that takes as long as it says, in slices of a millisecond. */

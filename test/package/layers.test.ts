@@ -12,7 +12,7 @@ const LAYERS = {
     ["text", "color", "phash", "platform"],
     ["format"],
     ["access", "catalog/generation"],
-    ["catalog/work"],
+    ["catalog/execution"],
     ["catalog/sets"],
     ["catalog/similar", "catalog/spelling"],
     ["catalog"],

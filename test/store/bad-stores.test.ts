@@ -22,8 +22,7 @@ const SHORT_DEADLINES = { silenceMs: 700, answerMs: 1000, minBytesPerSecond: 20_
 const TICK_MS = 10;
 const REDIRECT = { location: "http://127.0.0.1:1/elsewhere\u00a0" };
 /** What a terminal or an editor would obey: controls, and changes of direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const OBEYED = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const work = mkdtempSync(join(tmpdir(), "icons-bad-stores-"));
 const older = join(work, "older");

@@ -1,5 +1,5 @@
 import { compile } from "#build/compile/compile.js";
-import { maxSteps, STEPS } from "#src/catalog/work/work-budget.js";
+import { maxSteps, STEPS } from "#src/catalog/execution/work-budget.js";
 import { temporaryFolder } from "./folder.js";
 
 /** Builds a dataset with so many categories that one request can't list them all. @returns its artifacts folder */

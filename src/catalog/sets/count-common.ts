@@ -1,5 +1,5 @@
 import type { PostingList } from "../../format/posting-list.js";
-import { STEPS, UNLIMITED, type WorkBudget } from "../work/work-budget.js";
+import { STEPS, UNLIMITED, type WorkBudget } from "../execution/work-budget.js";
 import { BLOCK_WORDS, openKernel } from "./block-kernel.js";
 import { lowerBound } from "./ordinal-lists.js";
 

@@ -1,5 +1,5 @@
 import { bitsetWords, type PostingList } from "../../format/posting-list.js";
-import { STEPS, UNLIMITED, type WorkBudget } from "../work/work-budget.js";
+import { STEPS, UNLIMITED, type WorkBudget } from "../execution/work-budget.js";
 import { BLOCK_WORDS } from "./block-kernel.js";
 import { type Clause, createBatchFilter } from "./clause.js";
 import { combineBlock } from "./combine-block.js";

@@ -1,8 +1,8 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
+import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { PaletteUnavailableError, PhashUnavailableError } from "../generation/errors.js";
 import type { Generation } from "../generation/generation.js";
-import type { CooperativeTask } from "../work/cooperative-task.js";
 import {
   distanceToQuery,
   hasLowDetail,

@@ -1,6 +1,6 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { LAB_STEPS, MEAN_BITS, MEAN_PARTS, NO_MEAN } from "../../format/palette-table.js";
-import { type CooperativeTask, inSteps } from "../work/cooperative-task.js";
+import { type CooperativeTask, inSteps } from "../execution/cooperative-task.js";
 import { distanceToQuery, MAX_DISTANCE, NO_HASH, type QueryHash } from "./hash-distance.js";
 import { createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";

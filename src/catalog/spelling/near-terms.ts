@@ -1,6 +1,6 @@
 import { FormatError } from "../../format/errors.js";
 import type { TermTrie } from "../../format/term-trie.js";
-import { STEPS, type WorkBudget } from "../work/work-budget.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
 /** Terms after which their steps are spent: a call for each would take a sixth of the time of the walk. */
 const TERMS_SPENT_AT_ONCE = 256;

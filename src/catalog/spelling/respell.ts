@@ -1,8 +1,8 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
 import type { TermTrie } from "../../format/term-trie.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
-import { STEPS, type WorkBudget } from "../work/work-budget.js";
 import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 

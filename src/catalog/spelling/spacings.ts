@@ -1,6 +1,6 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
-import { STEPS, type WorkBudget } from "../work/work-budget.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
 /**
  * The same letters with other spaces: neighbors joined, all words joined, and words split where a name or an alias begins so.

@@ -1,7 +1,7 @@
+import { runToEnd } from "../../catalog/execution/cooperative-task.js";
 import type { SimilarIcon } from "../../catalog/similar/find-similar.js";
 import { VARIANTS } from "../../catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../catalog/similar/nearest-hashes.js";
-import { runToEnd } from "../../catalog/work/cooperative-task.js";
 import { asByteText, toByteText } from "../../text/byte-text.js";
 import type { Api } from "../api.js";
 import { ApiError } from "../api-error.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UNLIMITED } from "#src/catalog/execution/work-budget.js";
 import { BLOCK_WORDS, createFastKernel, createPlainKernel } from "#src/catalog/sets/block-kernel.js";
 import { countCommon } from "#src/catalog/sets/count-common.js";
-import { UNLIMITED } from "#src/catalog/work/work-budget.js";
 import { decodePostings, encodePostings } from "#src/format/posting-list.js";
 
 const universe = 32 * BLOCK_WORDS + 100;

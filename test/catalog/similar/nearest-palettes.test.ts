@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
 import { distanceToQuery, MAX_DISTANCE, NO_HASH, queryHashes, VARIANTS } from "#src/catalog/similar/hash-distance.js";
 import {
   createMeanDistances,
@@ -8,7 +9,6 @@ import {
   type PaletteSearch,
 } from "#src/catalog/similar/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
-import { runToEnd } from "#src/catalog/work/cooperative-task.js";
 import { tableOf } from "./hash-tables.js";
 import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
