@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, r
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runChild } from "./tools/children.mjs";
-import { changeDrawing, pictureDatasetOf } from "./tools/picture-dataset.mjs";
+import { changeDrawing, imageDatasetOf } from "./tools/image-dataset.mjs";
 import { profileShares } from "./tools/profile-shares.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
@@ -48,7 +48,7 @@ for (const { icons, shares } of results) {
 saveResult("rebuild", { rounds: Number(rounds), results });
 
 async function measure(icons) {
-  const data = await pictureDatasetOf(icons);
+  const data = await imageDatasetOf(icons);
   const out = workPath("rebuilt", String(icons));
   rmSync(out, { recursive: true, force: true });
   const fromCache = icons === analysed;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runChild } from "./tools/children.mjs";
-import { drawing, pictureDatasetOf, placeOf } from "./tools/picture-dataset.mjs";
+import { drawing, imageDatasetOf, placeOf } from "./tools/image-dataset.mjs";
 import { saveResult } from "./tools/results.mjs";
 import { get, startServer } from "./tools/servers.mjs";
 import { median } from "./tools/statistics.mjs";
@@ -21,7 +21,7 @@ const flags = parseArgs({
   options: { icons: { type: "string", default: "10k" }, rounds: { type: "string", default: "2" } },
 }).values;
 const [icons] = parseCounts(flags.icons);
-const data = await pictureDatasetOf(icons);
+const data = await imageDatasetOf(icons);
 const out = workPath("watched", "artifacts");
 rmSync(out, { recursive: true, force: true });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { isPublicAddress } from "#build/image/download/rules.js";
 import { temporaryFolder } from "../../../support/folder.js";
-import { remoteRecords } from "../../../support/picture-host.js";
+import { remoteRecords } from "../../../support/image-host.js";
 import { FORBIDDEN_ADDRESSES, REFUSED_FORMS } from "./forbidden-addresses.js";
 
 describe("image URL addresses", () => {

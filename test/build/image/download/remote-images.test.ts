@@ -7,15 +7,15 @@ import type { DownloadRules } from "#build/image/download/rules.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { describeWith } from "../../../support/debian.js";
 import { temporaryFolder } from "../../../support/folder.js";
-import { PATIENTLY } from "../../../support/patiently.js";
 import {
   drawing,
   HOST,
-  type PictureHost,
+  type ImageHost,
   remoteRecords,
   serveDrawing,
-  startPictureHost,
-} from "../../../support/picture-host.js";
+  startImageHost,
+} from "../../../support/image-host.js";
+import { PATIENTLY } from "../../../support/patiently.js";
 
 const RED = drawing("red");
 const BLUE = drawing("blue");
@@ -43,7 +43,7 @@ function builder(addresses: readonly string[]): Builder {
 }
 
 /** Builds once and gives why the one image was refused. */
-async function reasonOf(host: PictureHost, path: string, changes: Partial<DownloadRules> = {}): Promise<string> {
+async function reasonOf(host: ImageHost, path: string, changes: Partial<DownloadRules> = {}): Promise<string> {
   const { skipped } = await builder([host.at(path)]).build(host.rules(changes));
   expect(skipped).toHaveLength(1);
   return skipped[0]!.reason;
@@ -51,7 +51,7 @@ async function reasonOf(host: PictureHost, path: string, changes: Partial<Downlo
 
 describeWith(["openssl"], "build with remote images", () => {
   it("downloads images on request, revalidates them later, and uses the cache otherwise", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/red.svg", serveDrawing(RED));
     const { build } = builder([host.at("/red.svg"), host.at("/red.svg#again")]);
 
@@ -83,7 +83,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("resumes an interrupted download if the host confirms the version", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     const whole = Buffer.from(RED.replace("</svg>", `<!--${"x".repeat(200_000)}--></svg>`));
     host.answer("/big.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": whole.length });
@@ -108,7 +108,7 @@ describeWith(["openssl"], "build with remote images", () => {
     ["is of another version", '"2"', 10],
     ["begins elsewhere", '"1"', 7],
   ])("restarts a download if the rest %s", async (_what, etag, offset) => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/a.svg", (_request, response) => {
       response.writeHead(200, { etag: '"1"', "content-length": RED.length });
       response.write(RED.slice(0, 10));
@@ -126,7 +126,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("does not download the bytes before an interruption again", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
     const { build } = builder(["/a", "/b", "/c"].map(host.at));
     const interrupted = build(host.rules({ concurrency: 1 }), ({ phase, done }) => {
@@ -144,7 +144,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("waits as long as a busy host requests, for all of its images", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     let refused = 0;
     const times: number[] = [];
     for (const path of ["/a", "/b", "/c"])
@@ -161,7 +161,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("gives up on a host that requests a longer wait than a build allows", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths)
       host.answer(path, (_request, response) => response.writeHead(503, { "retry-after": "3600" }).end());
@@ -172,14 +172,14 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("retries a failing host a few times only", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/a", (_request, response) => response.writeHead(500).end());
     expect(await reasonOf(host, "/a", { attempts: 3 })).toMatch(/answers 500/);
     expect(host.requests).toHaveLength(3);
   });
 
   it("limits concurrent downloads per host", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     const paths = Array.from({ length: 12 }, (_, at) => `/${at}`);
     let busy = 0;
     let most = 0;
@@ -196,7 +196,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("gives up on a host whose images trickle, one after the other", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     const paths = Array.from({ length: 12 }, (_, n) => `/drip-${n}`);
     for (const path of paths) {
       host.answer(path, (_request, response) => {
@@ -214,7 +214,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("aborts a trickling download and a silent one", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/drip", (_request, response) => {
       response.writeHead(200, { etag: '"1"' });
       const timer = setInterval(() => response.write("<"), 50);
@@ -229,7 +229,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("aborts a download that is too large, with or without an announced length", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/announced", (_request, response) => {
       response.writeHead(200, { "content-length": 10_000_000 }).write("<svg");
     });
@@ -245,7 +245,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("reports a redirect with its target and does not follow it", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
     host.answer("/new", serveDrawing(RED));
     expect(await reasonOf(host, "/old")).toBe(
@@ -255,7 +255,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("rejects downloads that are not images or are compressed", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
     host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
     expect(await reasonOf(host, "/page")).toMatch(/is no image; give the address/);
@@ -263,7 +263,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("rejects untrusted certificates", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/a", serveDrawing(RED));
     const { ca: _ca, ...untrusting } = host.rules();
     const { skipped } = await builder([host.at("/a")]).build(untrusting);
@@ -274,8 +274,8 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("connects to the checked address even if the name resolves differently later", async () => {
-    const host = await startPictureHost("127.0.0.2");
-    const inside = await startPictureHost("127.0.0.3", host.port);
+    const host = await startImageHost("127.0.0.2");
+    const inside = await startImageHost("127.0.0.3", host.port);
     host.answer("/a", (_request, response) => response.writeHead(503).end());
     const answers = ["127.0.0.2", "127.0.0.3"];
     const reason = await reasonOf(host, "/a", {
@@ -287,7 +287,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("rejects a name with a private address among several", async () => {
-    const host = await startPictureHost("127.0.0.2");
+    const host = await startImageHost("127.0.0.2");
     const reason = await reasonOf(host, "/a", {
       resolve: async () => ["127.0.0.2", "10.0.0.1"].map((address) => ({ address, family: 4 })),
     });
@@ -296,7 +296,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("keeps downloaded images of an unreachable host and reports that, and drops images that the host reports as gone", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/a", serveDrawing(RED));
     host.answer("/b", serveDrawing(BLUE));
     const { build } = builder([host.at("/a"), host.at("/b")]);
@@ -312,7 +312,7 @@ describeWith(["openssl"], "build with remote images", () => {
   });
 
   it("downloads damaged cached images again", async () => {
-    const host = await startPictureHost();
+    const host = await startImageHost();
     host.answer("/a", serveDrawing(RED));
     const folder = temporaryFolder({ "icons.json": remoteRecords([host.at("/a")]) });
     const out = join(folder, "out");

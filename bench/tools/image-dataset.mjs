@@ -34,7 +34,7 @@ export function drawing(n) {
  * A folder of `count` synthetic records with a drawing each, 1,000 records a file and 1,000 drawings a folder; what
  * images tell is left out of the records. Made once; who changes it puts it back.
  */
-export async function pictureDatasetOf(count) {
+export async function imageDatasetOf(count) {
   const folder = workPath("data", `images-${count}`);
   if (existsSync(folder)) return folder;
   console.error(`making ${folder}`);

@@ -12,14 +12,14 @@ import { temporaryFolder } from "./folder.js";
 /** The name in the certificate of every host here. */
 export const HOST = "images.example";
 
-/** A drawing that differs with its colour. */
+/** A drawing in a color. */
 export const drawing = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="${color}"/></svg>`;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A web server with TLS on a loopback address, which answers as a test says. */
-export interface PictureHost {
+export interface ImageHost {
   readonly port: number;
   /** What was asked for, in order. */
   readonly requests: IncomingMessage[];
@@ -34,7 +34,7 @@ export interface PictureHost {
 }
 
 /** @param address of the loopback network @param port default: a free one */
-export async function startPictureHost(address = "127.0.0.1", port = 0): Promise<PictureHost> {
+export async function startImageHost(address = "127.0.0.1", port = 0): Promise<ImageHost> {
   const { key, cert } = certificate();
   const requests: IncomingMessage[] = [];
   const answers = new Map<string, Answer>();
