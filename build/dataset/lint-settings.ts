@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { closed, type Static } from "#src/format/json-schema.js";
 
 /** The checks of a dataset, in the order in which they are listed. */
 export const CHECK_NAMES = [
@@ -48,24 +48,27 @@ export const SEVERITIES = ["error", "warning", "info", "off"] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-const CheckSettings = Type.Object(
+const CheckSettings = closed(
+  {},
   {
-    severity: Type.Optional(Type.Enum([...SEVERITIES], { expects: `one of ${SEVERITIES.join(", ")}` })),
-    except: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.String({ minLength: 1, maxLength: 500, expects: "the reason, a text of 1 to 500 characters" }),
-        { expects: "an object that gives ids of records, or paths of files, the reason why they are left out" },
-      ),
+    severity: { enum: SEVERITIES, expects: `one of ${SEVERITIES.join(", ")}` },
+    except: mapOf(
+      { type: "string", minLength: 1, maxLength: 500, expects: "the reason, a text of 1 to 500 characters" },
+      { expects: "an object that gives ids of records, or paths of files, the reason why they are left out" },
     ),
   },
-  { additionalProperties: false, expects: "an object with severity and except" },
+  { expects: "an object with severity and except" },
 );
 
 /** `lint` in `dataset.json`: how severe findings are, and which records are as they are on purpose. */
-export const LintSettings = Type.Record(Type.String(), CheckSettings, {
+export const LintSettings = mapOf(CheckSettings, {
   propertyNames: { enum: SETTABLE, expects: "the name of a check, one of those that icons lint --list shows" },
   expects: "an object with settings by the names of checks",
 });
 
 export type LintSettings = Static<typeof LintSettings>;
+
+/** An object with values by names. @param more other keywords */
+function mapOf<const Value extends object, const More extends object>(value: Value, more: More) {
+  return { type: "object", patternProperties: { "^.*$": value }, ...more } as const;
+}

@@ -1,6 +1,5 @@
-import { type Static as StaticType, type TOptional, Type } from "typebox";
 import { FREE_FACETS, type FreeFacet } from "#src/format/facets.js";
-import { closed, type FieldSchema, type Static } from "#src/format/json-schema.js";
+import { closed, type FieldSchema, listOf, type Static } from "#src/format/json-schema.js";
 import {
   FIELD_NAMES,
   type FieldName,
@@ -54,48 +53,39 @@ export const SourceRecord = closed(
 export interface SourceRecord extends Static<typeof SourceRecord> {}
 
 /** The label lists of a dataset: where one is given, its facet takes no other label. */
-const LabelList = Type.Array(Type.String(label), {
+const LabelList = listOf(label, {
   maxItems: 10_000,
   uniqueItems: true,
   expects: "a list of up to 10,000 distinct labels",
 });
 
-function labelLists(): Record<FreeFacet, TOptional<typeof LabelList>> {
-  return Object.fromEntries(FREE_FACETS.map((facet) => [facet, Type.Optional(LabelList)])) as Record<
-    FreeFacet,
-    TOptional<typeof LabelList>
-  >;
-}
+const labelLists = Object.fromEntries(FREE_FACETS.map((facet) => [facet, LabelList])) as Record<
+  FreeFacet,
+  typeof LabelList
+>;
 
 /** `dataset.json`: what holds for all records. */
-export const DatasetOptions = Type.Object(
+export const DatasetOptions = closed(
+  { name: line(100, "a name of 1 to 100 characters") },
   {
-    $schema: Type.Optional(Type.String()),
-    name: Type.String(line(100, "a name of 1 to 100 characters")),
-    picture: Type.Optional(
-      Type.Object(
-        {
-          padding: Type.Optional(
-            Type.Number({
-              minimum: 0,
-              maximum: 0.4,
-              expects: "a number from 0 to 0.4: the margin around an image on a background, as part of the side",
-            }),
-          ),
-          background: Type.Optional(Type.String(hexColor)),
+    $schema: { type: "string" },
+    picture: closed(
+      {},
+      {
+        padding: {
+          type: "number",
+          minimum: 0,
+          maximum: 0.4,
+          expects: "a number from 0 to 0.4: the margin around an image on a background, as part of the side",
         },
-        { additionalProperties: false, expects: "an object with padding and background" },
-      ),
+        background: hexColor,
+      },
+      { expects: "an object with padding and background" },
     ),
-    labels: Type.Optional(
-      Type.Object(labelLists(), {
-        additionalProperties: false,
-        expects: `an object with lists ${listWords(FREE_FACETS)}`,
-      }),
-    ),
-    lint: Type.Optional(LintSettings),
+    labels: closed({}, labelLists, { expects: `an object with lists ${listWords(FREE_FACETS)}` }),
+    lint: LintSettings,
   },
-  { additionalProperties: false, expects: "an object" },
+  { expects: "an object" },
 );
 
-export type DatasetOptions = StaticType<typeof DatasetOptions>;
+export interface DatasetOptions extends Static<typeof DatasetOptions> {}
