@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { analyseImage } from "../dist/build/analysis/analyse.js";
+import { analyzeImage } from "../dist/build/analysis/analyze.js";
 import { createImageSource } from "../dist/build/image/source/image-source.js";
 import { saveResult } from "./tools/results.mjs";
 import { median } from "./tools/statistics.mjs";
@@ -110,7 +110,7 @@ async function densityOf(bytes, side) {
 
 async function measure(kind, subjects) {
   const works = [
-    ({ picture, options }) => analyseImage(picture, { ...options, images: "small" }),
+    ({ picture, options }) => analyzeImage(picture, { ...options, images: "small" }),
     render,
     async (subject) => {
       const { data, info } = await render(subject);
@@ -119,7 +119,7 @@ async function measure(kind, subjects) {
         .webp({ quality: 88, alphaQuality: 100, effort: 4 })
         .toBuffer();
     },
-    ({ picture, options }) => analyseImage(picture, options),
+    ({ picture, options }) => analyzeImage(picture, options),
   ];
   const totals = [];
   for (let round = 0; round <= Number(rounds); round++) {

@@ -62,7 +62,7 @@ try {
 /** The pixels of every shipped icon as the build hashes them, by id. */
 async function drawOriginals() {
   const source = createImageSource(DATA);
-  const { picture: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
+  const { image: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
   const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
     JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
   );

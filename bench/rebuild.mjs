@@ -3,7 +3,7 @@
 // A dataset with a drawing for each record: built from nothing, again with nothing changed, and again with one drawing changed; beside
 // it, in the same round, a plain copy of the artifact files, flushed to disk, which is the least that a rebuild can take, and with
 // --uncached the same build without its cache, which takes half an hour at 100 k. Then where the time of a rebuild goes. With --analyses
-// the drawings of a size are not analysed again, but found in a cache that is there; the first build is then one from that cache alone.
+// the drawings of a size are not analyzed again, but found in a cache that is there; the first build is then one from that cache alone.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -24,19 +24,19 @@ const { sizes, rounds, uncached, analyses } = parseArgs({
   },
 }).values;
 
-const [analysedSize, analysedFolder] = analyses.split("=");
-const [analysed] = analysedSize === "" ? [] : parseCounts(analysedSize);
+const [analyzedSize, analyzedFolder] = analyses.split("=");
+const [analyzed] = analyzedSize === "" ? [] : parseCounts(analyzedSize);
 
 const results = [];
 for (const icons of parseCounts(sizes)) results.push(await measure(icons));
 printTable(
-  ["icons", "", "time", "images analysed", "time / copy"],
+  ["icons", "", "time", "images analyzed", "time / copy"],
   results.flatMap(({ icons, runs }) =>
-    runs.map(({ what, seconds, analysed }) => [
+    runs.map(({ what, seconds, analyzed }) => [
       countName(icons),
       what,
       `${figure(seconds)} s`,
-      analysed,
+      analyzed,
       figure(seconds / runs.find(({ what: other }) => other === "copy").seconds),
     ]),
   ),
@@ -51,8 +51,8 @@ async function measure(icons) {
   const data = await imageDatasetOf(icons);
   const out = workPath("rebuilt", String(icons));
   rmSync(out, { recursive: true, force: true });
-  const fromCache = icons === analysed;
-  const flags = fromCache ? ["--cache", analysedFolder] : [];
+  const fromCache = icons === analyzed;
+  const flags = fromCache ? ["--cache", analyzedFolder] : [];
   const first = fromCache ? "from the cache alone" : "from nothing";
   const runs = { [first]: [await build(data, out, flags)], "nothing changed": [], "one changed": [], copy: [] };
   if (uncached) runs["without cache"] = [];
@@ -65,7 +65,7 @@ async function measure(icons) {
     } finally {
       putBack();
     }
-    runs.copy.push({ seconds: copyFlushed(out), analysed: 0 });
+    runs.copy.push({ seconds: copyFlushed(out), analyzed: 0 });
   }
   const shares = await profileChanged(data, out, icons, flags);
   rmSync(out, { recursive: true, force: true });
@@ -73,17 +73,17 @@ async function measure(icons) {
 }
 
 function summarise(what, list) {
-  const analysed = [...new Set(list.map((run) => run.analysed))].join(", ");
-  return { what, seconds: median(list.map(({ seconds }) => seconds)), analysed };
+  const analyzed = [...new Set(list.map((run) => run.analyzed))].join(", ");
+  return { what, seconds: median(list.map(({ seconds }) => seconds)), analyzed };
 }
 
 /** A whole process, from its start to its end. */
 async function build(data, out, flags = [], node = []) {
   const start = performance.now();
-  const { analysed } = JSON.parse(
+  const { analyzed } = JSON.parse(
     await runChild(process.execPath, [...node, ICONS, "build", data, "--out", out, "--json", ...flags]),
   );
-  return { seconds: (performance.now() - start) / 1000, analysed };
+  return { seconds: (performance.now() - start) / 1000, analyzed };
 }
 
 async function profileChanged(data, out, icons, flags) {

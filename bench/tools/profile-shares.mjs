@@ -6,7 +6,7 @@ const PHASES = [
   ["check records", /build\/(check|source\/(elements|places|dataset))/],
   ["look at images", /build\/picture\//],
   ["recall analyses", /build\/(cache|analysis)\//],
-  ["read records", /build\/(analyse-records|map-in-order|source)/],
+  ["read records", /build\/(analyze-records|map-in-order|source)/],
   ["write", /build\/write\/(artifact-writer|blob-writer|finish-generation)|src\/(platform|store)\//],
   ["compare", /build\/(diff|history)\//],
   ["merge", /build\/write\/(merge|dictionary-file|key-index|write-tasks|run|spool|palette-writer)/],

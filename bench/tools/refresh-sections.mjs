@@ -10,13 +10,13 @@ export const refreshSections = {
     tables: ({ results }) => [
       {
         title: "Time of a whole process",
-        head: ["icons", "", "time", "images analysed", "time / copy"],
+        head: ["icons", "", "time", "images analyzed", "time / copy"],
         rows: results.flatMap(({ icons, runs }) =>
-          runs.map(({ what, seconds, analysed }) => [
+          runs.map(({ what, seconds, analyzed }) => [
             countName(icons),
             what,
             duration(seconds * 1000),
-            analysed,
+            analyzed,
             figure(seconds / runs.find(({ what: other }) => other === "copy").seconds),
           ]),
         ),

@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { AnalysisOutcome, AnalysisTask } from "./analyse-process.js";
+import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
 import { EXCESS, OUT_OF_MEMORY } from "./resource-limits.js";
 
 /** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
 const OWN_GROUP = process.platform !== "win32";
-const PROGRAM = fileURLToPath(new URL("./analyse-process.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("./analyze-process.js", import.meta.url));
 /** How long an image may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
 const MAX_SECONDS = 60;
 
-/** Analyses images in processes of its own, so that one that hangs or crashes a decoder costs that image only. */
+/** Analyzes images in processes of its own, so that one that hangs or crashes a decoder costs that image only. */
 export interface AnalysisPool {
   /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the image up. */
-  analyse(task: AnalysisTask): Promise<AnalysisOutcome>;
+  analyze(task: AnalysisTask): Promise<AnalysisOutcome>;
   /** Most that run at once. */
   readonly processes: number;
   /** Ends processes that have nothing to do, but so many. */
@@ -116,7 +116,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     async keep(kept) {
       await Promise.all([...idle].slice(kept).map(end));
     },
-    analyse: (task) =>
+    analyze: (task) =>
       new Promise((resolve) => {
         waiting.push({ task, resolve });
         assign();

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 //       72      4  length of the path that follows
 //       76         path of the artifacts folder, absolute
 //
-// and behind that a row for each record with an analysed image, in display order:
+// and behind that a row for each record with an analyzed image, in display order:
 //
 //   offset  bytes
 //        0      4  the record's ordinal

@@ -61,13 +61,13 @@ export function createCompiler(): Compiler {
 async function compileIn(session: BuildSession, options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
-  const { name: datasetName, picture } = dataset.options;
+  const { name: datasetName, image } = dataset.options;
   await makeFolder(options.out);
   return withBuildLock(options.out, async () => {
     const folder = await prepareFolder(options.out);
     try {
       const cache = openCache(options);
-      const { analysed, skipped, stale, ...written } = await writeGeneration(dataset, folder, cache, options, session);
+      const { analyzed, skipped, stale, ...written } = await writeGeneration(dataset, folder, cache, options, session);
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -77,7 +77,8 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         phash: PHASH_VERSION,
         analysis: ANALYSIS_VERSION,
         decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
-        options: { ...(picture ? { picture } : {}), ...leftOut(options) },
+        // `picture` is the former name of `image`; manifests keep it until the next format version.
+        options: { ...(image ? { picture: image } : {}), ...leftOut(options) },
       };
       const { name, unchanged } = await finishGeneration(options.out, folder, manifest, options.keep ?? DEFAULT_KEEP);
       await session.endBuild();
@@ -87,7 +88,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         unchanged,
         dataset: datasetName,
         icons: written.icons,
-        analysed,
+        analyzed,
         files: written.files,
         seconds: (performance.now() - started) / 1000,
         skipped,

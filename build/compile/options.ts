@@ -19,7 +19,7 @@ export interface BuildOptions extends CacheOptions {
   readonly data: string;
   /** The artifacts folder; created when missing. */
   readonly out: string;
-  /** Processes that analyse images, and threads that check and encode records; default: one per core. */
+  /** Processes that analyze images, and threads that check and encode records; default: one per core. */
   readonly jobs?: number;
   /** Whether an image that can't be read stops the build. Default: it is reported and its record built without it. */
   readonly strict?: boolean;
@@ -46,8 +46,8 @@ export interface BuildResult {
   readonly unchanged: boolean;
   readonly dataset: string;
   readonly icons: number;
-  /** Images that were analysed; the analyses of the others were in the cache. */
-  readonly analysed: number;
+  /** Images that were analyzed; the analyses of the others were in the cache. */
+  readonly analyzed: number;
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedImage[];
@@ -62,7 +62,7 @@ export interface SkippedImage {
   readonly id: string;
   readonly image: string;
   readonly reason: string;
-  /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the image from being read or analysed; the next build may succeed. */
+  /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the image from being read or analyzed; the next build may succeed. */
   readonly code?: string;
   /** There where only the large image is missing. */
   readonly largeOnly?: true;

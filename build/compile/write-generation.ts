@@ -7,15 +7,15 @@ import { explainProblems } from "../check/explain-problems.js";
 import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
-import { analyseRecords } from "./analyse-records.js";
-import { createAnalyser } from "./analyser.js";
+import { analyzeRecords } from "./analyze-records.js";
+import { createAnalyzer } from "./analyzer.js";
 import { type BuildOptions, type BuildResult, type SkippedImage, servedImages } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
 
 /** What was written, for the manifest and for who asked for it. */
-export type WrittenGeneration = Pick<BuildResult, "analysed" | "skipped" | "stale"> &
+export type WrittenGeneration = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
@@ -41,7 +41,7 @@ export async function writeGeneration(
     onProgress?.({ phase: "fetch", done, total: remote.size }),
   );
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
-  const analyser = createAnalyser(dataset, {
+  const analyzer = createAnalyzer(dataset, {
     pool: session.analysisPool(jobs),
     images: servedImages(options),
     cache,
@@ -49,19 +49,19 @@ export async function writeGeneration(
   });
   const skipped: SkippedImage[] = [];
   let done = 0;
-  let analysed = 0;
+  let analyzed = 0;
   try {
-    for await (const records of analyseRecords(dataset, { places, stamps }, analyser)) {
+    for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
       for (const { skip, rendered, kept } of records) {
         if (skip !== undefined) skipped.push(skip);
-        if (rendered) analysed++;
+        if (rendered) analyzed++;
         if (kept !== undefined) cache?.record(done, kept);
         done++;
       }
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analysed, skipped, stale, ...(await writer.finish()) };
+    return { analyzed, skipped, stale, ...(await writer.finish()) };
   } finally {
     writer.close();
   }

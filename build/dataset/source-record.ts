@@ -69,7 +69,7 @@ export const DatasetOptions = closed(
   { name: line(100, "a name of 1 to 100 characters") },
   {
     $schema: { type: "string" },
-    picture: closed(
+    image: closed(
       {},
       {
         padding: {

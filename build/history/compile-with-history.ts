@@ -27,7 +27,7 @@ export interface BuildWithHistory extends BuildResult, Proposed {
  * goes live has them.
  *
  * @throws what `compile` throws, and Error when a file of the dataset changed while an entry was written; the live generation stays
- * Cost: compares the generations; where entries are to be recorded, compiles twice, without analysing images again. Memory: the proposals
+ * Cost: compares the generations; where entries are to be recorded, compiles twice, without analyzing images again. Memory: the proposals
  * that are kept; those to be recorded are all kept meanwhile.
  */
 export async function compileWithHistory(options: BuildOptions, history: HistoryOptions): Promise<BuildWithHistory> {
@@ -47,21 +47,21 @@ async function recordAndCompile(
   options: BuildOptions,
   { date, limit }: HistoryOptions,
 ): Promise<BuildWithHistory> {
-  const { all, analysed } = await proposeFromScratchBuild(live, options, date);
+  const { all, analyzed } = await proposeFromScratchBuild(live, options, date);
   const recorded = await recordHistory(options.data, new Map(all.map(({ id, entry }) => [id, entry])));
   const result = await compile(options);
-  return { ...result, analysed: result.analysed + analysed, ...countProposals(all, limit), recorded };
+  return { ...result, analyzed: result.analyzed + analyzed, ...countProposals(all, limit), recorded };
 }
 
 async function proposeFromScratchBuild(
   live: Side,
   options: BuildOptions,
   date: string,
-): Promise<{ all: HistoryProposal[]; analysed: number }> {
+): Promise<{ all: HistoryProposal[]; analyzed: number }> {
   const { result, artifacts, remove } = await buildScratch(options, true);
   try {
     const all = [...proposeHistory(live, openSide(artifacts, result.generation), date)];
-    return { all, analysed: result.analysed };
+    return { all, analyzed: result.analyzed };
   } finally {
     await remove();
   }

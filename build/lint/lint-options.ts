@@ -21,7 +21,7 @@ export interface LintOptions {
   readonly limit?: number;
   /** Findings that count less are counted, not told; default `info`. */
   readonly least?: Exclude<Severity, "off">;
-  /** Processes that analyse images, and threads that check records; default: one per core. */
+  /** Processes that analyze images, and threads that check records; default: one per core. */
   readonly jobs?: number;
   /** The artifacts folder whose cache is used, and images that builds fetched for it. */
   readonly out: string;

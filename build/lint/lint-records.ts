@@ -4,8 +4,8 @@ import { unpackAnalysis } from "../analysis/analysis.js";
 import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { downloadFolderOf, openCache } from "../cache/build-cache.js";
 import type { DatasetScan } from "../check/dataset-scan.js";
-import { mapInOrder, parseChecked } from "../compile/analyse-records.js";
-import { createAnalyser } from "../compile/analyser.js";
+import { mapInOrder, parseChecked } from "../compile/analyze-records.js";
+import { createAnalyzer } from "../compile/analyzer.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { openDownloadedImages } from "../image/download/remote-images.js";
@@ -20,7 +20,7 @@ import { placeFindings } from "./place-findings.js";
 import { createRecordTable } from "./record-table.js";
 
 /**
- * Runs the checks over the records of a dataset that is valid. Images are analysed only where a check wants that.
+ * Runs the checks over the records of a dataset that is valid. Images are analyzed only where a check wants that.
  *
  * @returns the findings that are told, and how many each check has in all
  */
@@ -53,7 +53,8 @@ export async function lintRecords(
   if (names.includes("unused-exception")) {
     for (const { check, key } of collector.unusedExceptions()) {
       if (!names.includes(check)) continue;
-      const finding = { path: ["lint", check, "except", key], message: `matches no finding of ${check}` };
+      const path = dataset.writtenPath(["lint", check, "except", key]);
+      const finding = { path, message: `matches no finding of ${check}` };
       collector.add("unused-exception", join(data, "dataset.json"), finding);
     }
   }
@@ -75,14 +76,14 @@ async function* readAll(
   { out, jobs = availableParallelism(), onProgress, ...options }: LintOptions,
 ): AsyncGenerator<PlacedRecord> {
   const pool = createAnalysisPool(jobs);
-  const analyser = createAnalyser(dataset, {
+  const analyzer = createAnalyzer(dataset, {
     pool,
     images: "all",
     cache: openCache({ out, ...options }),
     remote: openDownloadedImages(downloadFolderOf(out)),
   });
   const measure = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
-    const { analysis } = await analyser.measure(source);
+    const { analysis } = await analyzer.measure(source);
     return "error" in analysis
       ? { place, source, analysis: undefined, unreadable: analysis.error }
       : { place, source, analysis: unpackAnalysis(analysis), unreadable: undefined };
@@ -94,7 +95,7 @@ async function* readAll(
   };
   let done = 0;
   try {
-    for await (const batch of mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare)) {
+    for await (const batch of mapInOrder(readRecords(dataset.files, stamps, places), analyzer.concurrency, prepare)) {
       yield* batch;
       done += batch.length;
       onProgress?.({ phase: "lint", done, total: places.count });

@@ -1,4 +1,4 @@
-import { parseChecked } from "../compile/analyse-records.js";
+import { parseChecked } from "../compile/analyze-records.js";
 import { createNumberList } from "../dataset/number-list.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { RecordPlace } from "../read/places.js";

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { IrregularFileError, openRegularFile, readRegularFile } from "#src/platform/read-regular-file.js";
 import { checkText } from "../dataset/check-text.js";
+import { withCurrentNames } from "../dataset/former-names.js";
 import { parseText } from "../dataset/parse-record.js";
 import { createLines } from "../dataset/position.js";
 import { DatasetError, type Problem } from "../dataset/problems.js";
@@ -36,11 +37,15 @@ const FAULTS: Readonly<Record<string, FileFault>> = {
 /** Labels and exceptions of the largest datasets have some hundred kilobytes. */
 export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
 
+type Path = readonly (string | number)[];
+
 /** A dataset that was found, not yet read. */
 export interface Dataset {
   /** The folder that file references of images are relative to. */
   readonly root: string;
   readonly options: DatasetOptions;
+  /** The path in `dataset.json` of a path in `options`, which has the current names of fields and checks. */
+  readonly writtenPath: (path: Path) => Path;
   /** The files that hold records, as paths that messages show, in dataset order. */
   readonly files: readonly string[];
 }
@@ -56,9 +61,10 @@ export async function findDataset(path: string): Promise<Dataset> {
   const info = await stat(path).catch((error) => refuse(path, error, remedy));
   if (!info.isDirectory()) {
     if (!info.isFile()) refuse(path, irregular(path, info), remedy);
-    return { root: resolve(dirname(path)), options: { name: basename(path, extname(path)) }, files: [path] };
+    const options = { name: basename(path, extname(path)) };
+    return { root: resolve(dirname(path)), options, writtenPath: (written) => written, files: [path] };
   }
-  const options = readOptions(join(path, OPTIONS_FILE));
+  const { options, writtenPath } = readOptions(join(path, OPTIONS_FILE));
   const folder = join(path, ICONS_FOLDER);
   const names = await readdir(folder).catch((error) =>
     refuse(folder, error, "Put the records into .json or .ndjson files there."),
@@ -66,7 +72,7 @@ export async function findDataset(path: string): Promise<Dataset> {
   const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
   if (files.length === 0)
     throw problem(folder, { message: "holds no .json or .ndjson file", remedy: "Put the records into such files." });
-  return { root: resolve(path), options, files: files.map((name) => join(folder, name)) };
+  return { root: resolve(path), options, writtenPath, files: files.map((name) => join(folder, name)) };
 }
 
 /**
@@ -100,29 +106,30 @@ function asStructureError(error: unknown, file: string): unknown {
   return fault === undefined ? error : new StructureError(1, fault.message, fault.remedy, fault.code);
 }
 
-function readOptions(path: string): DatasetOptions {
+function readOptions(path: string): Pick<Dataset, "options" | "writtenPath"> {
   let bytes: Buffer;
   try {
     bytes = readRegularFile(path, MAX_OPTIONS_BYTES);
   } catch (error) {
     refuse(path, error, `Create it with at least {"name": "My icons"}.`);
   }
-  const parsed = parseText<DatasetOptions>(withoutBom(bytes));
+  const parsed = parseText<unknown>(withoutBom(bytes));
   if ("explain" in parsed) {
     const { line, message, remedy } = parsed.explain();
     throw new DatasetError([{ file: path, line: line + 1, message, remedy }], 1);
   }
-  const { record: options, text } = parsed;
+  const { record: written, text } = parsed;
+  const { options, writtenPath } = withCurrentNames(written);
   const findings = createValidator(DatasetOptions)(options);
   if (findings.length === 0) findings.push(...checkText(text));
   if (findings.length > 0) {
     const lines = createLines(text);
     throw new DatasetError(
-      findings.map((finding) => locate(finding, path, 1, lines, undefined)),
+      findings.map((finding) => locate({ ...finding, path: writtenPath(finding.path) }, path, 1, lines, undefined)),
       findings.length,
     );
   }
-  return options;
+  return { options: options as DatasetOptions, writtenPath };
 }
 
 /** @throws DatasetError where the error tells of the file, else the error */

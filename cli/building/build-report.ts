@@ -6,11 +6,11 @@ import { printTable } from "../terminal/table.js";
 
 /** Tells what a build gave. @param out the artifacts folder */
 export function printResult(
-  { generation, unchanged, dataset, icons, analysed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
+  { generation, unchanged, dataset, icons, analyzed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
   out: string,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const took = `${icons} icons, ${analysed} images analysed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
+  const took = `${icons} icons, ${analyzed} images analyzed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
   if (unchanged)
     print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is live already (${took})`);
   else {

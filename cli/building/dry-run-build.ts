@@ -31,13 +31,13 @@ export async function dryRunBuild(
     const built = openSide(artifacts, result.generation);
     const report = reportDiff(live, built, limit);
     const proposals = countProposals(live === undefined ? [] : proposeHistory(live, built, date), limit);
-    const { generation, dataset, icons, analysed, skipped, seconds } = result;
+    const { generation, dataset, icons, analyzed, skipped, seconds } = result;
     if (json)
       return printJson({
         generation,
         dataset,
         icons,
-        analysed,
+        analyzed,
         skipped,
         seconds,
         dryRun: true,

@@ -25,12 +25,12 @@ export function createRebuild(
     try {
       const result = await compileShowing(options, true, compiler);
       reported = undefined;
-      const { unchanged, icons, analysed, seconds, skipped } = result;
+      const { unchanged, icons, analyzed, seconds, skipped } = result;
       const isSettled = !skipped.some(({ code }) => code !== undefined);
       if (unchanged) return isSettled;
       await onLive(result);
       if (!json)
-        print(`${paint("green", "rebuilt")} ${icons} icons, ${analysed} images analysed, ${seconds.toFixed(1)} s`);
+        print(`${paint("green", "rebuilt")} ${icons} icons, ${analyzed} images analyzed, ${seconds.toFixed(1)} s`);
       return isSettled;
     } catch (error) {
       const isSettled = !mayPass(error);

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { FORMER_CHECK_NAMES } from "../../build/dataset/former-names.js";
 import { CHECK_NAMES, type CheckName, SEVERITIES, type Severity } from "../../build/dataset/lint-settings.js";
 import type { LintResult } from "../../build/lint/lint.js";
 import type { LintOptions } from "../../build/lint/lint-options.js";
@@ -29,7 +30,11 @@ export function lintCommand(): Command {
     .description("check a dataset for problems that the schema does not catch: texts, URLs, dates, images")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--format <format>", "output format", "text").choices(FORMATS))
-    .addOption(option("--only <checks>", "run only these checks, comma-separated").argParser(collectOf(CHECK_NAMES)))
+    .addOption(
+      option("--only <checks>", "run only these checks, comma-separated").argParser(
+        collectOf(CHECK_NAMES, FORMER_CHECK_NAMES),
+      ),
+    )
     .addOption(option("--list", "list all checks and exit"))
     .addOption(
       option("--severity <least>", "report findings of at least this severity and count the others", "warning").choices(
@@ -46,7 +51,7 @@ export function lintCommand(): Command {
     )
     .addHelpText(
       "after",
-      "\nSet severities and exceptions in dataset.json.\n\nExamples:\n  icons lint\n  icons lint data --format github --max-warnings 0\n  icons lint my-icons --only near-duplicate,website-form --severity info\n  icons lint data --format sarif > icons.sarif",
+      "\nSet severities and exceptions in dataset.json.\n\nExamples:\n  icons lint\n  icons lint data --format github --max-warnings 0\n  icons lint my-icons --only near-duplicate,website-format --severity info\n  icons lint data --format sarif > icons.sarif",
     )
     .action(async (data: string, { list = false, ...flags }: LintFlags) => {
       if (list) return listChecks(flags.format);

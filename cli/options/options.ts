@@ -86,12 +86,13 @@ export function collect(text: string, previous: readonly string[] = []): string[
   return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
 }
 
-/** The same where only some values are known. */
+/** The same where only some values are known. @param formerNames hidden aliases of them */
 export function collectOf<Value extends string>(
   known: readonly Value[],
+  formerNames: Readonly<Record<string, Value>> = {},
 ): (text: string, previous?: readonly Value[]) => Value[] {
   return (text, previous = []) => {
-    const values = collect(text);
+    const values = collect(text).map((value) => (Object.hasOwn(formerNames, value) ? formerNames[value]! : value));
     const unknown = values.find((value) => !(known as readonly string[]).includes(value));
     if (unknown !== undefined) throw new InvalidArgumentError(`Give any of ${known.join(", ")}.`);
     return [...previous, ...(values as Value[])];

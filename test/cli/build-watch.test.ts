@@ -40,21 +40,21 @@ it("icons build --watch rebuilds after an edit, analyzes only changed images, an
   const records = JSON.parse(readFileSync(icons, "utf8"));
 
   expect(await edit(() => writeFileSync(icons, JSON.stringify(records.slice(1))))).toContain(
-    "5 icons, 0 images analysed",
+    "5 icons, 0 images analyzed",
   );
   expect(await edit(() => writeFileSync(join(pictures, "3.svg"), drawing("#123456")))).toContain(
-    "5 icons, 1 images analysed",
+    "5 icons, 1 images analyzed",
   );
   // As editors save: aside, then renamed.
   writeFileSync(join(folder, "aside"), drawing("#654321"));
-  expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 images analysed");
+  expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 images analyzed");
   expect(
     await edit(() => {
       writeFileSync(join(pictures, "6.svg"), drawing("#abcdef"));
       writeFileSync(join(folder, "data/icons/b.json"), JSON.stringify([drawnRecord(6)]));
     }),
   ).toContain("6 icons");
-  expect(await edit(() => rmSync(join(folder, "data/icons/b.json")))).toContain("5 icons, 0 images analysed");
+  expect(await edit(() => rmSync(join(folder, "data/icons/b.json")))).toContain("5 icons, 0 images analyzed");
   expect(await edit(() => writeFileSync(join(folder, "data/dataset.json"), `{"name":"Renamed"}`))).toContain("5 icons");
 
   const cold = await compile({ data: join(folder, "data"), out: join(folder, "cold"), jobs: 1, cache: false });
@@ -73,7 +73,7 @@ it("icons build --watch reports a problem, keeps the last good generation, conti
   await vi.waitFor(() => expect(stdout()).toContain("the last good generation stays live"), PATIENTLY);
   expect(readCurrent(out)).toBe(before);
   const mended = good.replace('"Icon 0"', '"Mended"');
-  expect(await edit(() => writeFileSync(icons, mended))).toContain("6 icons, 0 images analysed");
+  expect(await edit(() => writeFileSync(icons, mended))).toContain("6 icons, 0 images analyzed");
   process.kill("SIGINT");
   await vi.waitFor(() => expect(process.exitCode).toBe(0), PATIENTLY);
   expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
@@ -118,7 +118,7 @@ it("icons build --watch waits for the fix of a problem in the first build, and r
   expect(stdout()).toBe("");
   writeFileSync(file, good);
   await vi.waitFor(() => expect(stdout()).toMatch(/\}\n$/), PATIENTLY);
-  expect(JSON.parse(stdout())).toMatchObject({ generation: readCurrent(out), icons: 2, analysed: 2 });
+  expect(JSON.parse(stdout())).toMatchObject({ generation: readCurrent(out), icons: 2, analyzed: 2 });
   expect(await stop()).toBe(0);
 });
 
@@ -131,7 +131,7 @@ it("icons build --watch of one file rebuilds when an image next to it changes, a
   await vi.waitFor(() => expect(stdout()).toContain("Watching "), PATIENTLY);
   writeFileSync(join(data, "server.log"), "a line\n");
   writeFileSync(join(data, "pictures/1.svg"), drawing("#123456"));
-  await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 images analysed"), PATIENTLY);
+  await vi.waitFor(() => expect(stdout()).toContain("rebuilt 2 icons, 1 images analyzed"), PATIENTLY);
   expect(await stop()).toBe(0);
 });
 

@@ -55,7 +55,10 @@ beforeAll(async () => {
   ];
   const dataset = join(work, "dataset");
   mkdirSync(join(dataset, "icons"), { recursive: true });
-  writeFileSync(join(dataset, "dataset.json"), JSON.stringify({ name: "Data \u202eset", lint: { "name-twice": {} } }));
+  writeFileSync(
+    join(dataset, "dataset.json"),
+    JSON.stringify({ name: "Data \u202eset", lint: { "duplicate-name": {} } }),
+  );
   writeFileSync(join(dataset, "icons", `${steering("file")}.json`), JSON.stringify([TAKEN, { ...TAKEN, id: "twin" }]));
   const app = { trackId: 1, bundleId: steering("bundle"), trackName: steering("app"), artistName: steering("artist") };
   const key = { tier: "free", digest: "0".repeat(64), created: "2026-01-01T00:00:00.000Z" };

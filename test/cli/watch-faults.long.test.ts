@@ -137,9 +137,9 @@ describeWith(["strace"], "watched dataset under system errors", () => {
       }));
       writeFileSync(join(data, `icons/${name}.json`), JSON.stringify(records));
     };
-    // So many records are written in threads; so many images are analysed by another process.
+    // So many records are written in threads; so many images are analyzed by another process.
     const LATE: [string, string, () => void][] = [
-      ["dist/build/analysis/analyse-process.js", "EIO", () => redrawAll(data)],
+      ["dist/build/analysis/analyze-process.js", "EIO", () => redrawAll(data)],
       ["dist/build/write/write-worker.js", "EMFILE", () => growth("many", 2500)],
     ];
     for (const [module, error, edit] of LATE) {

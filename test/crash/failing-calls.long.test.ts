@@ -198,8 +198,8 @@ describe("build without disk space", () => {
     writeFileSync(join(out, "cache"), "a file where the cache's folder should be");
     const { code, stdout, stderr } = await icons(["build", data, "--out", out, "--json"]);
     expect(code).toBe(0);
-    const { cacheFailure, analysed, skipped, generation } = JSON.parse(stdout);
-    expect({ analysed, skipped, stderr }).toEqual({ analysed: 2, skipped: [], stderr: "" });
+    const { cacheFailure, analyzed, skipped, generation } = JSON.parse(stdout);
+    expect({ analyzed, skipped, stderr }).toEqual({ analyzed: 2, skipped: [], stderr: "" });
     expect(cacheFailure).toContain(join(out, "cache"));
     expect(readCurrent(out)).toBe(generation);
     expect((await icons(["build", data, "--out", out])).stderr).toContain("not kept for the next build");

@@ -90,7 +90,7 @@ async function rebuilding(share: number): Promise<void> {
     forgetAnalyses(join(folder, "out/cache"));
     nameIcons(dataset(folder), "new");
   };
-  await killBuild(before, { dataset, prepare, keep: 3, share, jobs: 1, told: { analysed: 0 } });
+  await killBuild(before, { dataset, prepare, keep: 3, share, jobs: 1, told: { analyzed: 0 } });
 }
 
 interface KilledBuild {

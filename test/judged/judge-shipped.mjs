@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { analyseImage } from "#build/analysis/analyse.js";
+import { analyzeImage } from "#build/analysis/analyze.js";
 import { createImageSource } from "#build/image/source/image-source.js";
 import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
 
@@ -16,14 +16,14 @@ export async function judgeShipped() {
 }
 
 async function measure(folder, ids) {
-  const { picture } = JSON.parse(readFileSync(`${folder}/dataset.json`, "utf8"));
+  const { image: rendering } = JSON.parse(readFileSync(`${folder}/dataset.json`, "utf8"));
   const source = createImageSource(folder);
   const measured = new Map();
   for (const file of readdirSync(`${folder}/icons`)) {
     for (const { id, image, tint, background } of JSON.parse(readFileSync(`${folder}/icons/${file}`, "utf8"))) {
       if (!ids.has(id)) continue;
-      const { padding } = picture;
-      const { colors, style } = await analyseImage(await source.read(image, tint), { background, padding });
+      const { padding } = rendering;
+      const { colors, style } = await analyzeImage(await source.read(image, tint), { background, padding });
       measured.set(id, { colors, style });
     }
   }

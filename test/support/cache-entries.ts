@@ -8,7 +8,7 @@ export function entriesOf(cache: string): string[] {
     .map((name) => join(cache, name));
 }
 
-/** So that an image that is not reused has to be analysed. */
+/** So that an image that is not reused has to be analyzed. */
 export function forgetAnalyses(cache: string): void {
   for (const entry of entriesOf(cache)) rmSync(entry);
 }

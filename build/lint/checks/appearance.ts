@@ -106,11 +106,11 @@ const wideMargin: Check = {
 };
 
 export const appearanceChecks = {
-  "blank-picture": blankImage,
-  "white-on-nothing": whiteOnNothing,
-  "black-on-nothing": blackOnNothing,
+  "blank-image": blankImage,
+  "white-on-transparent": whiteOnNothing,
+  "black-on-transparent": blackOnNothing,
   "low-detail": lowDetail,
-  "blurred-picture": blurredImage,
+  "blurred-image": blurredImage,
   "wide-margin": wideMargin,
 } satisfies NamedChecks;
 

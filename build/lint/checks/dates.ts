@@ -71,7 +71,7 @@ const versionHash: Check = {
 
 export const dateChecks = {
   "future-date": futureDate,
-  "version-twice": versionTwice,
+  "duplicate-version": versionTwice,
   "version-year": versionYear,
   "version-hash": versionHash,
 } satisfies NamedChecks;

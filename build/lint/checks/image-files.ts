@@ -89,11 +89,11 @@ const unusedImage: Check = {
 };
 
 export const imageFileChecks = {
-  "picture-unreadable": imageUnreadable,
-  "no-picture": noImage,
-  "same-picture": sameImage,
-  "small-picture": smallImage,
-  "unused-picture": unusedImage,
+  "unreadable-image": imageUnreadable,
+  "missing-image": noImage,
+  "duplicate-image": sameImage,
+  "small-image": smallImage,
+  "unused-image": unusedImage,
 } satisfies NamedChecks;
 
 /** Paths of image files relative to the root, with slashes, in order. */

@@ -137,7 +137,7 @@ const unusedLabel: Check = {
 export const labelChecks = {
   "color-label": colorLabel,
   "style-label": styleLabel,
-  "lone-label": loneLabel,
+  "single-use-label": loneLabel,
   "unused-label": unusedLabel,
 } satisfies NamedChecks;
 

@@ -134,9 +134,9 @@ const rankTwice: Check = {
 };
 
 export const nameChecks = {
-  "name-twice": nameTwice,
-  "alias-repeated": aliasRepeated,
-  "alias-is-a-name": aliasIsAName,
+  "duplicate-name": nameTwice,
+  "redundant-alias": aliasRepeated,
+  "ambiguous-alias": aliasIsAName,
   "developer-spelling": developerSpelling,
-  "rank-twice": rankTwice,
+  "duplicate-rank": rankTwice,
 } satisfies NamedChecks;

@@ -62,7 +62,7 @@ const websiteTracking: Check = {
 };
 
 export const websiteChecks = {
-  "website-form": websiteForm,
+  "website-format": websiteForm,
   "website-http": websiteHttp,
   "website-tracking": websiteTracking,
 } satisfies NamedChecks;

@@ -16,11 +16,11 @@ const SLOW = svg(
   `<filter id="f">${'<feMorphology operator="dilate" radius="200"/>'.repeat(500)}</filter><rect width="256" height="256" filter="url(#f)"/>`,
 );
 
-/** Processes that this one started to analyse images. */
+/** Processes that this one started to analyze images. */
 function decoders(): number[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   return lines
-    .filter((line) => line.includes("analyse-process") && Number(line.trim().split(/\s+/)[1]) === process.pid)
+    .filter((line) => line.includes("analyze-process") && Number(line.trim().split(/\s+/)[1]) === process.pid)
     .map((line) => Number.parseInt(line, 10));
 }
 
@@ -28,10 +28,10 @@ describe("pool of image analysis processes", () => {
   it("attributes a crash to the one image that caused it, and continues with the others", async () => {
     const pool = createAnalysisPool(1);
     try {
-      expect(await pool.analyse(GOOD)).toMatchObject({ style: "glyph" });
+      expect(await pool.analyze(GOOD)).toMatchObject({ style: "glyph" });
       const [pid] = decoders();
-      const crashed = pool.analyse(SLOW);
-      const next = pool.analyse(GOOD);
+      const crashed = pool.analyze(SLOW);
+      const next = pool.analyze(GOOD);
       // What a decoder that writes where it must not brings about.
       process.kill(pid!, "SIGSEGV");
       expect(await crashed).toEqual({ error: expect.stringMatching(/^it crashes the decoder/) });
@@ -45,15 +45,15 @@ describe("pool of image analysis processes", () => {
   it("retries an image alone if it ran out of memory after others", async () => {
     const pool = createAnalysisPool(1);
     try {
-      await pool.analyse(GOOD);
+      await pool.analyze(GOOD);
       const [used] = decoders();
-      const again = pool.analyse(GOOD);
+      const again = pool.analyze(GOOD);
       process.kill(used!, OUT_OF_MEMORY);
       expect(await again).toMatchObject({ style: "glyph" });
       expect(decoders()).not.toContain(used);
       const pids = new Set(decoders());
       const alone = createAnalysisPool(1);
-      const refused = alone.analyse(SLOW).finally(() => alone.close());
+      const refused = alone.analyze(SLOW).finally(() => alone.close());
       const fresh = await vi.waitFor(
         () => decoders().find((pid) => !pids.has(pid)) ?? expect.fail("not started"),
         PATIENTLY,
@@ -67,7 +67,7 @@ describe("pool of image analysis processes", () => {
 
   it("reports the decoder's message for an image that can't be read", async () => {
     const pool = createAnalysisPool(1);
-    const broken = await pool.analyse(svg("<circle")).finally(() => pool.close());
+    const broken = await pool.analyze(svg("<circle")).finally(() => pool.close());
     expect(broken).toEqual({ error: expect.stringMatching(/svg|XML/i) });
   });
 });

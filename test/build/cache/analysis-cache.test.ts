@@ -127,12 +127,12 @@ describe("analysis cache entry", () => {
 describe("analysis cache of a build", () => {
   it("finds analyses by content: with other paths and ids but the same images, nothing is analyzed", async () => {
     const folder = drawnDataset(4);
-    expect((await build(folder)).analysed).toBe(4);
+    expect((await build(folder)).analyzed).toBe(4);
     mkdirSync(join(folder, "data/moved"));
     for (let n = 0; n < 4; n++) writeFileSync(join(folder, `data/moved/${n}.svg`), drawing(colorOf(n)));
     const moved = [0, 1, 2, 3].map((n) => ({ ...drawnRecord(n), id: `other-${n}`, image: `moved/${n}.svg` }));
     writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify(moved));
-    expect((await build(folder)).analysed).toBe(0);
+    expect((await build(folder)).analyzed).toBe(0);
   });
 
   it("distinguishes analyses of the same file by tint and background", async () => {
@@ -145,10 +145,10 @@ describe("analysis cache of a build", () => {
       { ...record, id: "grounded", background: "#ffffff" },
     ];
     writeFileSync(join(folder, "data/icons/a.json"), JSON.stringify(records));
-    expect((await build(folder)).analysed).toBe(3);
-    writeFileSync(join(folder, "data/dataset.json"), JSON.stringify({ name: "x", picture: { padding: 0.3 } }));
-    expect((await build(folder)).analysed).toBe(3);
-    expect((await build(folder)).analysed).toBe(0);
+    expect((await build(folder)).analyzed).toBe(3);
+    writeFileSync(join(folder, "data/dataset.json"), JSON.stringify({ name: "x", image: { padding: 0.3 } }));
+    expect((await build(folder)).analyzed).toBe(3);
+    expect((await build(folder)).analyzed).toBe(0);
   });
 
   it("reuses a cache that was copied to another machine, without analyzing anything", async () => {
@@ -156,7 +156,7 @@ describe("analysis cache of a build", () => {
     const other = drawnDataset(5);
     const { generation } = await build(one, join(one, "kept"));
     cpSync(join(one, "kept"), join(other, "taken"), { recursive: true });
-    expect(await build(other, join(other, "taken"))).toMatchObject({ generation, analysed: 0 });
+    expect(await build(other, join(other, "taken"))).toMatchObject({ generation, analyzed: 0 });
     expect(readdirSync(join(other, "out"))).not.toContain("cache");
   });
 
@@ -170,8 +170,8 @@ describe("analysis cache of a build", () => {
     bytes[bytes.length - 1]! ^= 1;
     writeFileSync(changed!, bytes);
     cpSync(donor!, foreign!);
-    expect(await build(folder)).toMatchObject({ generation, unchanged: true, analysed: 4 });
-    expect((await build(folder)).analysed).toBe(0);
+    expect(await build(folder)).toMatchObject({ generation, unchanged: true, analyzed: 4 });
+    expect((await build(folder)).analyzed).toBe(0);
   });
 
   it("does not read the cache with --no-cache, and stores it at the path given by --cache", async () => {
@@ -180,9 +180,9 @@ describe("analysis cache of a build", () => {
       JSON.parse(
         (await icons(["build", join(folder, "data"), "--out", join(folder, "out"), "--json", ...flags])).stdout,
       );
-    expect((await run("--cache", join(folder, "kept"))).analysed).toBe(2);
-    expect((await run("--no-cache")).analysed).toBe(2);
-    expect((await run("--cache", join(folder, "kept"))).analysed).toBe(0);
+    expect((await run("--cache", join(folder, "kept"))).analyzed).toBe(2);
+    expect((await run("--no-cache")).analyzed).toBe(2);
+    expect((await run("--cache", join(folder, "kept"))).analyzed).toBe(0);
     expect(readdirSync(join(folder, "out"))).not.toContain("cache");
   });
 
@@ -199,7 +199,7 @@ describe("analysis cache of a build", () => {
     expect(results.map(({ skipped }) => skipped)).toEqual([[], [], []]);
     expect(new Set(results.map(({ generation }) => generation)).size).toBe(1);
     expect(entriesOf(cache)).toHaveLength(12);
-    expect((await build(folder, cache)).analysed).toBe(0);
+    expect((await build(folder, cache)).analyzed).toBe(0);
   });
 });
 
@@ -251,7 +251,7 @@ describe("icons cache", () => {
     expect(entriesOf(cache)).toHaveLength(4);
     expect(await cacheCommand(cache, "clear", "--unused")).toMatchObject({ files: 1 });
     expect(entriesOf(cache)).toHaveLength(3);
-    expect((await build(folder)).analysed).toBe(0);
+    expect((await build(folder)).analyzed).toBe(0);
   });
 
   it("removes entries that no build has used for a given time, counting use as well as creation", async () => {
@@ -262,9 +262,9 @@ describe("icons cache", () => {
     writeFileSync(join(folder, "data/pictures/0.svg"), drawing("#123456"));
     await build(folder);
     expect(await cacheCommand(cache, "clear", "--older-than", "30d")).toMatchObject({ files: 1 });
-    expect((await build(folder)).analysed).toBe(0);
+    expect((await build(folder)).analyzed).toBe(0);
     expect((await cacheCommand(cache, "clear")).files).toBe(3);
-    expect((await build(folder)).analysed).toBe(3);
+    expect((await build(folder)).analyzed).toBe(3);
   });
 
   it("keeps entries that a recent generation used, even if no build had to read them", async () => {

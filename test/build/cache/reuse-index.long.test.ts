@@ -26,7 +26,7 @@ async function settledDataset(): Promise<{ folder: string; first: BuildResult }>
   const folder = drawnDataset(ICONS);
   await sleep(SETTLED_MS);
   const first = await build(folder);
-  expect(first).toMatchObject({ analysed: ICONS, skipped: [] });
+  expect(first).toMatchObject({ analyzed: ICONS, skipped: [] });
   forgetAnalyses(join(folder, "out/cache"));
   return { folder, first };
 }
@@ -34,23 +34,23 @@ async function settledDataset(): Promise<{ folder: string; first: BuildResult }>
 describe("reuse of images unchanged since the live generation", () => {
   it("neither reads, analyzes nor looks up unchanged images by content", async () => {
     const { folder, first } = await settledDataset();
-    expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
-    expect(await build(folder)).toMatchObject({ ...told(first), analysed: 0, unchanged: true });
+    expect(await build(folder)).toMatchObject({ ...told(first), analyzed: 0, unchanged: true });
+    expect(await build(folder)).toMatchObject({ ...told(first), analyzed: 0, unchanged: true });
     const file = join(folder, "data/icons/a.json");
     const records = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify([...records.slice(2), ...records.slice(0, 2)]));
     const moved = await build(folder);
-    expect(moved).toMatchObject({ analysed: 0, unchanged: false });
+    expect(moved).toMatchObject({ analyzed: 0, unchanged: false });
     expect(told(moved)).toEqual(told(await build(folder, { cache: false, out: join(folder, "cold") })));
     writeFileSync(join(folder, "data/pictures/3.svg"), drawing("#123456"));
-    expect((await build(folder)).analysed).toBe(1);
+    expect((await build(folder)).analyzed).toBe(1);
   });
 
   it("does not reuse images that changed less than two seconds earlier", async () => {
     const folder = drawnDataset(ICONS);
     await build(folder);
     forgetAnalyses(join(folder, "out/cache"));
-    expect((await build(folder)).analysed).toBe(ICONS);
+    expect((await build(folder)).analyzed).toBe(ICONS);
   });
 
   it("reuses images for any command that scans the dataset for that folder", async () => {
@@ -58,27 +58,27 @@ describe("reuse of images unchanged since the live generation", () => {
     const { stdout } = await icons([
       ...["build", join(folder, "data"), "--out", join(folder, "out"), "--dry-run", "--json"],
     ]);
-    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, analysed: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, analyzed: 0 });
     const before = readFileSync(useFile(folder));
     expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
     const linted = await icons(["lint", join(folder, "data"), "--artifacts", join(folder, "out"), "--format", "json"]);
     expect(JSON.parse(linted.stdout)).toMatchObject({ icons: ICONS });
-    // It keeps what it has to analyse.
+    // It keeps what it has to analyze.
     expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
     expect(readFileSync(useFile(folder))).toEqual(before);
   });
 
   it("builds the same generation with or without reuse after any event", async () => {
     const isRight = async (what: string): Promise<void> => {
-      const [happen, analysed] = HAPPENINGS[what]!;
+      const [happen, analyzed] = HAPPENINGS[what]!;
       const { folder, first } = await settledDataset();
       await happen(folder, first);
       forgetAnalyses(join(folder, "out/cache"));
       const again = await build(folder);
       const cold = await build(folder, { cache: false, out: join(folder, "cold") });
-      expect({ what, ...told(again), analysed: again.analysed }).toEqual({ what, ...told(cold), analysed });
+      expect({ what, ...told(again), analyzed: again.analyzed }).toEqual({ what, ...told(cold), analyzed });
       forgetAnalyses(join(folder, "out/cache"));
-      expect({ what, analysed: (await build(folder)).analysed }).toEqual({ what, analysed: 0 });
+      expect({ what, analyzed: (await build(folder)).analyzed }).toEqual({ what, analyzed: 0 });
     };
     // All at once, since they sleep most of the time.
     await Promise.all(Object.keys(HAPPENINGS).map(isRight));
@@ -89,9 +89,9 @@ describe("reuse of images unchanged since the live generation", () => {
     const file = useFile(folder);
     rmSync(file);
     mkdirSync(file);
-    expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
+    expect(await build(folder)).toMatchObject({ analyzed: ICONS, cacheFailure: expect.stringContaining(file) });
     forgetAnalyses(join(folder, "out/cache"));
-    expect(await build(folder)).toMatchObject({ analysed: ICONS, cacheFailure: expect.stringContaining(file) });
+    expect(await build(folder)).toMatchObject({ analyzed: ICONS, cacheFailure: expect.stringContaining(file) });
   });
 
   it("analyzes images again or reuses them correctly if any byte of the reuse index changes", async () => {
@@ -124,7 +124,7 @@ describe("icons cache clear", () => {
     writeFileSync(join(uses, "notes.txt"), "mine");
     await clear(folder);
     expect(readdirSync(uses)).toEqual(["notes.txt"]);
-    expect((await build(folder)).analysed).toBe(ICONS);
+    expect((await build(folder)).analyzed).toBe(ICONS);
   });
 
   it.each([["--unused"], ["--older-than", "1h"]])(
@@ -132,7 +132,7 @@ describe("icons cache clear", () => {
     async (...flags) => {
       const { folder } = await settledDataset();
       await clear(folder, ...flags);
-      expect((await build(folder)).analysed).toBe(0);
+      expect((await build(folder)).analyzed).toBe(0);
     },
   );
 
@@ -148,11 +148,11 @@ describe("icons cache clear", () => {
 });
 
 const RECURSIVE = { recursive: true, force: true } as const;
-const RULES = JSON.stringify({ name: "drawings", picture: { padding: 0.3 } });
+const RULES = JSON.stringify({ name: "drawings", image: { padding: 0.3 } });
 
-/** What may happen to what is known of images, and how many are analysed after that. */
+/** What may happen to what is known of images, and how many are analyzed after that. */
 const HAPPENINGS: Readonly<
-  Record<string, readonly [happen: (folder: string, first: BuildResult) => unknown, analysed: number]>
+  Record<string, readonly [happen: (folder: string, first: BuildResult) => unknown, analyzed: number]>
 > = {
   "the use file is gone": [(folder) => rmSync(useFile(folder)), ICONS],
   "the use file is cut short": [(folder) => truncateSync(useFile(folder), 300), ICONS],

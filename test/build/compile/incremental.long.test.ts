@@ -66,7 +66,7 @@ const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
     }
   },
   "the dataset's rules change": (data, _, seed) =>
-    writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "x", picture: { background: colorOf(seed) } })),
+    writeFileSync(join(data, "dataset.json"), JSON.stringify({ name: "x", image: { background: colorOf(seed) } })),
 };
 
 type DrawnRecord = ReturnType<typeof drawnRecord>;
@@ -156,12 +156,12 @@ describe("incremental build", () => {
     ["an image is replaced by rename", 1],
     ["a record gets a background", 1],
     ["the dataset's rules change", ICONS],
-  ])("analyzes only the needed images: when %s, %i images", async (what, analysed) => {
+  ])("analyzes only the needed images: when %s, %i images", async (what, analyzed) => {
     const folder = drawnDataset(ICONS);
-    expect((await build(folder, "out")).analysed).toBe(ICONS);
-    expect(await build(folder, "out")).toMatchObject({ analysed: 0, unchanged: true });
+    expect((await build(folder, "out")).analyzed).toBe(ICONS);
+    expect(await build(folder, "out")).toMatchObject({ analyzed: 0, unchanged: true });
     EDITS[what]!(join(folder, "data"), 2, 4000);
-    expect(await build(folder, "out")).toMatchObject({ analysed, unchanged: false });
+    expect(await build(folder, "out")).toMatchObject({ analyzed, unchanged: false });
   });
 
   it("analyzes one image for one changed record among 2,000", async () => {
@@ -175,12 +175,12 @@ describe("incremental build", () => {
     renameSync(join(source, "data/pictures"), join(folder, "data/pictures"));
     renameSync(join(source, "data/icons"), join(folder, "data/icons"));
     writeRecords(join(folder, "data"), records);
-    // Records that share an image may be analysed more than once while none is in the cache yet.
-    expect((await build(folder, "out")).analysed).toBeGreaterThanOrEqual(colors);
-    expect((await build(folder, "out")).analysed).toBe(0);
+    // Records that share an image may be analyzed more than once while none is in the cache yet.
+    expect((await build(folder, "out")).analyzed).toBeGreaterThanOrEqual(colors);
+    expect((await build(folder, "out")).analyzed).toBe(0);
     writeFileSync(join(folder, "data/pictures/new.svg"), drawing("#654321"));
     records[1234]!.image = "pictures/new.svg";
     writeRecords(join(folder, "data"), records);
-    expect((await build(folder, "out")).analysed).toBe(1);
+    expect((await build(folder, "out")).analyzed).toBe(1);
   });
 });

@@ -72,7 +72,7 @@ async function build(run: {
   readonly env: Record<string, string>;
   readonly umask: string;
   readonly cwd: string;
-}): Promise<{ generation: string; analysed: number; files: Record<string, string> }> {
+}): Promise<{ generation: string; analyzed: number; files: Record<string, string> }> {
   const { data, out, flags, env, umask, cwd } = run;
   const args = [MAIN, "build", relative(cwd, data), "--out", relative(cwd, out), "--json", ...flags];
   const { stdout } = await promisify(execFile)(
@@ -84,13 +84,13 @@ async function build(run: {
       maxBuffer: 1 << 26,
     },
   );
-  const { generation, analysed } = JSON.parse(stdout) as BuildResult;
+  const { generation, analyzed } = JSON.parse(stdout) as BuildResult;
   const names = readdirSync(join(out, generation)).sort();
   const digest = (name: string): string =>
     createHash("sha256")
       .update(readFileSync(join(out, generation, name)))
       .digest("hex");
-  return { generation, analysed, files: Object.fromEntries(names.map((name) => [name, digest(name)])) };
+  return { generation, analyzed, files: Object.fromEntries(names.map((name) => [name, digest(name)])) };
 }
 
 it("builds the same bytes in any time zone, locale and folder, with any umask, cache and number of workers", async () => {
@@ -127,7 +127,7 @@ it("builds the same bytes in any time zone, locale and folder, with any umask, c
       cwd: "/",
     }),
   ];
-  expect(others.map(({ analysed }) => analysed)).toEqual([first.analysed, 0]);
+  expect(others.map(({ analyzed }) => analyzed)).toEqual([first.analyzed, 0]);
   for (const { generation, files } of others)
     expect({ generation, files }).toEqual({ generation: first.generation, files: first.files });
   expect(Object.keys(first.files)).toContain("manifest.json");

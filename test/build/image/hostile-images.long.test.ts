@@ -26,12 +26,12 @@ function writeDataset(folder: string, images: readonly string[]): void {
   writeFileSync(join(folder, "huge.svg"), HUGE);
 }
 
-/** The most memory that a process which this one started to analyse images has had so far, in bytes; 0 where nobody tells. */
+/** The most memory that a process which this one started to analyze images has had so far, in bytes; 0 where nobody tells. */
 function peakOfDecoders(): number {
   if (!existsSync("/proc/self/task")) return 0;
   const tasks = readdirSync("/proc/self/task");
   const children = tasks.flatMap((task) => read(`/proc/self/task/${task}/children`).split(" "));
-  const decoders = children.filter((pid) => pid !== "" && read(`/proc/${pid}/cmdline`).includes("analyse-process"));
+  const decoders = children.filter((pid) => pid !== "" && read(`/proc/${pid}/cmdline`).includes("analyze-process"));
   const peaks = decoders.map((pid) => Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024);
   return Math.max(0, ...peaks);
 }

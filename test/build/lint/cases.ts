@@ -45,7 +45,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["dataset.json", "lint.website-http.except.no-such", "no finding of website-http"],
     ],
   },
-  "picture-unreadable": {
+  "unreadable-image": {
     files: { "good.svg": sign("#d32f2f"), "broken.png": "no image", "clear.svg": drawing("") },
     records: [
       icon("good", { image: "good.svg" }),
@@ -60,11 +60,11 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["clear", "image", "every pixel is transparent"],
     ],
   },
-  "no-picture": {
+  "missing-image": {
     records: [icon("file", { image: "a.svg" }), icon("address", { iconUrl: "https://a.com/a.png" }), icon("nothing")],
     found: [["nothing", undefined, "has no image"]],
   },
-  "same-picture": {
+  "duplicate-image": {
     records: [
       icon("first", { image: "a.svg" }),
       icon("again", { image: "a.svg" }),
@@ -102,7 +102,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["house", "phash", '"unmeasured"'],
     ],
   },
-  "blank-picture": {
+  "blank-image": {
     files: {
       "blank.svg": drawing('<rect width="100" height="100" fill="#1db954"/>'),
       "sign.svg": sign("#1db954"),
@@ -118,7 +118,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["lost", "image", "shows only #1db954"],
     ],
   },
-  "white-on-nothing": {
+  "white-on-transparent": {
     files: { "white.svg": sign("#ffffff"), "pale.svg": sign("#fff59d"), "black.svg": sign("#000000") },
     records: [
       icon("white", { image: "white.svg" }),
@@ -128,7 +128,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [["white", "image", "invisible on a white page", "Add a background"]],
   },
-  "black-on-nothing": {
+  "black-on-transparent": {
     files: { "black.svg": sign("#0d1117"), "navy.svg": sign("#1b2a5c"), "white.svg": sign("#ffffff") },
     records: [
       icon("black", { image: "black.svg" }),
@@ -151,7 +151,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["given", "phash", "8000000000000000"],
     ],
   },
-  "small-picture": {
+  "small-image": {
     files: {
       "small.png": await png(sign("#d32f2f"), 63),
       "enough.png": await png(sign("#d32f2f"), 64),
@@ -160,7 +160,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     records: ["small.png", "enough.png", "drawing.svg"].map((image) => icon(image, { image })),
     found: [["small.png", "image", "63 × 63 pixels"]],
   },
-  "blurred-picture": {
+  "blurred-image": {
     files: {
       "sharp.png": await png(sign("#ffeb3b"), 200),
       "blurred.png": await png(sign("#ffeb3b"), 200, 14),
@@ -183,7 +183,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["dot.svg", "image", "41 % of the width and 41 % of the height"],
     ],
   },
-  "unused-picture": {
+  "unused-image": {
     files: {
       "pictures/used.svg": sign("#d32f2f"),
       "pictures/Unused.PNG": "",
@@ -222,7 +222,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [["wrong", "style", '"gradient"', "is measured as glyph"]],
   },
-  "lone-label": {
+  "single-use-label": {
     options: { labels: { mood: ["calm", "bold"] } },
     records: [
       ...crowd,
@@ -259,7 +259,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["typo", "aiTags[2].tag", '"assistent"', '"assistant" by 3'],
     ],
   },
-  "website-form": {
+  "website-format": {
     records: [
       ...[
         "https://a.com",
@@ -313,7 +313,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["next-month", "versionHistory[0].date", '"2024-06"'],
     ],
   },
-  "version-twice": {
+  "duplicate-version": {
     records: [
       icon("twice", history({ version: "2016", date: "2016-09" }, { version: "2016", date: "2016-02" })),
       icon("fine", history({ version: "2016-2", date: "2016-09" }, { version: "2016", date: "2016-02" })),
@@ -387,7 +387,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["greek", "developer", "[Ο]pera"],
     ],
   },
-  "name-twice": {
+  "duplicate-name": {
     records: [
       icon("first", { name: "Kite", developer: "Acme" }),
       icon("again", { name: "KITE!", developer: "Acme, Inc." }),
@@ -396,14 +396,14 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [["again", "name", '"first" by the same developer']],
   },
-  "alias-repeated": {
+  "redundant-alias": {
     records: [icon("kite", { name: "Kite", aliases: ["kite!", "sail", "dragon", "Sáil"] })],
     found: [
       ["kite", "aliases[0]", "repeats the name"],
       ["kite", "aliases[3]", "repeats alias 1", '"Sáil"'],
     ],
   },
-  "alias-is-a-name": {
+  "ambiguous-alias": {
     records: [
       icon("kite", { name: "Kite", aliases: ["kite", "Maps"] }),
       icon("maps", { name: "maps", aliases: ["atlas"] }),
@@ -423,8 +423,8 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["by-6", "developer", '"Societe"', '"Société" by "by-5"'],
     ],
   },
-  "rank-twice": {
-    options: { lint: { "rank-twice": { severity: "warning" } } },
+  "duplicate-rank": {
+    options: { lint: { "duplicate-rank": { severity: "warning" } } },
     records: [
       icon("first", { rank: 1 }),
       icon("second", { rank: 2 }),

@@ -65,7 +65,7 @@ describeWith(["openssl"], "build with remote images", () => {
       "accept-encoding": "identity",
     });
     const again = await build(host.rules());
-    expect(again).toMatchObject({ unchanged: true, analysed: 0, skipped: [] });
+    expect(again).toMatchObject({ unchanged: true, analyzed: 0, skipped: [] });
     expect(host.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, expect.any(String)]);
     host.answer("/red.svg", serveDrawing(BLUE));
     expect(await build(host.rules())).toMatchObject({ unchanged: false, skipped: [] });

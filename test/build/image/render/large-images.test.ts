@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { analyseImage } from "#build/analysis/analyse.js";
 import type { Analysis } from "#build/analysis/analysis.js";
+import { analyzeImage } from "#build/analysis/analyze.js";
 import { unpackImage } from "#build/image/decode/unpack-image.js";
 import { type RenderOptions, renderImage, renderLarge } from "#build/image/render/render.js";
 import { halve } from "#build/image/render/shrink.js";
@@ -172,14 +172,14 @@ describe("images of an analysis", () => {
     ["small", [128, 0]],
     ["none", [0, 0]],
   ] as const)("stores the requested image sizes for %s, with the same measurements", async (images, expected) => {
-    const analysis = await analyseImage(imageOf(DISC), { ...PLAIN, images });
+    const analysis = await analyzeImage(imageOf(DISC), { ...PLAIN, images });
     expect(await sides(analysis)).toEqual(expected);
-    const { webp: _, largeWebp: __, ...measured } = await analyseImage(imageOf(DISC), PLAIN);
+    const { webp: _, largeWebp: __, ...measured } = await analyzeImage(imageOf(DISC), PLAIN);
     expect(analysis).toMatchObject(measured);
   });
 
   it("stores a drawing of few colors losslessly", async () => {
-    const { largeWebp } = await analyseImage(imageOf(DISC), PLAIN);
+    const { largeWebp } = await analyzeImage(imageOf(DISC), PLAIN);
     const pixels = await sharp(largeWebp).ensureAlpha().raw().toBuffer();
     expect(largestDifference((await large(DISC, PLAIN))!, pixels)).toBe(0);
   });

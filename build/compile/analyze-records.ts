@@ -3,28 +3,28 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import type { Dataset } from "../read/dataset.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
-import { type Analysed, type Analyser, NO_IMAGE } from "./analyser.js";
+import { type Analyzed, type Analyzer, NO_IMAGE } from "./analyzer.js";
 
 /** A record on its way into a generation and, where it names an image, what that told. */
-export type AnalysedRecord = WritableRecord & Partial<Analysed>;
+export type AnalyzedRecord = WritableRecord & Partial<Analyzed>;
 
 /**
- * Reads the records of a dataset and has their images analysed, several at a time; gives them in display order.
+ * Reads the records of a dataset and has their images analyzed, several at a time; gives them in display order.
  *
  * @throws Error when a file changed since the places were found
  */
-export function analyseRecords(
+export function analyzeRecords(
   dataset: Dataset,
   { places, stamps }: Pick<DatasetScan, "places" | "stamps">,
-  analyser: Analyser,
-): AsyncGenerator<readonly AnalysedRecord[]> {
-  const analyse = ({ place, json }: RecordText): AnalysedRecord | Promise<AnalysedRecord> => {
-    const analysed = analyser.analyse(parseChecked(json, dataset.files[place.file]!));
-    return analysed instanceof Promise ? analysed.then((told) => ({ json, ...told })) : { json, ...analysed };
+  analyzer: Analyzer,
+): AsyncGenerator<readonly AnalyzedRecord[]> {
+  const analyze = ({ place, json }: RecordText): AnalyzedRecord | Promise<AnalyzedRecord> => {
+    const analyzed = analyzer.analyze(parseChecked(json, dataset.files[place.file]!));
+    return analyzed instanceof Promise ? analyzed.then((told) => ({ json, ...told })) : { json, ...analyzed };
   };
-  const prepare = (text: RecordText): AnalysedRecord | Promise<AnalysedRecord> =>
-    text.place.hasImage ? analyse(text) : { json: text.json, ...NO_IMAGE };
-  return mapInOrder(readRecords(dataset.files, stamps, places), analyser.concurrency, prepare);
+  const prepare = (text: RecordText): AnalyzedRecord | Promise<AnalyzedRecord> =>
+    text.place.hasImage ? analyze(text) : { json: text.json, ...NO_IMAGE };
+  return mapInOrder(readRecords(dataset.files, stamps, places), analyzer.concurrency, prepare);
 }
 
 /** Parses a record that was checked before. @throws Error when its file changed since */

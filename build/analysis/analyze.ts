@@ -12,7 +12,7 @@ import { measureShape } from "./measure/shape.js";
 import { measureStyle } from "./measure/style.js";
 
 /** Renders an image and measures it. @throws Error when it can't be decoded or shows nothing */
-export async function analyseImage(file: ImageFile, options: AnalysisOptions): Promise<Analysis> {
+export async function analyzeImage(file: ImageFile, options: AnalysisOptions): Promise<Analysis> {
   const { images = "all" } = options;
   const image = await unpackImage(file);
   const rendered = await renderImage(image, options);

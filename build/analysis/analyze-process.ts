@@ -3,8 +3,8 @@ import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
 import { ImageError } from "../image/image-file.js";
 import { MAX_PIXELS } from "../image/render/render.js";
-import { analyseImage } from "./analyse.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
+import { analyzeImage } from "./analyze.js";
 import { watchResources } from "./resource-limits.js";
 
 // There is a process per core already.
@@ -16,19 +16,19 @@ export interface AnalysisTask {
   readonly options: AnalysisOptions;
 }
 
-/** Why an image could not be analysed. */
+/** Why an image could not be analyzed. */
 export interface Unmeasured {
   readonly error: string;
   /** The system's error, or `EXITED`, where the image itself may be right. */
   readonly code?: string;
 }
 
-/** What an image tells, or why it could not be analysed. */
+/** What an image tells, or why it could not be analyzed. */
 export type AnalysisOutcome = Analysis | Unmeasured;
 
 process.on("message", async ({ image, options }: AnalysisTask) => {
   const unwatch = watchResources();
-  const outcome = await analyse(image, options);
+  const outcome = await analyze(image, options);
   unwatch();
   process.send?.(outcome);
 });
@@ -37,10 +37,10 @@ process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyse(image: ImageFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
+async function analyze(image: ImageFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
   try {
     if (image.kind === "svg") refuseOutsideReferences(image.bytes);
-    return await analyseImage(image, options);
+    return await analyzeImage(image, options);
   } catch (error) {
     return { error: error instanceof ImageError ? error.message : explainDecoder(error as Error) };
   }

@@ -1,7 +1,7 @@
-import type { AnalysisTask, Unmeasured } from "../analysis/analyse-process.js";
 import type { AnalysisOptions, ServedImages } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
+import type { AnalysisTask, Unmeasured } from "../analysis/analyze-process.js";
 import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
 import type { BuildCache, CachedImage } from "../cache/build-cache.js";
 import type { SourceRecord } from "../dataset/source-record.js";
@@ -18,7 +18,7 @@ const NOTHING = new Uint8Array(0);
 export const NO_IMAGE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
 
 /** What the image of a record comes to. */
-export interface Analysed {
+export interface Analyzed {
   /** What it told, as `packAnalysis` gives it; empty when there is none. */
   readonly measured: Uint8Array;
   /** The image to serve; empty when there is none. */
@@ -32,7 +32,7 @@ export interface Analysed {
   readonly skip?: SkippedImage;
 }
 
-/** What an image tells, or why it could not be analysed. */
+/** What an image tells, or why it could not be analyzed. */
 export interface Measured {
   readonly analysis: PackedAnalysis | Unmeasured;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
@@ -43,33 +43,33 @@ export interface Measured {
   readonly largeError?: string;
 }
 
-/** Analyses the images of records in other processes. */
-export interface Analyser {
+/** Analyzes the images of records in other processes. */
+export interface Analyzer {
   /** How many records are worth having in progress. */
   readonly concurrency: number;
   /** At once where its image is known. */
-  analyse(source: SourceRecord): Analysed | Promise<Analysed>;
+  analyze(source: SourceRecord): Analyzed | Promise<Analyzed>;
   /** What the image of a record tells, whatever the record says itself; at once likewise. @param source a record that names an image */
   measure(source: SourceRecord): Measured | Promise<Measured>;
 }
 
-/** What an analyser works with. */
-export interface AnalyserOptions {
+/** What an analyzer works with. */
+export interface AnalyzerOptions {
   readonly pool: AnalysisPool;
   /** Which images are to be served. */
   readonly images: ServedImages;
-  /** Where analyses are looked up and kept; undefined: every image is analysed. */
+  /** Where analyses are looked up and kept; undefined: every image is analyzed. */
   readonly cache: BuildCache | undefined;
   /** What was fetched from other machines. */
   readonly remote: RemoteImages;
 }
 
-export function createAnalyser({ root, options }: Dataset, { pool, images, cache, remote }: AnalyserOptions): Analyser {
+export function createAnalyzer({ root, options }: Dataset, { pool, images, cache, remote }: AnalyzerOptions): Analyzer {
   const imageSource = createImageSource(root, remote);
 
   const optionsOf = (background: string | undefined): AnalysisOptions => ({
-    background: background ?? options.picture?.background,
-    padding: options.picture?.padding ?? DEFAULT_PADDING,
+    background: background ?? options.image?.background,
+    padding: options.image?.padding ?? DEFAULT_PADDING,
     images,
   });
   const rulesByBackground = new Map<string | undefined, string>();
@@ -94,14 +94,14 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
     const key = analysisKey(task.image, task.options);
     const known = cache?.load(key);
     if (known !== undefined) return keep(packAnalysis(known), { key, stamp, rendered: false });
-    const analysis = await pool.analyse(task);
+    const analysis = await pool.analyze(task);
     if (!("error" in analysis)) {
       cache?.store(key, analysis);
       return keep(packAnalysis(analysis), { key, stamp, rendered: true });
     }
     if (images !== "all" || analysis.code !== undefined) return { analysis, rendered: true };
     // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
-    const small = await pool.analyse({ ...task, options: { ...task.options, images: "small" } });
+    const small = await pool.analyze({ ...task, options: { ...task.options, images: "small" } });
     return { analysis: "error" in small ? small : packAnalysis(small), rendered: true, largeError: analysis.error };
   };
   const measure = (source: SourceRecord): Measured | Promise<Measured> => {
@@ -115,7 +115,7 @@ export function createAnalyser({ root, options }: Dataset, { pool, images, cache
   return {
     concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
-    analyse(source) {
+    analyze(source) {
       if (source.image === undefined) return { ...NO_IMAGE, rendered: false };
       const measured = measure(source);
       return measured instanceof Promise ? measured.then((told) => take(source, told)) : take(source, measured);
@@ -130,15 +130,15 @@ function keep(
   return { analysis, rendered, kept: { key, stamp, analysis } };
 }
 
-function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analysed {
+function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analyzed {
   if ("error" in analysis) {
     const { error: reason, code } = analysis;
     return { ...NO_IMAGE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
   }
   const { measured, webp, largeWebp } = analysis;
-  const analysed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
-  if (largeError === undefined) return analysed;
-  return { ...analysed, skip: { id, image, reason: largeError, largeOnly: true } };
+  const analyzed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
+  if (largeError === undefined) return analyzed;
+  return { ...analyzed, skip: { id, image, reason: largeError, largeOnly: true } };
 }
 
 /** What a promise gives, or why it failed. */
