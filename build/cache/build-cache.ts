@@ -7,7 +7,7 @@ import { createReuseRecorder } from "./reuse-files.js";
 import { digestsOf, openReuseIndex, type ReusedAnalysis, type ReuseIndex } from "./reuse-index.js";
 
 const CACHE_FOLDER = "cache";
-const PICTURES_FOLDER = "pictures";
+const DOWNLOADS_FOLDER = "downloads";
 
 /** An image whose analysis is cached. */
 export interface CachedImage extends Omit<ReusedAnalysis, "row"> {
@@ -83,7 +83,7 @@ export interface CacheOptions {
 
 /** The default folder for images downloaded by builds into an artifacts folder. */
 export function downloadFolderOf(artifacts: string): string {
-  return join(cacheFolderOf(artifacts), PICTURES_FOLDER);
+  return join(cacheFolderOf(artifacts), DOWNLOADS_FOLDER);
 }
 
 /** Opens the cache; undefined if there is none. */

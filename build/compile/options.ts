@@ -6,8 +6,8 @@ import type { DownloadRules } from "../image/download/rules.js";
 
 /** How far a build is. */
 export interface BuildProgress {
-  readonly phase: "check" | "fetch" | "build";
-  /** Records done; images, while they are fetched. */
+  readonly phase: "check" | "download" | "build";
+  /** Records done; images, while they are downloaded. */
   readonly done: number;
   /** Of how many; unknown while records are checked. */
   readonly total?: number;
@@ -24,12 +24,12 @@ export interface BuildOptions extends CacheOptions {
   /** Whether an image that can't be read stops the build. Default: it is reported and its record built without it. */
   readonly strict?: boolean;
   /**
-   * Whether images are fetched from the `https:` addresses that records name, or by which rules. Default false: only what was fetched
+   * Whether images are downloaded from the `https:` addresses that records name, or by which rules. Default false: only what was downloaded
    * before is used, and nothing goes over the network.
    */
-  readonly fetch?: boolean | Partial<DownloadRules>;
-  /** The folder in which fetched images are kept; default `cache/pictures` beside the generations. */
-  readonly fetched?: string;
+  readonly download?: boolean | Partial<DownloadRules>;
+  /** The folder of downloaded images; default: `cache/downloads` in the artifacts folder. */
+  readonly downloads?: string;
   /** Whether the generation holds images to serve; default true. Hashes, palettes and labels are measured all the same. */
   readonly images?: boolean;
   /** Whether it holds large images beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
@@ -51,7 +51,7 @@ export interface BuildResult {
   readonly files: readonly ManifestFile[];
   readonly seconds: number;
   readonly skipped: readonly SkippedImage[];
-  /** Images that are as they were fetched earlier, since they could not be fetched now. */
+  /** Images that could not be downloaded now; an earlier download is used. */
   readonly stale: readonly StaleImage[];
   /** Why analyses could not be kept for the next build; absent when they were. This one lacks nothing. */
   readonly cacheFailure?: string | undefined;
@@ -74,7 +74,7 @@ export class SkippedImagesError extends Error {
   readonly skipped: readonly SkippedImage[];
 
   constructor(skipped: readonly SkippedImage[]) {
-    super(`${skipped.length} ${skipped.length === 1 ? "picture" : "pictures"} could not be read; nothing was written`);
+    super(`${skipped.length} ${skipped.length === 1 ? "image" : "images"} could not be read; nothing was written`);
     this.skipped = skipped;
   }
 }

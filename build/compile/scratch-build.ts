@@ -24,8 +24,8 @@ export async function buildScratch(options: BuildOptions, keepAnalyses: boolean)
   const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));
   const remove = (): Promise<void> => rm(artifacts, { recursive: true, force: true });
   try {
-    const fetched = options.fetched ?? downloadFolderOf(options.out);
-    const result = await compile({ ...options, out: artifacts, scratchFor: options.out, keepAnalyses, fetched });
+    const downloads = options.downloads ?? downloadFolderOf(options.out);
+    const result = await compile({ ...options, out: artifacts, scratchFor: options.out, keepAnalyses, downloads });
     return { result, artifacts, remove };
   } catch (error) {
     await remove();

@@ -31,14 +31,20 @@ export async function writeGeneration(
   options: BuildOptions,
   session: BuildSession,
 ): Promise<WrittenGeneration> {
-  const { out, jobs = availableParallelism(), fetch = false, fetched = downloadFolderOf(out), onProgress } = options;
+  const {
+    out,
+    jobs = availableParallelism(),
+    download = false,
+    downloads = downloadFolderOf(out),
+    onProgress,
+  } = options;
   const { clean, places, stamps, remote } = await scanDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     memory: session.scans,
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
-  const { images: remoteImages, stale } = await downloadRemote(remote, fetched, fetch, (done) =>
-    onProgress?.({ phase: "fetch", done, total: remote.size }),
+  const { images: remoteImages, stale } = await downloadRemote(remote, downloads, download, (done) =>
+    onProgress?.({ phase: "download", done, total: remote.size }),
   );
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
   const analyzer = createAnalyzer(dataset, {

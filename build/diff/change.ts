@@ -9,7 +9,7 @@ export const CHANGE_KINDS = [
   "name",
   "category",
   /** The perceptual hash is another one, or there was or is none. */
-  "picture",
+  "image",
   /** The image is another one, its perceptual hash the same. */
   "redrawn",
   /** The colors moved by `PALETTE_MOVED` or more. */
@@ -42,7 +42,7 @@ export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   id: "Id changed",
   name: "Renamed",
   category: "Recategorized",
-  picture: "Image changed",
+  image: "Image changed",
   redrawn: "Redrawn, same hash",
   palette: "Palette moved",
   fields: "Other fields changed",

@@ -31,7 +31,7 @@ export function compareRecords(before: IconRecord, after: IconRecord, image: Ima
   if (before.id !== after.id) kinds.push("id");
   if (before.name !== after.name) kinds.push("name");
   if (before.category !== after.category) kinds.push("category");
-  if (before.phash !== after.phash) kinds.push("picture");
+  if (before.phash !== after.phash) kinds.push("image");
   else if (!image.same) kinds.push("redrawn");
   if (moved) kinds.push("palette");
   if (fields.length > 0) kinds.push("fields");

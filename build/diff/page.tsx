@@ -160,10 +160,10 @@ function Look({
   return (
     <figure>
       {image === undefined ? (
-        <span class="picture">no image</span>
+        <span class="image">no image</span>
       ) : (
         <img
-          class="picture"
+          class="image"
           src={`data:image/webp;base64,${image.toString("base64")}`}
           alt={`${record.name}, ${label.toLowerCase()}`}
           width="96"

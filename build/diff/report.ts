@@ -90,7 +90,7 @@ export interface ChangeJson {
   readonly previousId?: string;
   readonly previousName?: string;
   readonly previousCategory?: string;
-  /** The perceptual hashes, with `picture` among the kinds; null where there was or is none. */
+  /** The perceptual hashes, with `image` among the kinds; null where there was or is none. */
   readonly phash?: string | null;
   readonly previousPhash?: string | null;
   /** Hamming distance of the hashes, where there are two. */
@@ -126,7 +126,7 @@ function changeJson({ kinds, before, after, distance, paletteDistance, fields }:
     ...(has("id") ? { previousId: before!.id } : {}),
     ...(has("name") ? { previousName: before!.name } : {}),
     ...(has("category") ? { previousCategory: before!.category } : {}),
-    ...(has("picture") ? { phash: after!.phash ?? null, previousPhash: before!.phash ?? null } : {}),
+    ...(has("image") ? { phash: after!.phash ?? null, previousPhash: before!.phash ?? null } : {}),
     ...(distance === undefined ? {} : { distance }),
     ...(paletteDistance === undefined ? {} : { paletteDistance }),
     ...(has("fields") ? { fields } : {}),

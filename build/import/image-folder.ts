@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { writeFlushed } from "#src/platform/write-file.js";
 
 /** Where an import puts images. */
-export const PICTURES_FOLDER = "pictures";
+export const IMAGES_FOLDER = "images";
+/** Where earlier imports put them; `--force` replaces it, too. */
+export const FORMER_IMAGES_FOLDER = "pictures";
 /** Larger images are not taken over, unread. */
 export const MAX_IMAGE_BYTES = 16 * 2 ** 20;
 
@@ -25,14 +27,14 @@ export function createImageFolder(folder: string): ImageFolder {
   const taken = new Set<string>();
   return {
     async add(id, { extension, bytes }) {
-      if (taken.size === 0) await mkdir(join(folder, PICTURES_FOLDER));
+      if (taken.size === 0) await mkdir(join(folder, IMAGES_FOLDER));
       const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
       let name = `${stem}${extension}`;
       // Some file systems don't tell small letters from capitals.
       for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
       taken.add(name.toLowerCase());
-      await writeFlushed(join(folder, PICTURES_FOLDER, name), bytes);
-      return `${PICTURES_FOLDER}/${name}`;
+      await writeFlushed(join(folder, IMAGES_FOLDER, name), bytes);
+      return `${IMAGES_FOLDER}/${name}`;
     },
   };
 }

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { ImageError } from "../image/image-file.js";
-import { createImageFolder, type FoundImage, PICTURES_FOLDER } from "./image-folder.js";
+import { createImageFolder, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./image-folder.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
 import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-records.js";
 
@@ -26,7 +26,7 @@ export interface AppsImport {
   /** Notes what gives no record. */
   readonly skipped: SkipList;
   /** Notes records without an image. */
-  readonly withoutPicture: SkipList;
+  readonly withoutImage: SkipList;
 }
 
 /** What was found to import. */
@@ -43,7 +43,7 @@ export interface AppsResult {
   /** Applications that are not to be shown, and left out. */
   readonly hidden: number;
   /** Records without an image, and why they have none. */
-  readonly withoutPicture: Skipped;
+  readonly withoutImage: Skipped;
   /** What is left out, and why. */
   readonly skipped: Skipped;
   readonly seconds: number;
@@ -60,20 +60,20 @@ export async function importApps(
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
   const started = performance.now();
-  return writeFolder(out, [...DATASET_FILES, PICTURES_FOLDER], force, async (folder) => {
+  return writeFolder(out, [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER], force, async (folder) => {
     const skipped = new SkipList();
-    const withoutPicture = new SkipList();
+    const withoutImage = new SkipList();
     const images = createImageFolder(folder);
     const takeOver: AppsImport["takeOver"] = async (id, read) => {
       try {
         return await images.add(id, await read());
       } catch (error) {
         if (!(error instanceof ImageError)) throw error;
-        withoutPicture.add({ icon: id, reason: error.message });
+        withoutImage.add({ icon: id, reason: error.message });
         return undefined;
       }
     };
-    const { records, hidden } = await collect({ takeOver, skipped, withoutPicture });
+    const { records, hidden } = await collect({ takeOver, skipped, withoutImage });
     await mkdir(join(folder, ICONS_FOLDER));
     const checked = records.map(createRecordCheck());
     const icons = await writeRecords(join(folder, ICONS_FOLDER, file), checked, (icon) => skipped.add(icon));
@@ -83,7 +83,7 @@ export async function importApps(
     }
     await writeDatasetFiles(folder, name);
     const seconds = (performance.now() - started) / 1000;
-    return { dataset: name, icons, hidden, withoutPicture: withoutPicture.told(), skipped: skipped.told(), seconds };
+    return { dataset: name, icons, hidden, withoutImage: withoutImage.told(), skipped: skipped.told(), seconds };
   });
 }
 

@@ -22,7 +22,7 @@ export function printResult(
   }
   if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
   if (stale.length > 0) {
-    print(`${paint("yellow", "not refreshed")} ${stale.length} images; they are as they were fetched earlier:`);
+    print(`${paint("yellow", "not refreshed")} ${stale.length} images; earlier downloads are used:`);
     for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
   }
   printSkipped(skipped);

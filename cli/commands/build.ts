@@ -1,7 +1,15 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/compile/options.js";
 import { printProposals, printResult } from "../building/build-report.js";
-import { calendarDate, jsonOption, limitOption, option, wholeNumber } from "../options/options.js";
+import {
+  acceptFormer,
+  calendarDate,
+  formerFlag,
+  jsonOption,
+  limitOption,
+  option,
+  wholeNumber,
+} from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { printJson } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
@@ -11,7 +19,7 @@ interface BuildFlags {
   readonly jobs?: number;
   readonly strict?: boolean;
   readonly cache?: string | false;
-  readonly fetch?: boolean;
+  readonly download?: boolean;
   readonly images: boolean;
   readonly largeImages: boolean;
   readonly keep: number;
@@ -33,7 +41,7 @@ export function buildCommand(): Command {
     )
     .addOption(option("--cache <folder>", "folder of the analysis cache (default: cache in the artifacts folder)"))
     .addOption(option("--no-cache", "analyze every image again"))
-    .addOption(option("--fetch", "download images that records reference by https: URL"))
+    .addOption(option("--download", "download images that records reference by https: URL"))
     .addOption(option("--no-images", "store no images; they are still analyzed"))
     .addOption(option("--no-large-images", "store no large images; those of 128 pixels stay"))
     .addOption(option("--strict", "fail when an image can't be read"))
@@ -44,16 +52,18 @@ export function buildCommand(): Command {
     .addOption(limitOption())
     .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
     .addOption(jsonOption())
+    .addOption(formerFlag("fetch"))
+    .hook("preAction", acceptFormer("download", "fetch"))
     .addHelpText(
       "after",
       "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",
     )
     .action(async (data: string, flags: BuildFlags) => {
       const { watch = false, json = false } = flags;
-      if (flags.dryRun && (flags.recordHistory || flags.fetch))
-        throw new UsageError("--dry-run writes nothing; leave --record-history and --fetch out");
+      if (flags.dryRun && (flags.recordHistory || flags.download))
+        throw new UsageError("--dry-run writes nothing; leave out --record-history and --download");
       if (watch && (flags.dryRun || flags.recordHistory))
-        throw new UsageError("--watch only builds; leave --dry-run and --record-history out");
+        throw new UsageError("--watch only builds; leave out --dry-run and --record-history");
       const date = flags.date ?? new Date().toISOString().slice(0, 10);
       const options = { data, ...flags };
       if (watch) {

@@ -95,17 +95,13 @@ function appStoreCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --fetch\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --images artwork --force",
+      "\nExamples:\n  icons import app-store answers/*.json --out apps && icons build apps --download\n  jq -c .results[] answers/*.json | icons import app-store - --out apps --images artwork --force",
     )
     .action(async (files: string[], { json = false, images, ...flags }: AppStoreFlags) => {
       const { importAppStore } = await import("../../build/import/app-store/import-app-store.js");
       const sources = files.map((file) => (file === "-" ? { name: "standard input", chunks: process.stdin } : file));
-      await importShowing(
-        (onProgress) => importAppStore({ sources, ...flags, pictures: images, onProgress }),
-        flags.out,
-        json,
-      );
-      if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --fetch`)}, which downloads the images`);
+      await importShowing((onProgress) => importAppStore({ sources, ...flags, images, onProgress }), flags.out, json);
+      if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --download`)}, which downloads the images`);
     });
 }
 
@@ -157,11 +153,11 @@ async function importShowing(
     view.stop();
   }
   if (json) return printJson(result);
-  const { dataset, icons, hidden, withoutPicture, skipped, seconds } = result;
+  const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
   if (hidden > 0) print(`left out ${countOf(hidden, "entry", "entries")} that menus don't show`);
-  printSkipped(`${countOf(withoutPicture.count, "icon")} without an image`, withoutPicture);
+  printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
   printSkipped(`${skipped.count} left out`, skipped);
 }
 

@@ -8,7 +8,7 @@ import { type ImageMode, SHOWN_COLUMNS } from "../options/image-options.js";
 import { paint, print } from "../terminal/output.js";
 
 /** What can be seen in images. */
-const VISIBLE: ReadonlySet<ChangeKind> = new Set(["picture", "redrawn", "palette"]);
+const VISIBLE: ReadonlySet<ChangeKind> = new Set(["image", "redrawn", "palette"]);
 
 /** Draws the icons whose image or palette changed, each as it was and below that as it is; nothing where images can't be drawn. */
 export async function printImagePairs(

@@ -40,7 +40,7 @@ const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
       after: ({ after }) => after!.category,
     },
   },
-  picture: {
+  image: {
     style: "cyan",
     columns: { id: idOf, name: nameOf, distance: imageNote },
   },

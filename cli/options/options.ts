@@ -25,7 +25,12 @@ export function formerOption(formerName: string, choices?: readonly string[]): O
   return choices === undefined ? former : former.choices(choices);
 }
 
-/** A hook before an action: a value given under an option's former name counts where the new name was not given. */
+/** The former name of an option without a value. */
+export function formerFlag(formerName: string): Option {
+  return option(`--${formerName}`, "").hideHelp();
+}
+
+/** A hook before an action: a value given under an option's former name counts unless the current name is given, too. */
 export function acceptFormer(name: string, formerName: string): (command: Command, called: Command) => void {
   return (_command, called) => {
     const value = called.getOptionValue(formerName);

@@ -6,7 +6,7 @@ const LINE_EVERY_MS = 5000;
 
 /** How far a command is that takes long. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
-  readonly phase: BuildProgress["phase"] | "lint" | "import" | "read" | "publish";
+  readonly phase: BuildProgress["phase"] | "lint" | "fetch" | "import" | "read" | "publish";
 }
 
 const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; un
   import: { doing: "importing", did: "imported", unit: "sets" },
   read: { doing: "reading", did: "read", unit: "sources" },
   publish: { doing: "publishing", did: "published", unit: "files" },
+  download: { doing: "downloading", did: "downloaded", unit: "images" },
   fetch: { doing: "fetching", did: "fetched", unit: "files" },
 };
 

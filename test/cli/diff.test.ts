@@ -149,7 +149,7 @@ describe("icons diff", () => {
       before: { generation, dataset: "icons", icons: 8 },
       after: { dataset: "icons", icons: 8 },
       changed: 8,
-      counts: { added: 1, removed: 1, id: 1, name: 1, category: 1, picture: 1, redrawn: 1, palette: 1, fields: 2 },
+      counts: { added: 1, removed: 1, id: 1, name: 1, category: 1, image: 1, redrawn: 1, palette: 1, fields: 2 },
       reordered: false,
       omitted: 0,
     });
@@ -158,7 +158,7 @@ describe("icons diff", () => {
     expect(byId.named).toEqual({ ...of, id: "named", kinds: ["name"], name: "New name", previousName: "Old name" });
     expect(byId["new-id"]).toMatchObject({ kinds: ["id"], previousId: "old-id" });
     expect(byId.sorted).toMatchObject({ kinds: ["category"], category: "games", previousCategory: "tools" });
-    expect(byId.drawn).toMatchObject({ kinds: ["picture"], distance: expect.any(Number) });
+    expect(byId.drawn).toMatchObject({ kinds: ["image"], distance: expect.any(Number) });
     expect(byId.drawn.phash).not.toBe(byId.drawn.previousPhash);
     expect(byId.painted).toMatchObject({ kinds: ["redrawn", "palette", "fields"], paletteDistance: 0.3782 });
     expect(byId.told).toMatchObject({ kinds: ["fields"], fields: ["mood", "website"] });

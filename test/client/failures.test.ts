@@ -45,7 +45,7 @@ const sending = (bytes: string): Partial<ClientOptions> => ({
 });
 
 /** A call of a service of its own, with icons that have no picture. */
-async function withoutPictures(call: (client: Client) => Promise<unknown>): Promise<IconApiError> {
+async function withoutImages(call: (client: Client) => Promise<unknown>): Promise<IconApiError> {
   const icons = [{ id: "a", name: "A", developer: "A", category: "x" }];
   const folder = temporaryFolder({ "icons.json": icons });
   await compile({ data: `${folder}/icons.json`, out: `${folder}/out` });
@@ -79,8 +79,8 @@ const FAILURES: Record<ErrorCode, () => Promise<IconApiError>> = {
     failureOf(clientOf(service, { fetch: (url, init) => fetch(url, { ...init, method: "DELETE" }) }).categories()),
   request_timeout: () => failureOf(clientOf(service, sending("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")).categories()),
   uri_too_long: () => failureOf(clientOf(service).icons({ q: "a".repeat(9000) })),
-  phash_unavailable: () => withoutPictures((client) => client.similar({ id: "a" })),
-  palette_unavailable: () => withoutPictures((client) => client.similar({ id: "a", by: "color" })),
+  phash_unavailable: () => withoutImages((client) => client.similar({ id: "a" })),
+  palette_unavailable: () => withoutImages((client) => client.similar({ id: "a", by: "color" })),
   async query_too_expensive() {
     const own = await startService(await buildCrowded());
     const failure = await failureOf(clientOf(own).categories());

@@ -3,7 +3,7 @@ import type { StaleImage } from "./download-images.js";
 import { type ImageStore, openImageStore } from "./image-store.js";
 import { DOWNLOAD_RULES, type DownloadRules, parseImageAddress } from "./rules.js";
 
-const NEVER_FETCHED = "it was never fetched; run the build with --fetch, or store the file";
+const NEVER_DOWNLOADED = "it was never downloaded; build with --download, or store the file in the dataset";
 
 /**
  * Makes the remote images of a dataset readable: those that were fetched earlier and, where it is asked for, what is fetched now.
@@ -41,7 +41,7 @@ export interface RemoteImages {
 
 /** Where nothing was fetched. */
 export const NO_REMOTE_IMAGES: RemoteImages = {
-  read: () => Promise.reject(new ImageError(NEVER_FETCHED)),
+  read: () => Promise.reject(new ImageError(NEVER_DOWNLOADED)),
 };
 
 /** @param failures why images could not be fetched in this build, by address @param port the one that is connected to */
@@ -55,7 +55,7 @@ function createRemoteImages(
       const failure = failures.get(address);
       if (failure !== undefined) throw new ImageError(failure);
       const bytes = await store.read(parseImageAddress(address, port).href);
-      if (bytes === undefined) throw new ImageError(NEVER_FETCHED);
+      if (bytes === undefined) throw new ImageError(NEVER_DOWNLOADED);
       return bytes;
     },
   };

@@ -4,7 +4,7 @@ import { type Agent, request } from "node:https";
 import type { LookupFunction } from "node:net";
 import { DownloadError, type DownloadRules, hostOf, isAddress } from "./rules.js";
 
-const USER_AGENT = "icon-data-api (icons build --fetch)";
+const USER_AGENT = "icon-data-api (icons build --download)";
 
 /**
  * Asks for an image. The host's addresses are looked up and checked once, and only those are connected to, whatever the name stands

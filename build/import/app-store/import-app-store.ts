@@ -20,7 +20,7 @@ export interface AppStoreOptions {
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
   /** A folder of images, named after the number or the bundle of an application. The others keep their address. */
-  readonly pictures?: string | undefined;
+  readonly images?: string | undefined;
   /** Called before each source and at the end. */
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
 }
@@ -35,14 +35,14 @@ export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
   const { out, force, name = "App Store" } = options;
   return importApps({ out, force, name, file: "app-store.ndjson" }, async (work) => {
     const apps = await readApps(options, work);
-    const named = options.pictures === undefined ? undefined : await namedImages(options.pictures);
+    const named = options.images === undefined ? undefined : await namedImages(options.images);
     const records: SourceRecord[] = [];
     for (const app of apps) {
       const { id, image: address } = app.record;
       const found = named?.get(id.toLowerCase()) ?? named?.get(app.trackId ?? "");
       const image = found === undefined ? address : await work.takeOver(id, found);
       if (found === undefined && address === undefined) {
-        work.withoutPicture.add({ icon: id, reason: "has no artworkUrl512" });
+        work.withoutImage.add({ icon: id, reason: "has no artworkUrl512" });
       }
       records.push(recordOf(app, image));
     }
@@ -79,12 +79,12 @@ async function readApps(
  */
 async function namedImages(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundImage>>> {
   const files = filesInside(folder);
-  const pictures = new Map<string, () => Promise<FoundImage>>();
+  const images = new Map<string, () => Promise<FoundImage>>();
   for (const file of (await readdir(folder)).sort()) {
     const extension = extname(file).toLowerCase();
     const name = file.slice(0, file.length - extension.length).toLowerCase();
-    if (!IMAGE_ENDINGS.has(extension) || pictures.has(name)) continue;
-    pictures.set(name, async () => ({ extension, bytes: files.read(file, MAX_IMAGE_BYTES) }));
+    if (!IMAGE_ENDINGS.has(extension) || images.has(name)) continue;
+    images.set(name, async () => ({ extension, bytes: files.read(file, MAX_IMAGE_BYTES) }));
   }
-  return pictures;
+  return images;
 }

@@ -95,7 +95,7 @@ function compareNaively(before: Side, after: Side): Told[] {
     if (one.id !== other.id) kinds.push("id");
     if (one.name !== other.name) kinds.push("name");
     if (one.category !== other.category) kinds.push("category");
-    if (one.phash !== other.phash) kinds.push("picture");
+    if (one.phash !== other.phash) kinds.push("image");
     else if (image(before, one) !== image(after, other)) kinds.push("redrawn");
     if (moved) kinds.push("palette");
     if (fields.length > 0) kinds.push("fields");

@@ -102,7 +102,7 @@ describeWith(["strace"], "a build that is watched", () => {
       folder,
       "--out",
       join(folder, "out"),
-      "--fetch",
+      "--download",
       "--json",
     ];
     // Whatever the environment says of proxies.

@@ -111,7 +111,7 @@ describe("App Store record", () => {
     expect(result).toMatchObject({
       dataset: "App Store",
       icons: 1,
-      withoutPicture: { count: 0 },
+      withoutImage: { count: 0 },
       skipped: { count: 0 },
     });
     expect(records).toEqual([
@@ -247,18 +247,18 @@ describe("image folder of an import", () => {
     });
     symlinkSync("../secret.svg", join(folder, "p/7.svg"));
     const out = join(folder, "out");
-    const { withoutPicture } = await importAppStore({
+    const { withoutImage } = await importAppStore({
       sources: [join(folder, "a.json")],
       out,
-      pictures: join(folder, "p"),
+      images: join(folder, "p"),
     });
-    expect(withoutPicture.first).toEqual([
+    expect(withoutImage.first).toEqual([
       { icon: "7", reason: "the file 7.svg leads outside the dataset's folder; copy it into the folder" },
     ]);
     const records = readFileSync(join(out, "icons/app-store.ndjson"), "utf8").trimEnd().split("\n");
     const images = records.map((line) => JSON.parse(line).image);
-    expect(images).toEqual(["pictures/com.example.kite.svg", undefined, ARTWORK]);
+    expect(images).toEqual(["images/com.example.kite.svg", undefined, ARTWORK]);
     expect(readFileSync(join(out, images[0]), "utf8")).toBe(SVG);
-    expect(existsSync(join(out, "pictures/7.svg"))).toBe(false);
+    expect(existsSync(join(out, "images/7.svg"))).toBe(false);
   });
 });

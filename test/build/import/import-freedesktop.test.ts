@@ -114,7 +114,7 @@ describe("desktop application record", () => {
 
   it("imports the data of the desktop entry", async () => {
     const { records, result } = await imported(files);
-    expect(result.withoutPicture.first[0]!.reason).toBe('there is no image for its icon "kite"');
+    expect(result.withoutImage.first[0]!.reason).toBe('there is no image for its icon "kite"');
     expect(records).toEqual([
       {
         id: "org.example.Kite",
@@ -228,7 +228,7 @@ describe("desktop application image", () => {
       ...app,
       "usr/share/icons/hicolor/scalable/apps/kite.svgz": gzipSync(svg("packed")),
     });
-    expect(records[0]!.image).toBe("pictures/kite.svg");
+    expect(records[0]!.image).toBe("images/kite.svg");
     expect(imageOf("kite")).toBe("packed");
   });
 
@@ -255,7 +255,7 @@ describe("desktop application image", () => {
     symlinkSync("../../..", join(folder, "root/usr/share/linked"));
     const { imageOf, result } = await imported({}, { roots: [join(folder, "root")] });
     expect(imageOf("kite")).toBe(expected);
-    expect(result.withoutPicture.count).toBe(expected === undefined ? 1 : 0);
+    expect(result.withoutImage.count).toBe(expected === undefined ? 1 : 0);
   });
 
   it("follows image links inside the root, and takes the next best image if the best is outside", async () => {

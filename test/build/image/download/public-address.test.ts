@@ -25,7 +25,7 @@ describe("image URL addresses", () => {
     };
     const folder = temporaryFolder({ "icons.json": remoteRecords(FORBIDDEN_ADDRESSES.map(([image]) => image)) });
     const data = join(folder, "icons.json");
-    const { skipped } = await compile({ data, out: join(folder, "out"), jobs: 1, fetch: { resolve } });
+    const { skipped } = await compile({ data, out: join(folder, "out"), jobs: 1, download: { resolve } });
     expect(skipped.map(({ image, reason }) => [image, reason])).toEqual(
       FORBIDDEN_ADDRESSES.map(([image, says]) => [image, expect.stringContaining(says)]),
     );
@@ -37,7 +37,12 @@ describe("image URL addresses", () => {
     async (address) => {
       const folder = temporaryFolder({ "icons.json": remoteRecords(["https://a.example.com/a.png"]) });
       const fetch = { resolve: async () => [{ address, family: address.includes(":") ? 6 : 4 }] };
-      const { skipped } = await compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch });
+      const { skipped } = await compile({
+        data: join(folder, "icons.json"),
+        out: join(folder, "out"),
+        jobs: 1,
+        download: fetch,
+      });
       expect(skipped[0]!.reason).toBe(
         `a.example.com leads to ${address}, no public address; only public hosts are fetched from`,
       );
@@ -46,7 +51,7 @@ describe("image URL addresses", () => {
 
   it.each(REFUSED_FORMS)("rejects %s", async (image) => {
     const folder = temporaryFolder({ "icons.json": remoteRecords([image]) });
-    const built = compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, fetch: true });
+    const built = compile({ data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1, download: true });
     await expect(built).rejects.toMatchObject({ problems: [expect.objectContaining({ field: "image" })] });
   });
 });

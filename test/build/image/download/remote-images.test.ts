@@ -21,7 +21,10 @@ const RED = drawing("red");
 const BLUE = drawing("blue");
 
 interface Builder {
-  build(fetch: boolean | Partial<DownloadRules>, onProgress?: (progress: BuildProgress) => void): Promise<BuildResult>;
+  build(
+    download: boolean | Partial<DownloadRules>,
+    onProgress?: (progress: BuildProgress) => void,
+  ): Promise<BuildResult>;
   /** Waits until so many bytes of an image have been kept that is still being fetched. */
   kept(bytes: number): Promise<void>;
 }
@@ -30,14 +33,14 @@ interface Builder {
 function builder(addresses: readonly string[]): Builder {
   const folder = temporaryFolder({ "icons.json": remoteRecords(addresses) });
   const out = join(folder, "out");
-  const partial = join(out, "cache/pictures/partial");
+  const partial = join(out, "cache/downloads/partial");
   const sizes = (): number[] => {
     const parts = readdirSync(partial, { recursive: true, encoding: "utf8" });
     return parts.map((path) => statSync(join(partial, path))).map((stats) => (stats.isFile() ? stats.size : 0));
   };
   return {
-    build: (fetch, onProgress = () => undefined) =>
-      compile({ data: join(folder, "icons.json"), out, jobs: 1, fetch, onProgress }),
+    build: (download, onProgress = () => undefined) =>
+      compile({ data: join(folder, "icons.json"), out, jobs: 1, download, onProgress }),
     kept: (bytes) => vi.waitFor(() => expect(sizes()).toContain(bytes), PATIENTLY),
   };
 }
@@ -58,7 +61,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const progress: BuildProgress[] = [];
     const first = await build(host.rules(), (step) => progress.push(step));
     expect(first).toMatchObject({ skipped: [], stale: [] });
-    expect(progress).toContainEqual({ phase: "fetch", done: 2, total: 2 });
+    expect(progress).toContainEqual({ phase: "download", done: 2, total: 2 });
     expect(host.requests).toHaveLength(1);
     expect(host.requests[0]!.headers).toMatchObject({
       "user-agent": expect.stringContaining("icon-data-api"),
@@ -77,7 +80,7 @@ describeWith(["openssl"], "build with remote images", () => {
       {
         id: "r0",
         image: `https://${HOST}/a.svg`,
-        reason: "it was never fetched; run the build with --fetch, or store the file",
+        reason: "it was never downloaded; build with --download, or store the file in the dataset",
       },
     ]);
   });
@@ -130,7 +133,7 @@ describeWith(["openssl"], "build with remote images", () => {
     for (const path of ["/a", "/b", "/c"]) host.answer(path, (_request, response) => response.end(RED));
     const { build } = builder(["/a", "/b", "/c"].map(host.at));
     const interrupted = build(host.rules({ concurrency: 1 }), ({ phase, done }) => {
-      if (phase === "fetch" && done === 2) throw new Error("interrupted");
+      if (phase === "download" && done === 2) throw new Error("interrupted");
     });
     await expect(interrupted).rejects.toThrow("interrupted");
     const asked = host.requests.length;
@@ -316,9 +319,9 @@ describeWith(["openssl"], "build with remote images", () => {
     host.answer("/a", serveDrawing(RED));
     const folder = temporaryFolder({ "icons.json": remoteRecords([host.at("/a")]) });
     const out = join(folder, "out");
-    const options = { data: join(folder, "icons.json"), out, jobs: 1, fetch: host.rules() };
+    const options = { data: join(folder, "icons.json"), out, jobs: 1, download: host.rules() };
     await compile(options);
-    const content = join(out, "cache", "pictures", "content");
+    const content = join(out, "cache", "downloads", "content");
     for (const path of readdirSync(content, { recursive: true, encoding: "utf8" }))
       if (path.includes("/")) writeFileSync(join(content, path), "<svg");
     expect(await compile(options)).toMatchObject({ unchanged: true, skipped: [] });

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { icons } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h4v8H0z" fill="#e53935"/></svg>';
+const ANSWER = {
+  results: [
+    { kind: "software", trackId: 7, bundleId: "com.example.kite", trackName: "Kite", sellerName: "Kite Works" },
+  ],
+};
+
+it.each([
+  ["--download", ["--download"], {}],
+  ["--fetch", ["--fetch"], {}],
+  ["ICONS_FETCH", [], { ICONS_FETCH: "1" }],
+])("downloads images with %s, which a dry run rejects", async (_, flags, env) => {
+  const { code, stderr } = await icons(["build", "data", "--dry-run", ...flags], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain("leave out --record-history and --download");
+});
+
+it.each(["--images", "--pictures"])("imports images from the folder of %s", async (flag) => {
+  const folder = temporaryFolder({ "answer.json": ANSWER, "artwork/7.svg": SVG });
+  const out = join(folder, "out");
+  const imported = await icons([
+    "import",
+    "app-store",
+    join(folder, "answer.json"),
+    "--out",
+    out,
+    flag,
+    join(folder, "artwork"),
+    "--json",
+  ]);
+  expect(imported.stderr).toBe("");
+  expect(JSON.parse(imported.stdout)).toMatchObject({ icons: 1, withoutImage: { count: 0 } });
+  expect(readFileSync(join(out, "icons/app-store.ndjson"), "utf8")).toContain('"image":"images/com.example.kite.svg"');
+});
+
+it("does not show former options in the help", async () => {
+  const help = await Promise.all([icons(["build", "--help"]), icons(["import", "app-store", "--help"])]);
+  for (const { stdout } of help) expect(stdout).not.toMatch(/--fetch|--pictures/);
+});
