@@ -8,6 +8,7 @@ import type { LintResult } from "#build/lint/lint.js";
 import { SARIF_SCHEMA } from "../build/lint/sarif-schema.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { runHere } from "../support/run-here.js";
 
 const record = (id: string, more: object = {}): object => ({
   id,
@@ -27,11 +28,10 @@ function folderWith(lint: object = {}, file = "a.json", text?: string): string {
   });
 }
 
-const inFolder = (cwd: string, ...args: string[]) => icons(["lint", ".", "--no-cache", ...args], {}, { cwd });
+const lint = (cwd: string, ...args: string[]) => runHere(["lint", ".", "--no-cache", ...args], {}, { cwd });
 
 it("groups findings by file with location, severity, problem and remedy, and counts them", async () => {
-  const folder = folderWith();
-  const { code, stdout } = await inFolder(folder);
+  const { code, stdout } = await icons(["lint", ".", "--no-cache"], {}, { cwd: folderWith() });
   expect(code).toBe(0);
   const [file, finding, empty, ...summary] = stdout.trimEnd().split("\n");
   expect(file).toBe("icons/a.json");
@@ -49,7 +49,7 @@ it.each([
   ["lines", "a.ndjson", `${JSON.stringify(record("微"))}\n${JSON.stringify(doubtful)}\n`],
 ])("reports the location of the field in %s", async (_, name, text) => {
   const folder = folderWith({}, name, text);
-  const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info");
+  const { stdout } = await lint(folder, "--format", "json", "--severity", "info");
   const { findings } = JSON.parse(stdout) as LintResult;
   expect(findings.map(({ check }) => check)).toEqual(["invisible-character", "website-http"]);
   const lines = readFileSync(join(folder, "icons", name), "utf8").split("\n");
@@ -60,7 +60,7 @@ it.each([
 
 it("prints workflow commands for GitHub that are valid for any record", async () => {
   const folder = folderWith({ "website-http": { severity: "error" } }, "50%, a:b.json");
-  const { code, stdout } = await inFolder(folder, "--format", "github");
+  const { code, stdout } = await lint(folder, "--format", "github");
   expect(code).toBe(1);
   const commands = stdout.trimEnd().split("\n").map(readCommand);
   expect(commands.map(({ command, properties }) => [command, properties.title, properties.file])).toEqual([
@@ -73,7 +73,7 @@ it("prints workflow commands for GitHub that are valid for any record", async ()
 });
 
 it("prints a SARIF log with a rule per check and results that refer to it", async () => {
-  const { stdout } = await inFolder(folderWith(), "--format", "sarif", "--severity", "info");
+  const { stdout } = await lint(folderWith(), "--format", "sarif", "--severity", "info");
   const log = JSON.parse(stdout);
   const ajv = new Ajv2020({ allErrors: true });
   ajvFormats.default(ajv);
@@ -88,7 +88,7 @@ it("prints a SARIF log with a rule per check and results that refer to it", asyn
 
 it("keeps a finding's fingerprint when its line moves", async () => {
   const prints = async (text: string): Promise<string[]> => {
-    const { stdout } = await inFolder(folderWith({}, "a.json", text), "--format", "sarif", "--severity", "info");
+    const { stdout } = await lint(folderWith({}, "a.json", text), "--format", "sarif", "--severity", "info");
     return JSON.parse(stdout).runs[0].results.map((result: { partialFingerprints: object }) =>
       JSON.stringify(result.partialFingerprints),
     );
@@ -115,8 +115,8 @@ it.each([
   ["a check is unknown", ["--only", "no-such"], {}, 2],
   ["a format is unknown", ["--format", "xml"], {}, 2],
   ["the date does not exist", ["--today", "2024-02-31"], {}, 2],
-])("exits with the right code if %s", async (_, args, lint, expected) => {
-  expect((await inFolder(folderWith(lint), ...args)).code).toBe(expected);
+])("exits with the right code if %s", async (_, args, settings, expected) => {
+  expect((await lint(folderWith(settings), ...args)).code).toBe(expected);
 });
 
 it.each([
@@ -129,19 +129,19 @@ it.each([
   ],
 ])("reports problems in %s that would fail a build, in each format", async (_, file, files) => {
   const folder = temporaryFolder({ "dataset.json": { name: "Wrong" }, ...files });
-  const json = await inFolder(folder, "--format", "json");
+  const json = await lint(folder, "--format", "json");
   expect(json).toMatchObject({ code: 1, stderr: "" });
   const { errors, findings, counts } = JSON.parse(json.stdout) as LintResult;
   expect(counts).toEqual({ valid: errors });
   expect(findings[0]).toMatchObject({ check: "valid", severity: "error", file, line: 2 });
-  const github = await inFolder(folder, "--format", "github");
+  const github = await lint(folder, "--format", "github");
   expect(github.stdout).toContain(`::error file=${file},line=2,title=valid::`);
-  expect((await inFolder(folder, "--format", "sarif")).stdout).toContain('"ruleId": "valid"');
-  expect((await inFolder(folder)).stdout).toMatch(/\nerrors /);
+  expect((await lint(folder, "--format", "sarif")).stdout).toContain('"ruleId": "valid"');
+  expect((await lint(folder)).stdout).toMatch(/\nerrors /);
 });
 
 it("lists every check with its severity, description and remedy", async () => {
-  const { stdout } = await icons(["lint", "--list"]);
+  const { stdout } = await runHere(["lint", "--list"]);
   const [head, ...rows] = stdout
     .trimEnd()
     .split("\n")
@@ -154,7 +154,7 @@ it("lists every check with its severity, description and remedy", async () => {
 it("shows the requested number of findings per check, and counts all", async () => {
   const many = Array.from({ length: 9 }, (_, at) => record(`icon-${at}`, { website: "http://a.com" }));
   const folder = folderWith({}, "a.json", JSON.stringify(many));
-  const { stdout } = await inFolder(folder, "--format", "json", "--severity", "info", "--limit", "4");
+  const { stdout } = await lint(folder, "--format", "json", "--severity", "info", "--limit", "4");
   const { findings, counts, infos } = JSON.parse(stdout) as LintResult;
   expect([findings.length, counts["website-http"], infos]).toEqual([4, 9, 9]);
 });

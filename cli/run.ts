@@ -1,0 +1,31 @@
+import { CommanderError } from "commander";
+import { isSet } from "./options/options.js";
+import { EXIT, reportFailure, UsageError } from "./process/failure.js";
+import { createProgram } from "./program.js";
+import { commanderOutput } from "./terminal/output.js";
+
+/**
+ * Runs a command line in this process and reports its failure on standard error.
+ *
+ * @param args what follows `icons`
+ * @returns the exit code if the command failed or only printed help; undefined if it succeeded, when `process.exitCode` counts and a server may
+ * still be running
+ */
+export async function run(args: readonly string[]): Promise<number | undefined> {
+  const json = args.includes("--json") || isSet("ICONS_JSON");
+  try {
+    const program = await createProgram(args[0]);
+    for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+      command.exitOverride().configureOutput(commanderOutput);
+    await program.parseAsync(args, { from: "user" });
+    return undefined;
+  } catch (error) {
+    return error instanceof CommanderError ? usageExit(error, json) : reportFailure(error, json);
+  }
+}
+
+/** Commander has reported the problem as text, and shown help on request; JSON is printed here. */
+function usageExit(error: CommanderError, json: boolean): number {
+  if (error.exitCode === 0) return 0;
+  return json ? reportFailure(new UsageError(error.message), true) : EXIT.usage;
+}
