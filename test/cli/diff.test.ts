@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { compileWithHistory } from "#build/history/compile-with-history.js";
-import { readCurrent } from "#src/catalog/generation/generation.js";
 import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
-import { shippedArtifacts } from "../support/shipped-artifacts.js";
+import { runHere } from "../support/run-here.js";
 
 const square = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4H4v4H0z" fill="${color}"/></svg>`;
@@ -51,15 +51,35 @@ const PICTURES = {
   "painted.svg": square("#008000"),
 };
 
-/** A dataset that was built, and then edited: one change of each kind. */
-async function edited(): Promise<{ data: string; out: string; generation: string }> {
-  const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
+let prepared = "";
+let generation = "";
+
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), "icons-diff-"));
+  const [data, cache] = [join(prepared, "dataset/icons.json"), join(prepared, "cache")];
+  for (const [name, text] of Object.entries({ ...PICTURES, "icons.json": JSON.stringify(BEFORE) }))
+    write(`dataset/${name}`, text);
+  const built = await compile({ data, out: join(prepared, "dataset/out"), jobs: 1 });
+  ({ generation } = built);
+  write("dataset/icons.json", JSON.stringify(AFTER, null, 2));
+  write("dataset/drawn.svg", bar("#ff0000"));
+  write("dataset/painted.svg", square(SAME_LUMA));
+  await compile({ data, out: join(prepared, "after"), cache, jobs: 1 });
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(prepared, path)), { recursive: true });
+    writeFileSync(join(prepared, path), text);
+  }
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
+/** A dataset that was built, and then edited: one change of each kind. @param analyzed whether the cache has the edited images */
+function edited(analyzed = true): { data: string; out: string } {
+  const folder = temporaryFolder();
   const [data, out] = [join(folder, "icons.json"), join(folder, "out")];
-  const { generation } = await compile({ data, out, jobs: 1 });
-  writeFileSync(data, JSON.stringify(AFTER, null, 2));
-  writeFileSync(join(folder, "drawn.svg"), bar("#ff0000"));
-  writeFileSync(join(folder, "painted.svg"), square(SAME_LUMA));
-  return { data, out, generation };
+  cpSync(join(prepared, "dataset"), folder, { recursive: true, preserveTimestamps: true });
+  if (analyzed) cpSync(join(prepared, "cache"), join(out, "cache"), { recursive: true });
+  return { data, out };
 }
 
 /** The bytes of a folder by path. */
@@ -118,7 +138,7 @@ GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id change
 
 describe("icons diff", () => {
   it("reports every kind of change between the live generation and a dataset, and between two generations", async () => {
-    const { data, out, generation } = await edited();
+    const { data, out } = edited(false);
     const before = contentOf(out);
     const aside = await icons(["diff", data, "--out", out]);
     expect(plain(aside.stdout)).toBe(TABLES);
@@ -126,7 +146,7 @@ describe("icons diff", () => {
     expect(contentOf(out)).toEqual(before);
     await compile({ data, out, jobs: 1 });
     for (const args of [[], [generation, out], [join(out, generation), data]]) {
-      const { code, stdout } = await icons(["diff", ...args, "--out", out, "--exit-code"]);
+      const { code, stdout } = await runHere(["diff", ...args, "--out", out, "--exit-code"]);
       expect(plain(stdout)).toBe(TABLES);
       expect(code).toBe(1);
     }
@@ -136,14 +156,14 @@ describe("icons diff", () => {
     const out = temporaryFolder();
     const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
     await compile({ data, out, jobs: 1 });
-    const same = await icons(["diff", data, "--out", out, "--exit-code"]);
+    const same = await runHere(["diff", data, "--out", out, "--exit-code"]);
     expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 1 icon\n");
     expect(same.code).toBe(0);
   });
 
   it("reports the changes as JSON", async () => {
-    const { data, out, generation } = await edited();
-    const { stdout } = await icons(["diff", data, "--out", out, "--json"]);
+    const { data, out } = edited();
+    const { stdout } = await runHere(["diff", data, "--out", out, "--json"]);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
       before: { generation, dataset: "icons", icons: 8 },
@@ -165,26 +185,25 @@ describe("icons diff", () => {
   });
 
   it("shows the requested number of changes and counts the others", async () => {
-    const { data, out } = await edited();
-    const { stdout } = await icons(["diff", data, "--out", out, "--limit", "0"]);
+    const { data, out } = edited();
+    const { stdout } = await runHere(["diff", data, "--out", out, "--limit", "0"]);
     expect(stdout).toContain("Added (1)\n… and 1 more\n");
     expect(stdout).not.toContain("fresh");
   });
 
   it("reports a missing generation or dataset", async () => {
-    const out = shippedArtifacts;
-    const generation = readCurrent(out);
+    const { out } = edited();
     const unknown = "0".repeat(32);
     for (const [args, said] of [
       [[], `has no generation older than ${generation}`],
       [[unknown], `has no generation ${unknown}; it has ${generation}`],
       [["nowhere"], "nowhere:1: does not exist"],
     ] as const) {
-      const { code, stderr } = await icons(["diff", ...args, "--out", out]);
+      const { code, stderr } = await runHere(["diff", ...args, "--out", out]);
       expect(stderr).toContain(said);
       expect(code).toBe(1);
     }
-    const { code, stderr } = await icons(["diff", out, "--out", temporaryFolder()]);
+    const { code, stderr } = await runHere(["diff", out, "--out", temporaryFolder()]);
     expect(stderr).toContain("holds no generation; run `icons build` first");
     expect(code).toBe(1);
   });
@@ -192,9 +211,9 @@ describe("icons diff", () => {
 
 describe("icons build --dry-run", () => {
   it("shows the difference to the live generation and the missing history entries, and writes nothing", async () => {
-    const { data, out } = await edited();
+    const { data, out } = edited();
     const before = contentOf(out);
-    const { code, stdout } = await icons(["build", data, "--out", out, "--dry-run", "--date", "2026-05-11"]);
+    const { code, stdout } = await runHere(["build", data, "--out", out, "--dry-run", "--date", "2026-05-11"]);
     expect(
       plain(stdout),
     ).toBe(`${TABLES}proposed 2 history entries: \`icons build --record-history\` writes them into the dataset
@@ -210,7 +229,7 @@ dry run icons: nothing was written into ${out}
   it("reports every icon as added if no generation is live", async () => {
     const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
     const out = join(folder, "out");
-    const { stdout } = await icons(["build", join(folder, "icons.json"), "--out", out, "--dry-run", "--json"]);
+    const { stdout } = await runHere(["build", join(folder, "icons.json"), "--out", out, "--dry-run", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({
       dryRun: true,
       icons: 8,
@@ -224,25 +243,25 @@ dry run icons: nothing was written into ${out}
 
 describe("icons build --record-history", () => {
   it("writes the entries into the dataset once, so that the new generation has them", async () => {
-    const { data, out } = await edited();
+    const { data, out } = edited();
     const text = readFileSync(data, "utf8");
-    const first = await icons(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
+    const first = await runHere(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
     expect(first.code, first.stderr).toBe(0);
     expect(first.stdout).toContain(`recorded 2 history entries in ${data}\n`);
     const recorded = readFileSync(data, "utf8");
     const records = JSON.parse(recorded) as { id: string; versionHistory?: object[] }[];
     expect(records.map(({ versionHistory: _history, ...rest }) => rest)).toEqual(JSON.parse(text));
-    const shown = await icons(["show", "drawn", "--artifacts", out, "--json"]);
+    const shown = await runHere(["show", "drawn", "--artifacts", out, "--json"]);
     const { versionHistory, phash } = JSON.parse(shown.stdout);
     expect(versionHistory).toEqual(records.find(({ id }) => id === "drawn")!.versionHistory);
     expect(versionHistory).toMatchObject([{ version: "2026", date: "2026-05-11", phash }]);
-    const second = await icons(["build", data, "--out", out, "--record-history", "--json"]);
+    const second = await runHere(["build", data, "--out", out, "--record-history", "--json"]);
     expect(JSON.parse(second.stdout)).toMatchObject({ unchanged: true, proposals: [], recorded: [] });
     expect(readFileSync(data, "utf8")).toBe(recorded);
   });
 
   it("names a second change of the year after its month, and a third after its day", async () => {
-    const { data, out } = await edited();
+    const { data, out } = edited();
     const picture = join(data, "../drawn.svg");
     const shapes = ["M0 0h8v3H0z", "M0 0h3v8H0z", "M5 5h3v3H5z"];
     for (const shape of shapes) {
@@ -255,17 +274,17 @@ describe("icons build --record-history", () => {
   });
 
   it("proposes nothing if an entry has been written since", async () => {
-    const { data, out } = await edited();
+    const { data, out } = edited();
     const records = JSON.parse(readFileSync(data, "utf8"));
     for (const record of records) record.versionHistory = [{ version: "2", date: "2026-05" }];
     writeFileSync(data, JSON.stringify(records));
-    const built = await icons(["build", data, "--out", out, "--record-history", "--json"]);
+    const built = await runHere(["build", data, "--out", out, "--record-history", "--json"]);
     expect(JSON.parse(built.stdout)).toMatchObject({ proposals: [], recorded: [] });
     expect(readFileSync(data, "utf8")).toBe(JSON.stringify(records));
   });
 
   it("rejects --dry-run at the same time, and dates that do not exist", async () => {
-    expect(await icons(["build", "--dry-run", "--record-history"])).toMatchObject({ code: 2 });
-    expect(await icons(["build", "--date", "2026-02-30"])).toMatchObject({ code: 2 });
+    expect(await runHere(["build", "--dry-run", "--record-history"])).toMatchObject({ code: 2 });
+    expect(await runHere(["build", "--date", "2026-02-30"])).toMatchObject({ code: 2 });
   });
 });
