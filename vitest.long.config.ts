@@ -8,15 +8,19 @@ const FULL_COUNTS = {
   FAULT_SECONDS: "10",
   FUZZ_REQUESTS: "100000",
   HAMMER_REQUESTS: "1000",
+  HASHED_ICONS: "1022",
   SUPERVISION_RUNS: "200",
   SUPERVISION_SEQUENCES: "5000",
 };
+
+/** Files of `npm test` whose full counts take longer. */
+const RUN_BY_COUNT = ["test/serving/supervision.test.ts", "test/explorer/hashing.test.ts"];
 
 /** The long suites: crashes, damage, faults, load, and whatever else `npm test` has no time for. */
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ["test/**/*.long.test.ts", ...(isSubset() ? [] : ["test/serving/supervision.test.ts"])],
+    include: ["test/**/*.long.test.ts", ...(isSubset() ? [] : RUN_BY_COUNT)],
     exclude: [],
     env: isSubset() ? {} : { ...FULL_COUNTS, ...namedCounts() },
   },

@@ -8,6 +8,7 @@ import { icons, serve } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed } from "../support/published.js";
+import { runHere } from "../support/run-here.js";
 
 const work = mkdtempSync(join(tmpdir(), "icons-damaged-"));
 const built = join(work, "out");
@@ -56,7 +57,7 @@ describe("damaged file of a generation", () => {
   ])("reports a damaged file with its generation and a remedy in icons %s", async (_, args) => {
     const out = artifactsFolder();
     flip(join(out, live, "ids.bin"), PLACE_OF_A_SECTION);
-    const { code, stderr } = await icons(args(out));
+    const { code, stderr } = await runHere(args(out));
     expect(stderr).toMatch(damaged(out));
     expect(code).toBe(1);
   });
@@ -81,7 +82,7 @@ describe("damaged file of a generation", () => {
     rmSync(join(out, live, "names.bin"));
     rmSync(join(out, live, "terms.bin"));
     execFileSync("mkfifo", [join(out, live, "terms.bin")]);
-    const { code, stdout } = await icons(["verify", "--artifacts", out, "--json"]);
+    const { code, stdout } = await runHere(["verify", "--artifacts", out, "--json"]);
     expect(code).toBe(1);
     const { damaged: found } = JSON.parse(stdout) as { damaged: { name: string; found: string }[] };
     expect(found.map(({ name, found }) => [name, found.replace(/^[0-9a-f]{64}$/, "other")])).toEqual([
@@ -89,7 +90,7 @@ describe("damaged file of a generation", () => {
       ["names.bin", "is missing"],
       ["terms.bin", "is a named pipe, not a regular file"],
     ]);
-    expect((await icons(["verify", "--artifacts", out])).stdout).toMatch(
+    expect((await runHere(["verify", "--artifacts", out])).stdout).toMatch(
       /damaged generation .*build or fetch it again/,
     );
   });

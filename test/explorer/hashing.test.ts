@@ -15,6 +15,8 @@ import { shippedSource } from "../support/source-records.js";
 /** As `data/dataset.json` has it. */
 const PADDING = 0.17;
 const BATCH = 50;
+/** How many of the shipped icons are hashed, spread over the dataset. */
+const HASHED_ICONS = Number(process.env.HASHED_ICONS ?? 50);
 
 let service: Service;
 beforeAll(async () => {
@@ -52,9 +54,11 @@ const handOver = (event: "drop" | "paste", file: string): string => `{
 }`;
 
 describeInBrowser("image in the browser", ({ open }) => {
-  it("hashes every shipped icon as the build does", async () => {
+  it("hashes shipped icons as the build does", async () => {
     const page = await open(at("/"));
-    const source = shippedSource();
+    const shipped = shippedSource();
+    const step = Math.max(1, shipped.length / HASHED_ICONS);
+    const source = Array.from({ length: Math.floor(shipped.length / step) }, (_, n) => shipped[Math.floor(n * step)]!);
     const different: string[] = [];
     for (let start = 0; start < source.length; start += BATCH) {
       const batch = source.slice(start, start + BATCH);

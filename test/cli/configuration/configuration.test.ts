@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { icons, serve } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 
 interface Printed {
@@ -13,7 +14,7 @@ interface Printed {
 const withFile = (text: string, name = "some.json"): string => join(temporaryFolder({ [name]: text }), name);
 
 async function printed(args: readonly string[], env: Record<string, string> = {}): Promise<Printed> {
-  const { code, stdout, stderr } = await icons([...args, "--print-config", "--json"], env);
+  const { code, stdout, stderr } = await runHere([...args, "--print-config", "--json"], env);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   return JSON.parse(stdout);
@@ -91,7 +92,7 @@ describe("invalid configuration file", () => {
     ["", ":1: is no valid JSON"],
   ])("ends the command with the location and the remedy: %s", async (text, said) => {
     const file = withFile(text);
-    const { code, stdout, stderr } = await icons(["serve", "--config", file]);
+    const { code, stdout, stderr } = await runHere(["serve", "--config", file]);
     expect(stderr).toContain(file + said);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect([code, stdout]).toEqual([2, ""]);
@@ -99,20 +100,20 @@ describe("invalid configuration file", () => {
 
   it("reports all problems at once, even those that a flag overrides", async () => {
     const file = withFile('{"watch": "no",\n"port": -1}');
-    const { code, stderr } = await icons(["dev", "--config", file, "--port", "0"]);
+    const { code, stderr } = await runHere(["dev", "--config", file, "--port", "0"]);
     expect(stderr).toContain(`${file}:1: "watch" is "no". Give true or false.\n  ${file}:2: "port" is -1.`);
     expect(code).toBe(2);
   });
 
   it("requires a file that is named explicitly", async () => {
-    const { code, stderr } = await icons(["serve"], { ICONS_CONFIG: "nowhere.json" });
+    const { code, stderr } = await runHere(["serve"], { ICONS_CONFIG: "nowhere.json" });
     expect(stderr).toContain("no such file or directory, open 'nowhere.json'");
     expect(code).toBe(2);
   });
 });
 
 it("names the environment variable of an invalid value", async () => {
-  const { code, stderr } = await icons(["serve"], { ICONS_METRICS: "here" });
+  const { code, stderr } = await runHere(["serve"], { ICONS_METRICS: "here" });
   expect(stderr).toContain("ICONS_METRICS");
   expect(stderr).toContain("Give off, or a host and a port");
   expect(code).toBe(2);
