@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { icons } from "../support/cli.js";
 import { temporaryFolder } from "../support/folder.js";
+import { runHere } from "../support/run-here.js";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h4v8H0z" fill="#e53935"/></svg>';
 const ANSWER = {
@@ -16,7 +16,7 @@ it.each([
   ["--fetch", ["--fetch"], {}],
   ["ICONS_FETCH", [], { ICONS_FETCH: "1" }],
 ])("downloads images with %s, which a dry run rejects", async (_, flags, env) => {
-  const { code, stderr } = await icons(["build", "data", "--dry-run", ...flags], env);
+  const { code, stderr } = await runHere(["build", "data", "--dry-run", ...flags], env);
   expect(code).toBe(2);
   expect(stderr).toContain("leave out --record-history and --download");
 });
@@ -24,7 +24,7 @@ it.each([
 it.each(["--images", "--pictures"])("imports images from the folder of %s", async (flag) => {
   const folder = temporaryFolder({ "answer.json": ANSWER, "artwork/7.svg": SVG });
   const out = join(folder, "out");
-  const imported = await icons([
+  const imported = await runHere([
     "import",
     "app-store",
     join(folder, "answer.json"),
@@ -40,6 +40,6 @@ it.each(["--images", "--pictures"])("imports images from the folder of %s", asyn
 });
 
 it("does not show former options in the help", async () => {
-  const help = await Promise.all([icons(["build", "--help"]), icons(["import", "app-store", "--help"])]);
-  for (const { stdout } of help) expect(stdout).not.toMatch(/--fetch|--pictures/);
+  for (const command of [["build"], ["import", "app-store"]])
+    expect((await runHere([...command, "--help"])).stdout).not.toMatch(/--fetch|--pictures/);
 });
