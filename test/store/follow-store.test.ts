@@ -1,7 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCurrent } from "#src/catalog/generation/generation.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { STORE_DEADLINES, type StoreDeadlines } from "#src/store/deadlines.js";
@@ -12,15 +23,20 @@ import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed, publishInto } from "../support/published.js";
 import { type StoreServer, startStoreServer } from "../support/store-server.js";
 
-/** A store with one generation, a server over it, and a folder to follow it into. */
-async function workshop() {
-  const folder = temporaryFolder();
-  const built = join(folder, "built");
-  const store = join(folder, "store");
-  const generation = await buildNamed(folder, built, "one");
-  await publishInto(store, built);
+/** A store with one generation, which every test only reads. */
+const work = mkdtempSync(join(tmpdir(), "icons-follow-store-"));
+const store = join(work, "store");
+let generation = "";
+beforeAll(async () => {
+  generation = await buildNamed(work, join(work, "built"), "one");
+  await publishInto(store, join(work, "built"));
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** A server over the store, and a folder to follow it into. */
+async function startFollowing() {
   const server = await startStoreServer(store);
-  const artifacts = join(folder, "artifacts");
+  const artifacts = join(temporaryFolder(), "artifacts");
   const failures: { message: string; retryMs: number }[] = [];
   const fetched: string[] = [];
   let recovered = 0;
@@ -38,14 +54,14 @@ async function workshop() {
     onTestFinished(() => follower.close());
     return follower;
   };
-  return { store, server, artifacts, generation, failures, fetched, follow, recovered: () => recovered };
+  return { server, artifacts, failures, fetched, follow, recovered: () => recovered };
 }
 
 const unchanged = (server: StoreServer): number => server.requests.filter((line) => line === "GET CURRENT 304").length;
 
 describe("followed store", () => {
   it("polls at growing intervals while the store fails, returns to the normal one, and stops once closed", async () => {
-    const { server, artifacts, generation, failures, fetched, follow, recovered } = await workshop();
+    const { server, artifacts, failures, fetched, follow, recovered } = await startFollowing();
     server.faults.set("CURRENT", "failing");
     const follower = follow();
     await vi.waitFor(() => expect(follower.status().fault?.failures).toBe(2), PATIENTLY);
@@ -88,7 +104,7 @@ describe("followed store", () => {
     ["has a file with a flipped bit", (artifacts, name) => alter(join(artifacts, name, "cards-0000.json"), flipped)],
     ["has an old half-fetched file that is a pipe", (artifacts, name) => halfFetched(artifacts, name)],
   ])("fetches the generation again if the folder %s, although the store has not changed", async (_, spoil) => {
-    const { server, artifacts, generation, fetched, follow } = await workshop();
+    const { server, artifacts, fetched, follow } = await startFollowing();
     follow();
     await vi.waitFor(() => expect(unchanged(server)).toBeGreaterThan(0), PATIENTLY);
     spoil(artifacts, generation);
@@ -100,7 +116,7 @@ describe("followed store", () => {
   });
 
   it("aborts a trickling fetch, reports it, retries, and follows the store once it is fast again", async () => {
-    const { store, server, artifacts, generation, failures, follow } = await workshop();
+    const { server, artifacts, failures, follow } = await startFollowing();
     server.faults.set("CURRENT", "dripping");
     const follower = follow({ answerMs: 200, minBytesPerSecond: 10_000, progressMs: 200 });
     await vi.waitFor(() => expect(follower.status().fault?.failures).toBe(1), PATIENTLY);

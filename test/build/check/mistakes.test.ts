@@ -1,11 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { DatasetError, formatProblem } from "#build/dataset/problems.js";
+import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const good = { id: "good", name: "Good", developer: "Goods", category: "games" };
 const at = (id: string, more: object): object => ({ ...good, id, ...more });
+
+/** Builds a dataset with problems. @returns a line for each problem and one with their number */
+async function errorOf(data: string, out: string): Promise<string> {
+  const error: unknown = await compile({ data, out, jobs: 1 }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DatasetError);
+  const { problems, message } = error as DatasetError;
+  return [...problems.map(formatProblem), message].join("\n");
+}
 
 /** A record with one mistake, and what the message must say: field, value, what is wrong or what to do. */
 const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
@@ -91,8 +105,8 @@ describe("dataset with problems", () => {
     });
     const text = readFileSync(join(folder, "icons/a.json"), "utf8").split("\n");
     const line = text.findIndex((candidate) => candidate.includes("XYZ")) + 1;
-    const { stderr } = await icons(["build", folder, "--out", join(folder, "out")]);
-    expect(stderr).toContain(`${join(folder, "icons/a.json")}:${line}: record "wrong", field phash`);
+    const error = await errorOf(folder, join(folder, "out"));
+    expect(error).toContain(`${join(folder, "icons/a.json")}:${line}: record "wrong", field phash`);
   });
 
   it("reports problems in the dataset as JSON", async () => {
@@ -125,10 +139,10 @@ describe("dataset with problems", () => {
   it("leaves the live generation unchanged if the dataset has problems", async () => {
     const folder = temporaryFolder({ "good.json": [good], "bad.json": [{ ...good, name: 1 }] });
     const out = join(folder, "out");
-    expect((await icons(["build", join(folder, "good.json"), "--out", out])).code).toBe(0);
+    await compile({ data: join(folder, "good.json"), out, jobs: 1 });
     const before = readdirSync(out).sort();
     const live = readFileSync(join(out, "CURRENT"), "utf8");
-    expect((await icons(["build", join(folder, "bad.json"), "--out", out])).code).toBe(1);
+    await errorOf(join(folder, "bad.json"), out);
     expect(readFileSync(join(out, "CURRENT"), "utf8")).toBe(live);
     expect(readdirSync(out).sort()).toEqual(before);
   });
@@ -164,19 +178,16 @@ describe("problems that a JSON parser ignores", () => {
     ],
   ])("reports %s in a dataset", async (_name, content, said) => {
     const folder = temporaryFolder({ "a.json": content });
-    const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(said);
-    expect(stderr).toContain("1 problem;");
+    const error = await errorOf(join(folder, "a.json"), join(folder, "out"));
+    expect(error).toContain(said);
+    expect(error).toContain("1 problem;");
   });
 
   it("accepts the same constructs where they are valid", async () => {
     const attributes = { text: 'a "quoted": colon', nested: [{ "a:b": '"', 'c"': 1 }], escaped: "\\", emoji: "😀" };
     const folder = temporaryFolder({ "a.json": [{ ...good, attributes }] });
-    const { code, stderr } = await icons(["build", join(folder, "a.json"), "--out", join(folder, "out")]);
-    expect([code, stderr]).toEqual([0, ""]);
-    const { stdout } = await icons(["show", "good", "--json", "--artifacts", join(folder, "out")]);
-    expect(JSON.parse(stdout).attributes).toEqual(attributes);
+    await compile({ data: join(folder, "a.json"), out: join(folder, "out"), jobs: 1 });
+    expect(openCatalog(join(folder, "out")).get("good").attributes).toEqual(attributes);
   });
 });
 
@@ -205,8 +216,6 @@ describe("files that are not datasets", () => {
     ["text behind the array", { "a.json": "[] x" }, "a.json", "expected the end of the file"],
   ])("rejects %s as a dataset, with the location", async (_name, files, path, said) => {
     const folder = temporaryFolder(files);
-    const { code, stderr } = await icons(["build", join(folder, path), "--out", join(folder, "out")]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(said);
+    expect(await errorOf(join(folder, path), join(folder, "out"))).toContain(said);
   });
 });

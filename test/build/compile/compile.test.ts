@@ -241,7 +241,7 @@ describe("concurrent builds", () => {
     const folder = temporaryFolder();
     const out = join(folder, "out");
     const built = await Promise.all(
-      Array.from({ length: 6 }, async (_, n) => {
+      Array.from({ length: 4 }, async (_, n) => {
         const data = join(folder, `${n}.json`);
         writeFileSync(data, JSON.stringify([record(`icon-${n}`)]));
         return icons(["build", data, "--out", out, "--json"]);

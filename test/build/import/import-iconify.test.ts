@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
 import { createImageSource } from "#build/image/source/image-source.js";
-import type { ImportResult } from "#build/import/iconify/import-iconify.js";
+import { type ImportOptions, type ImportResult, importIconify } from "#build/import/iconify/import-iconify.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -61,19 +62,36 @@ const read = (file: string): Imported[] =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-async function importInto(out: string, ...args: string[]): Promise<ImportResult> {
-  const { code, stdout, stderr } = await icons(["import", "iconify", ...args, "--out", out, "--json"]);
-  expect(stderr).toBe("");
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
+function importInto(out: string, sources: readonly string[], more: Partial<ImportOptions> = {}): Promise<ImportResult> {
+  return importIconify({ sources, out, ...more });
 }
+
+/** Imports what can't be imported. @returns the message of the error, which is not one of the program itself */
+async function refusalOf(out: string, sources: readonly string[]): Promise<string> {
+  const error = await importInto(out, sources).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  expect(["TypeError", "ReferenceError", "SyntaxError"]).not.toContain(error?.name);
+  return error!.message;
+}
+
+const buildStrictly = (data: string, out: string) => compile({ data, out, jobs: 1, strict: true });
 
 describe("icons import iconify", () => {
   it("creates a record of every icon with the set's data and the icon's aliases", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const out = join(folder, "out");
-    const result = await importInto(out, join(folder, "tiny.json"));
-    expect(result).toMatchObject({ dataset: "Tiny, really", sets: 1, icons: 4, aliases: 4, hidden: 1 });
+    const { code, stdout, stderr } = await icons([
+      "import",
+      "iconify",
+      join(folder, "tiny.json"),
+      "--out",
+      out,
+      "--json",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ dataset: "Tiny, really", sets: 1, icons: 4, aliases: 4, hidden: 1 });
     const facts = { set: "Tiny, really", license: { title: "MIT", spdx: "MIT" }, tags: ["Sharp"] };
     const common = { developer: "Ann Example", category: "UI 16px" };
     const ofSet = "tiny: Tiny, really";
@@ -119,7 +137,7 @@ describe("icons import iconify", () => {
 
   it("reports every skipped icon with the reason", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
-    const { skipped } = await importInto(join(folder, "out"), join(folder, "tiny.json"));
+    const { skipped } = await importInto(join(folder, "out"), [join(folder, "tiny.json")]);
     expect(Object.fromEntries(skipped.first.map(({ icon, reason }) => [icon, reason]))).toEqual({
       "tiny:empty": "has no body",
       "tiny:bodiless": "has no body",
@@ -135,11 +153,11 @@ describe("icons import iconify", () => {
 
   it("creates a dataset that builds without warnings from any location", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
-    await importInto(join(folder, "out"), join(folder, "tiny.json"));
+    await importInto(join(folder, "out"), [join(folder, "tiny.json")]);
     const moved = join(temporaryFolder(), "moved");
     renameSync(join(folder, "out"), moved);
-    const built = await icons(["build", moved, "--out", join(folder, "artifacts"), "--strict", "--json"]);
-    expect(built).toMatchObject({ code: 0, stderr: "" });
+    const built = await buildStrictly(moved, join(folder, "artifacts"));
+    expect(built).toMatchObject({ skipped: [], stale: [] });
     const catalog = openCatalog(join(folder, "artifacts"));
     expect(catalog.list({ q: "go back" }).total).toBe(1);
     const [left, right] = ["left", "right"].map((side) => catalog.get(`tiny:arrow-${side}-bold`));
@@ -150,7 +168,7 @@ describe("icons import iconify", () => {
   it("imports the installed packages, with as many icons as they show", async () => {
     const out = join(temporaryFolder(), "new/out");
     const packages = ["@iconify-json/logos", "@iconify-json/simple-icons"];
-    const result = await importInto(out, ...packages, "--name", "Brands");
+    const result = await importInto(out, packages, { name: "Brands" });
     expect(result).toMatchObject({ dataset: "Brands", sets: 2, skipped: { sets: 0, icons: 0, first: [] } });
     const require = createRequire(import.meta.url);
     let total = 0;
@@ -190,7 +208,7 @@ describe("icons import iconify", () => {
     });
     const { sets } = await importInto(
       join(folder, "out"),
-      ...["all", "one", "files"].map((name) => join(folder, name)),
+      ["all", "one", "files"].map((name) => join(folder, name)),
     );
     expect(sets).toBe(5);
     const [ofPackage, ofFile] = ["one", "a"].map((prefix) =>
@@ -212,9 +230,8 @@ describe("icons import iconify", () => {
       "all/json/abc.json": set("abc", "Alpha Icons"),
       "all/json/zed-zed.json": set("zed-zed", "Acorn"),
     });
-    await importInto(join(folder, "out"), join(folder, "all"));
-    const built = await icons(["build", join(folder, "out"), "--out", join(folder, "artifacts"), "--strict"]);
-    expect(built).toMatchObject({ code: 0 });
+    await importInto(join(folder, "out"), [join(folder, "all")]);
+    await buildStrictly(join(folder, "out"), join(folder, "artifacts"));
     const catalog = openCatalog(join(folder, "artifacts"));
     const found = (q?: string): string[] =>
       [...catalog.list({ q }).ordinals].map((ordinal) => catalog.record(ordinal).id);
@@ -279,19 +296,18 @@ describe("icons import iconify", () => {
       { prefix: `s${at}`, info, icons: { a: { body: DOT } }, categories: [null] },
     ]);
     const folder = temporaryFolder(Object.fromEntries(sets));
-    const { skipped } = await importInto(join(folder, "out"), join(folder, "in"));
+    const { skipped } = await importInto(join(folder, "out"), [join(folder, "in")]);
     expect(skipped.first).toEqual([]);
     for (const [at, [, expected]] of cases.entries()) {
       expect(read(join(folder, `out/icons/s${at}.ndjson`))).toMatchObject([expected]);
     }
-    const built = await icons(["build", join(folder, "out"), "--out", join(folder, "artifacts"), "--strict"]);
-    expect(built).toMatchObject({ code: 0 });
+    await buildStrictly(join(folder, "out"), join(folder, "artifacts"));
   });
 
   it("spells a category of two sets in one way, as builds require", async () => {
     const set = (prefix: string, category: string): object => ({ ...SET, prefix, info: { ...SET.info, category } });
     const folder = temporaryFolder({ "in/a.json": set("a", "Logos"), "in/b.json": set("b", "LOGOS") });
-    await importInto(join(folder, "out"), join(folder, "in"));
+    await importInto(join(folder, "out"), [join(folder, "in")]);
     expect(read(join(folder, "out/icons/b.ndjson"))[0]!.category).toBe("Logos");
   });
 });
@@ -301,13 +317,11 @@ describe("output folder of an import", () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const out = join(folder, "out");
     mkdirSync(out);
-    await importInto(out, join(folder, "tiny.json"));
+    await importInto(out, [join(folder, "tiny.json")]);
     writeFileSync(join(out, "icons/old.ndjson"), "");
-    const again = await icons(["import", "iconify", join(folder, "tiny.json"), "--out", out]);
-    expect(again.code).toBe(1);
-    expect(again.stderr).toContain("Add --force");
+    expect(await refusalOf(out, [join(folder, "tiny.json")])).toContain("Add --force");
     expect(existsSync(join(out, "icons/old.ndjson"))).toBe(true);
-    await importInto(out, join(folder, "tiny.json"), "--force");
+    await importInto(out, [join(folder, "tiny.json")], { force: true });
     expect(readdirSync(join(out, "icons"))).toEqual(["tiny.ndjson"]);
     expect(readdirSync(folder).sort()).toEqual(["out", "tiny.json"]);
   });
@@ -319,6 +333,7 @@ describe("output folder of an import", () => {
     ]);
     expect(code).toBe(1);
     expect(stderr).toContain("thesis.txt");
+    expect(stderr).not.toMatch(/^\s+at /m);
     expect(readFileSync(join(folder, "out/thesis.txt"), "utf8")).toBe("x");
   });
 
@@ -337,18 +352,15 @@ describe("output folder of an import", () => {
       "empty/a.txt": "",
     });
     const paths = sources.map((source) => (/^(@|no-such)/.test(source) ? source : `${folder}/${source}`));
-    const { code, stderr } = await icons(["import", "iconify", ...paths, "--out", join(folder, "out")]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(said);
-    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(await refusalOf(join(folder, "out"), paths)).toContain(said);
     expect(readdirSync(folder).sort()).toEqual(["broken.json", "empty", "none.json", "tiny.json"]);
   });
 
   it("removes a killed import's leftovers, but not a running import's files", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     mkdirSync(join(folder, ".out.importing-999999999"));
-    mkdirSync(join(folder, `.out.importing-${process.pid}`));
-    await importInto(join(folder, "out"), join(folder, "tiny.json"));
-    expect(readdirSync(folder).sort()).toEqual([`.out.importing-${process.pid}`, "out", "tiny.json"]);
+    mkdirSync(join(folder, `.out.importing-${process.ppid}`));
+    await importInto(join(folder, "out"), [join(folder, "tiny.json")]);
+    expect(readdirSync(folder).sort()).toEqual([`.out.importing-${process.ppid}`, "out", "tiny.json"]);
   });
 });
