@@ -9,12 +9,17 @@ const FULL_COUNTS = {
   FUZZ_REQUESTS: "100000",
   HAMMER_REQUESTS: "1000",
   HASHED_ICONS: "1022",
+  LARGE_CATALOG: "100000",
   SUPERVISION_RUNS: "200",
   SUPERVISION_SEQUENCES: "5000",
 };
 
 /** Files of `npm test` whose full counts take longer. */
-const RUN_BY_COUNT = ["test/serving/supervision.test.ts", "test/explorer/hashing.test.ts"];
+const RUN_BY_COUNT = [
+  "test/catalog/large-catalog.test.ts",
+  "test/explorer/hashing.test.ts",
+  "test/serving/supervision.test.ts",
+];
 
 /** The long suites: crashes, damage, faults, load, and whatever else `npm test` has no time for. */
 export default defineConfig({

@@ -133,7 +133,7 @@ describe("lists compared with brute force", () => {
         expect(allPages(asked, limit)).toEqual(expected);
         expect(facets).toEqual(facetsByBruteForce(records.filter(({ id }) => expected.includes(id))));
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -162,7 +162,7 @@ describe("similar icons compared with brute force", () => {
     for (const [at, { id }] of records.entries()) {
       const include = VARIANTS.filter((_, place) => (at >> place) % 2 === 1);
       const request = { id, limit: 20, by, include };
-      // By colour, every palette is compared with every other: of some icons is enough.
+      // By color, the oracle compares every palette with every other: some icons are enough.
       if (by === "shape" || at % 8 === 0) expect(found(request)).toEqual(similarByBruteForce(records, request));
     }
   });

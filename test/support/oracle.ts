@@ -9,6 +9,16 @@ export interface OracleQuery {
   readonly mood?: readonly string[];
 }
 
+/** The words of an icon's texts. */
+interface Words {
+  readonly name: readonly string[];
+  readonly aliases: readonly (readonly string[])[];
+  readonly developer: readonly string[];
+}
+
+/** Split once for each record, since many queries are compared with every record. */
+const wordsByRecord = new WeakMap<IconRecord, Words>();
+
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 const has = (asked: readonly string[] | undefined, labels: readonly (string | undefined)[]): boolean =>
   asked === undefined ||
@@ -38,7 +48,8 @@ export function listByBruteForce(records: readonly IconRecord[], query: OracleQu
   );
   const { q } = query;
   if (q === undefined) return passing.map(({ id }) => id);
-  const ranked = passing.map((record, position) => ({ id: record.id, position, tier: tierOf(record, q) }));
+  const asked = wordsOf(q);
+  const ranked = passing.map((record, position) => ({ id: record.id, position, tier: tierOf(record, q, asked) }));
   return ranked
     .filter(({ tier }) => tier > 0)
     .sort((a, b) => a.tier - b.tier || a.position - b.position)
@@ -46,18 +57,27 @@ export function listByBruteForce(records: readonly IconRecord[], query: OracleQu
 }
 
 /** 1 exact name, 2 exact alias, 3 name begins with the query, 4 all words in the name, 5 the rest; 0 no match. */
-function tierOf({ name, aliases = [], developer }: IconRecord, q: string): number {
-  const asked = wordsOf(q);
-  if (asked.length === 0) return name.includes(q) ? 5 : 0;
-  const inName = wordsOf(name);
-  const everywhere = [...inName, ...aliases.flatMap(wordsOf), ...wordsOf(developer)];
-  const allIn = (words: readonly string[]): boolean => asked.every((word) => words.some((own) => beginsIn(own, word)));
-  if (!allIn(everywhere)) return 0;
+function tierOf(record: IconRecord, q: string, asked: readonly string[]): number {
+  if (asked.length === 0) return record.name.includes(q) ? 5 : 0;
+  const { name, aliases, developer } = wordsOfRecord(record);
+  const anyBegins = (words: readonly string[], word: string): boolean => words.some((own) => beginsIn(own, word));
+  const inAll = (word: string): boolean =>
+    anyBegins(name, word) || aliases.some((alias) => anyBegins(alias, word)) || anyBegins(developer, word);
+  if (!asked.every(inAll)) return 0;
   const joined = asked.join(" ");
-  if (inName.join(" ") === joined) return 1;
-  if (aliases.some((alias) => wordsOf(alias).join(" ") === joined)) return 2;
-  if (inName.join(" ").startsWith(joined)) return 3;
-  return allIn(inName) ? 4 : 5;
+  if (name.join(" ") === joined) return 1;
+  if (aliases.some((alias) => alias.join(" ") === joined)) return 2;
+  if (name.join(" ").startsWith(joined)) return 3;
+  return asked.every((word) => anyBegins(name, word)) ? 4 : 5;
+}
+
+function wordsOfRecord(record: IconRecord): Words {
+  const known = wordsByRecord.get(record);
+  if (known !== undefined) return known;
+  const { name, aliases = [], developer } = record;
+  const words = { name: wordsOf(name), aliases: aliases.map(wordsOf), developer: wordsOf(developer) };
+  wordsByRecord.set(record, words);
+  return words;
 }
 
 /** Whether a word begins another, or lies inside a run of a script without spaces, at the beginning of a letter. */
@@ -85,8 +105,10 @@ export function facetsByBruteForce(records: readonly IconRecord[]): Record<strin
   };
   return Object.fromEntries(
     Object.entries(labelsOf).map(([facet, of]) => {
-      const all = records.flatMap((record) => of(record).filter((label) => label !== undefined));
-      const counted = [...new Set(all)].map((label) => ({ label, count: all.filter((own) => own === label).length }));
+      const counts = new Map<string, number>();
+      for (const label of records.flatMap((record) => of(record)))
+        if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1);
+      const counted = Array.from(counts, ([label, count]) => ({ label, count }));
       return [facet, counted.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))];
     }),
   );

@@ -1,11 +1,15 @@
 import { packPalette } from "#build/write/palettes.js";
 import type { SimilarRequest } from "#src/catalog/similar/find-similar.js";
+import type { Variant } from "#src/catalog/similar/hash-distance.js";
 import { COLOR_BYTES, PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
-import { differing } from "../catalog/similar/hash-tables.js";
+import { differingHalves, type Halves, halvesOf } from "../catalog/similar/hash-tables.js";
 import { type Colors, paletteDistance } from "../catalog/similar/palette-tables.js";
 
-const TURNED = { mirrored: 0x5555555555555555n, inverted: 0xffffffffffffffffn };
+const TURNED: Record<Variant, Halves> = {
+  mirrored: halvesOf(0x5555555555555555n),
+  inverted: halvesOf(0xffffffffffffffffn),
+};
 const COMPARED = 4096;
 const LOW_DETAIL_ONES = 22;
 /** Palette distance of black and white. */
@@ -26,29 +30,36 @@ export function similarByBruteForce(records: readonly IconRecord[], request: Sim
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
   const colors = colorsOf(asked);
-  const ways: { bits: bigint; variant?: string }[] = hash === undefined ? [] : [{ bits: bitsOf(hash) }];
+  const bits = hash === undefined ? undefined : bitsOf(hash);
+  const ways: { bits: Halves; variant?: string }[] = bits === undefined ? [] : [{ bits }];
   for (const variant of ["mirrored", "inverted"] as const) {
-    if (hash !== undefined && include.includes(variant)) ways.push({ bits: bitsOf(hash) ^ TURNED[variant], variant });
+    if (bits !== undefined && include.includes(variant)) ways.push({ bits: turn(bits, TURNED[variant]), variant });
   }
   const found = records.flatMap((record, ordinal) => {
     if (record.id === id) return [];
-    const own = record.phash === undefined ? undefined : bitsOf(record.phash);
-    const met = own === undefined ? [] : ways.map(({ bits, variant }) => ({ distance: differing(bits, own), variant }));
-    const nearest = met.length === 0 ? undefined : met.reduce((a, b) => (b.distance < a.distance ? b : a));
+    const own = bitsOfRecord(record);
+    const [first, ...others] = own === undefined ? [] : ways;
+    let nearest = first && { variant: first.variant, distance: differingHalves(first.bits, own!) };
+    for (const { bits, variant } of others) {
+      const distance = differingHalves(bits, own!);
+      if (distance < nearest!.distance) nearest = { variant, distance };
+    }
+    const distance = nearest?.distance ?? 65;
+    if (by === "shape" && distance > Math.min(maxDistance, 64)) return [];
     const low = own !== undefined && ones(own) <= LOW_DETAIL_ONES;
     let known: number | undefined;
     const color = (): number => {
       known ??= paletteDistance(colors, colorsOf(record));
       return known;
     };
-    return [{ record, ordinal, distance: nearest?.distance ?? 65, variant: nearest?.variant, low, color }];
+    return [{ record, ordinal, distance, variant: nearest?.variant, low, color }];
   });
   const near = found.filter(
     ({ distance, color }) =>
       (distance <= maxDistance || (distance === 65 && maxDistance === 64 && by === "color")) &&
       (by === "shape" || Number.isFinite(color())),
   );
-  const askedIsLow = hash !== undefined && ones(bitsOf(hash)) <= LOW_DETAIL_ONES;
+  const askedIsLow = bits !== undefined && ones(bits) <= LOW_DETAIL_ONES;
   type Found = (typeof near)[number];
   const byColor = (a: Found, b: Found): number => (a.color() === b.color() ? 0 : a.color() - b.color());
   const byDetail = (a: Found, b: Found): number => (askedIsLow ? 0 : Number(a.low) - Number(b.low));
@@ -58,11 +69,7 @@ export function similarByBruteForce(records: readonly IconRecord[], request: Sim
     blend: (a: Found, b: Found) =>
       a.color() + (UNIT / 64) * a.distance - b.color() - (UNIT / 64) * b.distance || a.ordinal - b.ordinal,
   };
-  const compared =
-    by === "shape"
-      ? near.sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal).slice(0, Math.max(limit, COMPARED))
-      : near;
-  return compared
+  return (by === "shape" ? nearestOf(near, limit) : near)
     .sort(orders[by])
     .slice(0, limit)
     .map(({ record, distance, variant, low, color }) => ({
@@ -72,6 +79,21 @@ export function similarByBruteForce(records: readonly IconRecord[], request: Sim
       ...(low ? { lowDetail: true as const } : {}),
       ...(by === "shape" ? {} : { colorDistance: Math.round((color() / UNIT) * 1e4) / 1e4 }),
     }));
+}
+
+/** By distance and ordinal, the first that are compared in other ways, too, without those that are too far to be among the first `limit`. */
+function nearestOf<Found extends { readonly distance: number; readonly ordinal: number }>(
+  found: readonly Found[],
+  limit: number,
+): Found[] {
+  const counts = Array<number>(65).fill(0);
+  for (const { distance } of found) counts[distance]!++;
+  let farthest = 0;
+  for (let total = counts[0]!; total < limit && farthest < 64; total += counts[++farthest]!);
+  return found
+    .filter(({ distance }) => distance <= farthest)
+    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal)
+    .slice(0, Math.max(limit, COMPARED));
 }
 
 /** Packed once for each record, since all are compared with all. */
@@ -90,10 +112,24 @@ function colorsOf(record: IconRecord | undefined): Colors {
   return colors;
 }
 
-function bitsOf(phash: string): bigint {
-  return BigInt(`0x${phash}`);
+/** Parsed once for each record. */
+const parsed = new WeakMap<IconRecord, Halves>();
+
+function bitsOfRecord(record: IconRecord): Halves | undefined {
+  if (record.phash === undefined) return undefined;
+  const known = parsed.get(record) ?? bitsOf(record.phash);
+  parsed.set(record, known);
+  return known;
 }
 
-function ones(bits: bigint): number {
-  return differing(bits, 0n);
+function bitsOf(phash: string): Halves {
+  return [Number.parseInt(phash.slice(8), 16), Number.parseInt(phash.slice(0, 8), 16)];
+}
+
+function turn([low, high]: Halves, [lowMask, highMask]: Halves): Halves {
+  return [low ^ lowMask, high ^ highMask];
+}
+
+function ones(bits: Halves): number {
+  return differingHalves(bits, [0, 0]);
 }

@@ -13,7 +13,10 @@ export const tableOf = (hashes: readonly Hash[]): HashTable =>
 export const nearestTo = (table: HashTable, hash: bigint, limit: number, most?: number, except?: number) =>
   nearestHashes(table, queryHashes(hash, []), limit, most, except);
 
-/** Every hash compared, everything sorted, the first taken, and what is as near as the last of these, up to a capacity. */
+/**
+ * Compares every hash, sorts by distance and then by ordinal, and returns the first `limit` matches and those as near as the last of them, up to a
+ * capacity.
+ */
 export function bySorting(
   hashes: readonly Hash[],
   hash: bigint,
@@ -22,18 +25,40 @@ export function bySorting(
   except?: number,
   capacity = Math.max(limit, MAX_COMPARED),
 ): Match[] {
-  const sorted = hashes
-    .flatMap((other, ordinal) => (other === undefined ? [] : [{ ordinal, distance: differing(other, hash) }]))
-    .filter(({ ordinal, distance }) => ordinal !== except && distance <= most)
-    .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal);
-  const last = limit === 0 ? -1 : (sorted[limit - 1]?.distance ?? MAX_DISTANCE);
-  return sorted.filter(({ distance }) => distance <= last).slice(0, capacity);
+  const ordinalsAt = Array.from({ length: MAX_DISTANCE + 1 }, (): number[] => []);
+  const query = halvesOf(hash);
+  for (const [ordinal, other] of halvesOfAll(hashes).entries())
+    if (other !== undefined && ordinal !== except) ordinalsAt[differingHalves(other, query)]!.push(ordinal);
+  const matches: Match[] = [];
+  for (let distance = 0; distance <= Math.min(most, MAX_DISTANCE) && matches.length < limit; distance++)
+    for (const ordinal of ordinalsAt[distance]!) matches.push({ ordinal, distance });
+  return matches.slice(0, capacity);
 }
 
-/** Bits that differ, one after the other. */
+/** Low and high half of a hash, which are compared many times as fast as a bigint. */
+export type Halves = readonly [low: number, high: number];
+
+export function halvesOf(hash: bigint): Halves {
+  return [Number(hash & 0xffffffffn), Number(hash >> 32n)];
+}
+
+/** Counts the bits that differ, one after the other. */
 export function differing(a: bigint, b: bigint): number {
-  const bits = a ^ b;
-  return ones(Number(bits & 0xffffffffn)) + ones(Number(bits >> 32n));
+  return differingHalves(halvesOf(a), halvesOf(b));
+}
+
+export function differingHalves([low, high]: Halves, [otherLow, otherHigh]: Halves): number {
+  return ones(low ^ otherLow) + ones(high ^ otherHigh);
+}
+
+const halvesByTable = new WeakMap<readonly Hash[], readonly (Halves | undefined)[]>();
+
+function halvesOfAll(hashes: readonly Hash[]): readonly (Halves | undefined)[] {
+  const known = halvesByTable.get(hashes);
+  if (known !== undefined) return known;
+  const halves = hashes.map((hash) => (hash === undefined ? undefined : halvesOf(hash)));
+  halvesByTable.set(hashes, halves);
+  return halves;
 }
 
 function ones(word: number): number {

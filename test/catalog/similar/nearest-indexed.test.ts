@@ -52,7 +52,7 @@ describe("nearest hashes through an index", () => {
           expect(nearestTo(table, asked, limit, most, except)).toEqual(expected);
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     );
   });
 
@@ -60,7 +60,7 @@ describe("nearest hashes through an index", () => {
     const next = createHashes(1);
     const hashes = Array.from({ length: 100_000 }, (_, at) => at).map(SHAPES.clusters!(next));
     const table = tableOf(hashes);
-    for (let query = 0; query < 60; query++) {
+    for (let query = 0; query < 40; query++) {
       const stored = hashes[Number(next() % 100_000n)] as bigint;
       const asked = query % 2 === 0 ? next() : turned(stored, query % 7, next());
       expect(nearestTo(table, asked, 10)).toEqual(bySorting(hashes, asked, 10, MAX_DISTANCE));
@@ -71,7 +71,7 @@ describe("nearest hashes through an index", () => {
     const next = createHashes(2);
     const hashes = Array.from({ length: 100_000 }, (_, at) => at).map(SHAPES.clusters!(next));
     const table = tableOf(hashes);
-    for (let query = 0; query < 50; query++) {
+    for (let query = 0; query < 30; query++) {
       const asked = turned(hashes[query * 2000] as bigint, query % 4, next());
       const list = createNearestList(10, 7, -1);
       const [low, high] = [Number(asked & 0xffffffffn) | 0, Number(asked >> 32n) | 0];

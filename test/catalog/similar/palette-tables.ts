@@ -20,10 +20,11 @@ export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
   return decodePaletteTable(new Uint8Array(encodePaletteTable(bytes)), "palettes.bin");
 }
 
+const mover = createEarthMover(PALETTE_COLORS);
+
 /** The distance of two palettes in units, every colour compared with every other; Infinity where one is missing. */
 export function paletteDistance(one: Colors, other: Colors): number {
   if (one.length === 0 || other.length === 0) return Number.POSITIVE_INFINITY;
-  const mover = createEarthMover(PALETTE_COLORS);
   for (const [source, [l, a, b, share]] of one.entries()) {
     mover.supply[source] = share;
     for (const [sink, [l2, a2, b2, share2]] of other.entries()) {
