@@ -23,6 +23,7 @@ import { entriesOf } from "../../support/cache-entries.js";
 import { icons } from "../../support/cli.js";
 import { colorOf, drawing, drawnDataset, drawnRecord } from "../../support/drawings.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 const KEY = createHash("sha256").update("some image").digest("hex");
 const OTHER_KEY = createHash("sha256").update("another").digest("hex");
@@ -178,7 +179,7 @@ describe("analysis cache of a build", () => {
     const folder = drawnDataset(2);
     const run = async (...flags: string[]): Promise<BuildResult> =>
       JSON.parse(
-        (await icons(["build", join(folder, "data"), "--out", join(folder, "out"), "--json", ...flags])).stdout,
+        (await runHere(["build", join(folder, "data"), "--out", join(folder, "out"), "--json", ...flags])).stdout,
       );
     expect((await run("--cache", join(folder, "kept"))).analyzed).toBe(2);
     expect((await run("--no-cache")).analyzed).toBe(2);
@@ -187,7 +188,7 @@ describe("analysis cache of a build", () => {
   });
 
   it("shares the cache between concurrent builds", async () => {
-    const folder = drawnDataset(12);
+    const folder = drawnDataset(8);
     const cache = join(folder, "kept");
     const ran = await Promise.all(
       ["a", "b", "c"].map((out) =>
@@ -198,7 +199,7 @@ describe("analysis cache of a build", () => {
     const results = ran.map(({ stdout }) => JSON.parse(stdout) as BuildResult);
     expect(results.map(({ skipped }) => skipped)).toEqual([[], [], []]);
     expect(new Set(results.map(({ generation }) => generation)).size).toBe(1);
-    expect(entriesOf(cache)).toHaveLength(12);
+    expect(entriesOf(cache)).toHaveLength(8);
     expect((await build(folder, cache)).analyzed).toBe(0);
   });
 });
@@ -206,7 +207,7 @@ describe("analysis cache of a build", () => {
 describe("icons cache", () => {
   const monthsAgo = new Date(Date.now() - 90 * 86_400_000);
   const cacheCommand = async (cache: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await icons(["cache", ...args, "--cache", cache, "--json"]);
+    const { code, stdout, stderr } = await runHere(["cache", ...args, "--cache", cache, "--json"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
@@ -235,7 +236,7 @@ describe("icons cache", () => {
       inUse: [{ artifacts: join(folder, "out"), files: 3 }],
       unused: { files: 3 },
     });
-    const { stdout } = await icons(["cache", "stats", "--cache", cache]);
+    const { stdout } = await runHere(["cache", "stats", "--cache", cache]);
     expect(stdout).toContain(`\nversion ${ANALYSIS_VERSION}\t4\t`);
     expect(stdout).toContain("\nunreadable\t2\t");
     expect(stdout).toContain(`\nused by ${join(folder, "out")}\t3\t`);

@@ -6,6 +6,7 @@ import { DatasetError, formatProblem } from "#build/dataset/problems.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 const good = { id: "good", name: "Good", developer: "Goods", category: "games" };
 const at = (id: string, more: object): object => ({ ...good, id, ...more });
@@ -113,7 +114,7 @@ describe("dataset with problems", () => {
     const folder = temporaryFolder({
       "a.ndjson": `${JSON.stringify(good)}\n${JSON.stringify(at("x", { phash: 1 }))}\n{"id": \n`,
     });
-    const { code, stderr } = await icons(["build", join(folder, "a.ndjson"), "--out", join(folder, "out"), "--json"]);
+    const { code, stderr } = await runHere(["build", join(folder, "a.ndjson"), "--out", join(folder, "out"), "--json"]);
     expect(code).toBe(1);
     const { error } = JSON.parse(stderr);
     expect(error.count).toBe(2);
@@ -130,7 +131,7 @@ describe("dataset with problems", () => {
   it("lists the first hundred problems and counts the rest", async () => {
     const wrong = Array.from({ length: 250 }, (_, n) => at(`icon-${n}`, { phash: "?" }));
     const folder = temporaryFolder({ "many.json": wrong });
-    const { stderr } = await icons(["build", join(folder, "many.json"), "--out", join(folder, "out")]);
+    const { stderr } = await runHere(["build", join(folder, "many.json"), "--out", join(folder, "out")]);
     expect(stderr.match(/field phash/g)).toHaveLength(100);
     expect(stderr).toContain("… and 150 more");
     expect(stderr).toContain("250 problems");

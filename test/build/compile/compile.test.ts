@@ -2,12 +2,13 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
-import { compile } from "#build/compile/compile.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { compile, createCompiler } from "#build/compile/compile.js";
 import { type BuildResult, SkippedImagesError } from "#build/compile/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 const record = (id: string, more: object = {}): object => ({
   id,
@@ -23,8 +24,15 @@ const red = () =>
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="currentColor"/></svg>';
 
+/** Keeps the process that analyzes images from build to build. */
+const compiler = createCompiler();
+afterAll(() => compiler.close());
+
 const build = (data: string, more = {}): Promise<BuildResult> =>
   compile({ data, out: join(data, "out"), jobs: 1, ...more });
+
+const buildDrawn = (data: string, more = {}): Promise<BuildResult> =>
+  compiler.compile({ data, out: join(data, "out"), jobs: 1, ...more });
 
 describe("reproducible builds", () => {
   it("builds the same bytes from a folder, an array and NDJSON", async () => {
@@ -108,7 +116,7 @@ describe("images in a build", () => {
       "pictures/a.svg": SVG,
       "pictures/a.png": await red(),
     });
-    expect((await build(folder)).skipped).toEqual([]);
+    expect((await buildDrawn(folder)).skipped).toEqual([]);
     const catalog = openCatalog(join(folder, "out"));
     expect(catalog.get("svg")).toMatchObject({ colors: ["green"], style: "glyph" });
     expect(catalog.get("tile").colors).toEqual(["green", "white"]);
@@ -148,7 +156,7 @@ describe("images in a build", () => {
       [["--no-images", "--no-large-images"], { images: false }, [undefined, undefined, undefined]],
     ] as const) {
       const out = join(folder, `out${built.length}`);
-      const { stdout, code } = await icons(["build", join(folder, "a.json"), "--out", out, "--json", ...flags]);
+      const { stdout, code } = await runHere(["build", join(folder, "a.json"), "--out", out, "--json", ...flags]);
       expect(code).toBe(0);
       const catalog = openCatalog(out);
       expect(catalog.manifest.options).toEqual(options);
@@ -194,7 +202,7 @@ describe("images in a build", () => {
   it("reports images that can't be read and builds their records without hash and image", async () => {
     const folder = temporaryFolder(broken);
     symlinkSync("/etc/hostname", join(folder, "link.png"));
-    const { skipped, icons: count } = await build(folder);
+    const { skipped, icons: count } = await buildDrawn(folder);
     expect(count).toBe(11);
     const reasons = Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]));
     expect(reasons).toMatchObject({
@@ -215,7 +223,7 @@ describe("images in a build", () => {
 
   it("fails a strict build if an image can't be read, without writing anything", async () => {
     const folder = temporaryFolder(broken);
-    await expect(build(folder, { strict: true })).rejects.toThrow(SkippedImagesError);
+    await expect(buildDrawn(folder, { strict: true })).rejects.toThrow(SkippedImagesError);
     expect(readdirSync(join(folder, "out")).sort()).toEqual(["LOCK", "cache"]);
   });
 });
@@ -248,7 +256,7 @@ describe("concurrent builds", () => {
       }),
     );
     for (const { code } of built) expect(code).toBe(0);
-    expect((await icons(["verify", "--artifacts", out])).code).toBe(0);
+    expect((await runHere(["verify", "--artifacts", out])).code).toBe(0);
     expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
   });
 });

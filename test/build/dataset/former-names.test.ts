@@ -6,8 +6,8 @@ import { FORMER_CHECK_NAMES, withCurrentNames } from "#build/dataset/former-name
 import { CHECK_NAMES } from "#build/dataset/lint-settings.js";
 import { lintDataset } from "#build/lint/lint.js";
 import { findDataset } from "#build/read/dataset.js";
-import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 const RECORD = { id: "a", name: "A", developer: "D", category: "c" };
 const folderWith = (options: object, record: object = RECORD): string =>
@@ -65,9 +65,9 @@ describe("former names in dataset.json", () => {
 
 it("takes former names in `icons lint --only`, and lists the current ones", async () => {
   const data = folderWith({});
-  const { stdout } = await icons(["lint", data, "--no-cache", "--format", "json", "--only", "no-picture,rank-twice"]);
+  const { stdout } = await runHere(["lint", data, "--no-cache", "--format", "json", "--only", "no-picture,rank-twice"]);
   expect(JSON.parse(stdout).counts).toEqual({ "missing-image": 1 });
-  const refused = await icons(["lint", data, "--only", "no-such"]);
+  const refused = await runHere(["lint", data, "--only", "no-such"]);
   expect(refused.stderr).toContain("missing-image");
   expect(refused.stderr).not.toContain("no-picture");
 });

@@ -8,8 +8,8 @@ import { ImageError } from "#build/image/image-file.js";
 import { decodeImage } from "#build/image/render/render.js";
 import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
-import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
 
 /** Two colors and clear corners. */
@@ -52,19 +52,19 @@ describe("image formats", () => {
       "p/svg.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z"/></svg>',
     };
     const folder = temporaryFolder(files);
-    const { code } = await icons(["init", folder, "--developer", "D", "--category", "c"]);
+    const { code } = await runHere(["init", folder, "--developer", "D", "--category", "c"]);
     expect(code).toBe(0);
-    const built = await icons(["build", folder, "--out", join(folder, "artifacts"), "--strict", "--json"]);
+    const built = await runHere(["build", folder, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(built.stdout)).toMatchObject({ icons: 10, skipped: [] });
-    const hashed = await icons(["hash", "--json", ...Object.keys(files).map((file) => join(folder, file))]);
+    const hashed = await runHere(["hash", "--json", ...Object.keys(files).map((file) => join(folder, file))]);
     const hashes = new Map<string, string>(
       JSON.parse(hashed.stdout).map(({ file, phash }: { file: string; phash: string }) => [file, phash]),
     );
     const exact = ["png.png", "webp.webp", "tiff.tiff", "gif.gif", "ico.ico", "bitmap.ico", "icns.icns"];
     expect(new Set(exact.map((name) => hashes.get(join(folder, "p", name)))).size).toBe(1);
     expect(hashes.size).toBe(10);
-    const near = await icons([
+    const near = await runHere([
       "similar",
       join(folder, "p/bitmap.ico"),
       "--artifacts",
@@ -207,7 +207,7 @@ describe("damaged icon file", () => {
     const file = icoOf(bitmapOf(draw(32), 24));
     writeFileSync(join(folder, "good.ico"), file);
     writeFileSync(join(folder, "bad.ico"), file.subarray(0, 500));
-    const { code, stdout } = await icons(["build", folder, "--out", join(folder, "artifacts"), "--json"]);
+    const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "artifacts"), "--json"]);
     expect(code).toBe(0);
     const reason = "it is an ICO file of which no image lies whole in the file";
     expect(JSON.parse(stdout)).toMatchObject({ icons: 2, skipped: [{ id: "bad", image: "bad.ico", reason }] });

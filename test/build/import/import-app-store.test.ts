@@ -9,6 +9,7 @@ import type { AppsResult } from "#build/import/import-apps.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 const ARTWORK = "https://images.example.com/kite/512x512bb.jpg";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z" fill="#1877f2"/></svg>';
@@ -80,7 +81,7 @@ describe("icons import app-store", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^imported App Store into .* \(2 icons, /);
     expect(stdout).toContain("1 icon without an image:\n  7: has no artworkUrl512\n");
-    const built = await icons(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
+    const built = await runHere(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     const catalog = openCatalog(join(folder, "artifacts"));
     expect(catalog.get("com.example.kite").colors).toEqual(["blue"]);

@@ -11,6 +11,7 @@ import type { AppsResult } from "#build/import/import-apps.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 /** A drawing that tells where it came from. */
 const svg = (note: string): string =>
@@ -100,7 +101,7 @@ describe("icons import freedesktop", () => {
     expect(stdout).toMatch(/^imported Desktop applications into .* \(2 icons, /);
     expect(stdout).toContain("left out 1 entry that menus don't show\n");
     expect(stdout).toContain("1 icon without an image:\n  plain: it names no icon\n");
-    const built = await icons(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
+    const built = await runHere(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     const catalog = openCatalog(join(folder, "artifacts"));
     expect(catalog.get("org.example.Kite").colors).toEqual(["blue"]);

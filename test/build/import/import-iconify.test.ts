@@ -6,8 +6,8 @@ import { compile } from "#build/compile/compile.js";
 import { createImageSource } from "#build/image/source/image-source.js";
 import { type ImportOptions, type ImportResult, importIconify } from "#build/import/iconify/import-iconify.js";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 interface Imported {
   readonly id: string;
@@ -82,7 +82,7 @@ describe("icons import iconify", () => {
   it("creates a record of every icon with the set's data and the icon's aliases", async () => {
     const folder = temporaryFolder({ "tiny.json": SET });
     const out = join(folder, "out");
-    const { code, stdout, stderr } = await icons([
+    const { code, stdout, stderr } = await runHere([
       "import",
       "iconify",
       join(folder, "tiny.json"),
@@ -257,7 +257,7 @@ describe("icons import iconify", () => {
       "sets/no-icons.json": { prefix: "none" },
       "sets/prefix.json": { ...SET, prefix: "../x" },
     });
-    const { code, stdout } = await icons(["import", "iconify", join(folder, "sets"), "--out", join(folder, "out")]);
+    const { code, stdout } = await runHere(["import", "iconify", join(folder, "sets"), "--out", join(folder, "out")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/skipped 8 icons and 6 sets/);
     expect(stdout).toMatch(/again\.json: the set tiny was imported already, from .*a\.json/);
@@ -328,7 +328,7 @@ describe("output folder of an import", () => {
 
   it("never replaces a folder that contains anything other than an import", async () => {
     const folder = temporaryFolder({ "tiny.json": SET, "out/icons/a.json": [], "out/thesis.txt": "x" });
-    const { code, stderr } = await icons([
+    const { code, stderr } = await runHere([
       ...["import", "iconify", join(folder, "tiny.json"), "--out", join(folder, "out"), "--force"],
     ]);
     expect(code).toBe(1);

@@ -5,8 +5,8 @@ import ajvFormats from "ajv-formats";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { schemaText } from "#build/dataset/json-schema.js";
-import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 import { shippedSource } from "../../support/source-records.js";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v3H1z" fill="#1877f2"/></svg>';
@@ -26,7 +26,7 @@ const pictures = async () => ({
 describe("icons init", () => {
   it("creates a record per image, and the build reports the fields to fill in", async () => {
     const folder = temporaryFolder(await pictures());
-    const { code, stdout } = await icons(["init", folder]);
+    const { code, stdout } = await runHere(["init", folder]);
     expect(code).toBe(0);
     expect(stdout).toContain("6 fields are marked FILL IN");
     const records = JSON.parse(readFileSync(join(folder, "icons/icons.json"), "utf8"));
@@ -54,7 +54,7 @@ describe("icons init", () => {
         image: "visual-studio.png",
       },
     ]);
-    const built = await icons(["build", folder, "--out", join(folder, "out")]);
+    const built = await runHere(["build", folder, "--out", join(folder, "out")]);
     expect(built.code).toBe(1);
     expect(built.stderr.match(/is still to be filled in, got "FILL IN"/g)).toHaveLength(6);
     expect(built.stderr).toContain(`icons.json:5: record "visual-studio", field developer`);
@@ -62,19 +62,19 @@ describe("icons init", () => {
 
   it("creates a dataset that builds immediately if the common fields are given", async () => {
     const folder = temporaryFolder(await pictures());
-    expect((await icons(["init", folder, "--developer", "Acme", "--category", "tools"])).code).toBe(0);
-    const { code, stdout } = await icons(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
+    expect((await runHere(["init", folder, "--developer", "Acme", "--category", "tools"])).code).toBe(0);
+    const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ icons: 4, skipped: [] });
   });
 
   it("overwrites nothing and requires an image", async () => {
     const dataset = temporaryFolder({ ...(await pictures()), "dataset.json": { name: "mine" } });
-    const again = await icons(["init", dataset]);
+    const again = await runHere(["init", dataset]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("exists already");
     expect(existsSync(join(dataset, "icons"))).toBe(false);
-    const empty = await icons(["init", temporaryFolder()]);
+    const empty = await runHere(["init", temporaryFolder()]);
     expect(empty.code).toBe(1);
     expect(empty.stderr).toContain("holds no image");
   });
@@ -86,7 +86,7 @@ describe("icons schema", () => {
 
   it("prints the schemas next to the shipped dataset byte for byte", async () => {
     for (const which of ["records", "dataset"] as const) {
-      const { stdout } = await icons(["schema", which]);
+      const { stdout } = await runHere(["schema", which]);
       expect(stdout).toBe(schemaText(which));
       expect(readFileSync(`data/${which}.schema.json`, "utf8")).toBe(stdout);
     }

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { rollBack } from "#build/publish/rollback.js";
 import { readCurrent } from "#src/catalog/generation/generation.js";
-import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { runHere } from "../../support/run-here.js";
 
 /** Builds datasets of one icon each, an hour between them. @returns the generations, the oldest first */
 async function built(out: string, names: readonly string[], keep?: number): Promise<string[]> {
@@ -54,10 +54,10 @@ describe("rollback", () => {
   it("rolls back with a command", async () => {
     const out = temporaryFolder();
     const [first, second] = await built(out, ["one", "two"]);
-    const { code, stdout } = await icons(["rollback", "--artifacts", out, "--json"]);
+    const { code, stdout } = await runHere(["rollback", "--artifacts", out, "--json"]);
     expect([code, JSON.parse(stdout)]).toEqual([0, { generation: first, before: second }]);
     expect(readFileSync(join(out, "CURRENT"), "utf8")).toBe(`${first}\n`);
-    const again = await icons(["rollback", "--artifacts", out]);
+    const again = await runHere(["rollback", "--artifacts", out]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("has no generation older than");
   });
