@@ -43,10 +43,12 @@ export interface Place {
   readonly uid?: number;
   /** Whether it leads a process group, as what a shell starts does; default false. */
   readonly group?: boolean;
+  /** Whether it outlives the test, so that the caller stops it; default false. */
+  readonly kept?: boolean;
 }
 
 export function start(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Running {
-  const { cwd, main = MAIN, uid, group = false } = place;
+  const { cwd, main = MAIN, uid, group = false, kept = false } = place;
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -55,9 +57,10 @@ export function start(args: readonly string[], env: Record<string, string> = {},
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
-  onTestFinished(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-  });
+  if (!kept)
+    onTestFinished(() => {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

@@ -1,37 +1,59 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createKey } from "#src/access/key-file.js";
 import { freePort, icons, serve, start } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { PATIENTLY } from "../../support/patiently.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 import { describeOnTerminal, onTerminal } from "../../support/terminal.js";
 
-/** A server that is asked all the time by one key. */
-async function serveBusy() {
-  const folder = temporaryFolder();
-  const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
-  const made = await icons(["keys", "create", "--tier", "pro", "--name", "web", "--json", ...files.slice(0, 2)]);
-  const { id, key } = JSON.parse(made.stdout);
+const folder = mkdtempSync(join(tmpdir(), "icons-top-"));
+const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
+let server: Awaited<ReturnType<typeof serve>>;
+let top: string[] = [];
+let id = "";
+let timer: NodeJS.Timeout;
+
+/** A server that gets requests all the time with one key. */
+beforeAll(async () => {
+  const made = await createKey(join(folder, "keys.json"), "pro", "web");
+  id = made.entry.id;
   const address = `127.0.0.1:${await freePort()}`;
-  const server = await serve(["serve", shippedArtifacts, "--metrics", address, ...files]);
-  const timer = setInterval(() => {
+  top = ["top", "--metrics", `http://${address}`, ...files];
+  server = await serve(["serve", shippedArtifacts, "--metrics", address, ...files], {}, { kept: true });
+  timer = setInterval(() => {
     for (const path of ["categories", "icons/no-such-icon"])
-      fetch(`http://127.0.0.1:${server.port}/api/v1/${path}`, { headers: { "X-API-Key": key } }).then(
+      fetch(`http://127.0.0.1:${server.port}/api/v1/${path}`, { headers: { "X-API-Key": made.key } }).then(
         (answer) => answer.text(),
         () => undefined,
       );
-  }, 20);
-  const stop = async (): Promise<void> => {
-    clearInterval(timer);
-    await server.stop();
-  };
-  return { id, top: ["top", "--metrics", `http://${address}`, ...files], server, stop };
-}
+  }, 50);
+});
+afterAll(async () => {
+  clearInterval(timer);
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describeOnTerminal("icons top on a terminal", () => {
+  it.each([
+    ["q", "q"],
+    ["Ctrl-C", "\u0003"],
+  ])("redraws in place, exits on %s and restores the terminal", async (_name, key) => {
+    const { code, shown } = await onTerminal(top, { awaited: id, pressed: key, env: { NO_COLOR: "1" } });
+    expect(code).toBe(0);
+    expect(shown.startsWith("\u001b[?1049h\u001b[?25l")).toBe(true);
+    expect(shown).toMatch(/requests +[\d,.]+\/s/);
+    expect(shown).toContain("/api/v1/categories");
+    expect(shown.endsWith("\u001b[?25h\u001b[?1049l")).toBe(true);
+  });
+});
 
 describe("icons top", () => {
   it("prints the server's activity and the busiest key as JSON and to a pipe", async () => {
-    const { id, top, stop } = await serveBusy();
+    const piped = start(top);
     const { code, stdout } = await icons([...top, "--once", "--json"]);
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
@@ -43,7 +65,6 @@ describe("icons top", () => {
     expect(report.keys).toMatchObject([{ id, name: "web", tier: "pro" }]);
     expect(report.keys[0].perSecond).toBeGreaterThan(0);
 
-    const piped = start(top);
     await vi.waitFor(() => expect(piped.stdout().split("\n").length).toBeGreaterThan(3), PATIENTLY);
     await piped.stop();
     const [head, first] = piped
@@ -54,20 +75,6 @@ describe("icons top", () => {
     expect(first).toHaveLength(head!.length);
     expect(Number(first![1])).toBeGreaterThan(0);
     expect(first!.at(-1)).toBe(id);
-    await stop();
-  });
-
-  it("continues after the server was unreachable, and creates no files", async () => {
-    const { server, top, stop } = await serveBusy();
-    const nowhere = join(temporaryFolder(), "usage.bin");
-    const watching = start([...top.slice(0, 3), "--usage", nowhere, "--keys", nowhere]);
-    await vi.waitFor(() => expect(watching.stdout().split("\n").length).toBeGreaterThan(2), PATIENTLY);
-    await stop();
-    await vi.waitFor(() => expect(watching.stderr()).toContain("no metrics at http://127.0.0.1"), PATIENTLY);
-    expect(watching.process.exitCode).toBeNull();
-    await watching.stop();
-    expect(server.process.exitCode).toBe(0);
-    expect(existsSync(nowhere)).toBe(false);
   });
 
   it("names the address if nothing or another program answers there", async () => {
@@ -77,20 +84,15 @@ describe("icons top", () => {
     expect(alone.stderr).toContain(`no metrics at http://127.0.0.1:${port}/metrics: `);
     expect((await icons(["top", "--metrics", "off"])).stderr).toContain("Give the metrics address of the server");
   });
-});
 
-describeOnTerminal("icons top on a terminal", () => {
-  it.each([
-    ["q", "q"],
-    ["Ctrl-C", "\u0003"],
-  ])("redraws in place, exits on %s and restores the terminal", async (_name, key) => {
-    const { id, top, stop } = await serveBusy();
-    const { code, shown } = await onTerminal(top, { awaited: id, pressed: key, env: { NO_COLOR: "1" } });
-    expect(code).toBe(0);
-    expect(shown.startsWith("\u001b[?1049h\u001b[?25l")).toBe(true);
-    expect(shown).toMatch(/requests +[\d,.]+\/s/);
-    expect(shown).toContain("/api/v1/categories");
-    expect(shown.endsWith("\u001b[?25h\u001b[?1049l")).toBe(true);
-    await stop();
+  it("continues after the server was unreachable, and creates no files", async () => {
+    const nowhere = join(temporaryFolder(), "usage.bin");
+    const watching = start([...top.slice(0, 3), "--usage", nowhere, "--keys", nowhere]);
+    await vi.waitFor(() => expect(watching.stdout().split("\n").length).toBeGreaterThan(2), PATIENTLY);
+    expect(await server.stop()).toBe(0);
+    await vi.waitFor(() => expect(watching.stderr()).toContain("no metrics at http://127.0.0.1"), PATIENTLY);
+    expect(watching.process.exitCode).toBeNull();
+    await watching.stop();
+    expect(existsSync(nowhere)).toBe(false);
   });
 });
