@@ -63,7 +63,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     const { task, resolve } = job;
     const fresh = !used.has(child);
     used.add(child);
-    let reason = "it crashes the decoder; look whether another program opens it, and save it anew";
+    let reason = "it crashes the decoder; check that another program opens it, and save it again";
     const timer = setTimeout(() => {
       reason = `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`;
       child.kill("SIGKILL");
@@ -85,7 +85,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       if (signal === null) {
         // Decoders crash by a signal. This one could not be loaded, as when the system fails to read its files.
         finish({
-          error: `the process that analyses images ended with exit code ${code}; build again`,
+          error: `the process that analyzes images exited with code ${code}; build again`,
           code: "EXITED",
         });
         return;
@@ -100,7 +100,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       assign();
     };
     child.on("message", answer).on("exit", end).on("error", fail);
-    // A process that is just ending can't be told anything; its end is told by the events.
+    // An exiting process can't receive messages; its exit is handled by the events.
     child.send(task, () => undefined);
   };
 

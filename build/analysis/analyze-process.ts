@@ -23,7 +23,7 @@ export interface Unmeasured {
   readonly code?: string;
 }
 
-/** What an image tells, or why it could not be analyzed. */
+/** The analysis of an image, or why it could not be analyzed. */
 export type AnalysisOutcome = Analysis | Unmeasured;
 
 process.on("message", async ({ image, options }: AnalysisTask) => {
@@ -32,7 +32,7 @@ process.on("message", async ({ image, options }: AnalysisTask) => {
   unwatch();
   process.send?.(outcome);
 });
-// Service managers tell every process; the build may want to finish, and ends this one itself.
+// Service managers signal every process; the build may want to finish, and ends this one itself.
 process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
@@ -52,7 +52,6 @@ function explainDecoder({ message }: Error): string {
   if (/pixel limit|exceeds (limit|dimension)|too (large|big)/i.test(first))
     return `it has more than ${MAX_PIXELS / 1e6} million pixels; make it smaller`;
   if (/is empty/i.test(first)) return "it is empty; put the image into it";
-  if (/unsupported image format/i.test(first))
-    return "it is in no format that the build reads; save it as SVG, PNG or WebP";
-  return `it can't be decoded (${first}); look whether another program opens it, and save it anew`;
+  if (/unsupported image format/i.test(first)) return "its format is not supported; save it as SVG, PNG or WebP";
+  return `it can't be decoded (${first}); check that another program opens it, and save it again`;
 }

@@ -36,8 +36,7 @@ export async function analyzeImage(file: ImageFile, options: AnalysisOptions): P
     shape: measureShape(served),
   };
   const [[webp, largeWebp], size] = await Promise.all([encoding, rasterSize(image)]);
-  if (palette.length === 0)
-    throw new ImageError("it shows nothing: every pixel is transparent; give the record a background or a tint");
+  if (palette.length === 0) throw new ImageError("every pixel is transparent; give the record a background or a tint");
   return { ...measured, size, webp, largeWebp };
 }
 

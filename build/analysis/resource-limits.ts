@@ -16,7 +16,7 @@ export const EXCESS = {
 } as const satisfies Partial<Record<NodeJS.Signals, string>>;
 
 /**
- * Ends this process when it takes too much for an image on which a decoder's thread works. A message would not do: whoever starts
+ * Ends this process when it takes too much for an image on which a decoder's thread works. A message would not do: the process that starts
  * processes may hear of the end first.
  *
  * @returns ends the watch

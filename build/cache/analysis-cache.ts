@@ -114,7 +114,7 @@ export function decodeEntry(key: string, entry: Buffer): Analysis | undefined {
   return unpack(entry.subarray(ANALYSIS_AT)) as Analysis;
 }
 
-/** The version of the measurements in a file of the cache, told by its head; undefined when it is none, or of another layout. */
+/** The version of the measurements in a file of the cache, read from its header; undefined if it is not one, or has another layout. */
 export function entryVersion(head: Buffer): number | undefined {
   const known = head.length >= ANALYSIS_AT && head.subarray(0, DIGEST_AT).equals(MAGIC);
   return known ? head.readUInt32LE(VERSION_AT) : undefined;

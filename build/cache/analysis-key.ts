@@ -16,7 +16,7 @@ export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions
 /**
  * The same of an image that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
  *
- * @param stamp of the image's file, as `ImageSource` tells it
+ * @param stamp of the image's file, from `ImageSource`
  * @param tint the color that a drawing is read with
  * @param rules as `stampRules` gives them
  */

@@ -83,7 +83,7 @@ export interface ClearOptions {
 
 /**
  * Removes entries of a cache; with two choices, what both name. What was noted of generations isRemoved with them. Builds may go on meanwhile: they
- * analyze anew what is gone.
+ * redo the removed analyses.
  *
  * @returns what was removed
  * @throws the system's error

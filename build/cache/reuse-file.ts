@@ -31,7 +31,7 @@ const STAMP_AT = 40;
 const DIGESTS_AT = 72;
 const MEASURED_AT = 136;
 
-/** What tells an image that is not read, and what it tells. */
+/** The key of an image that need not be read, and its analysis. */
 export interface KnownImage {
   /** As `stampKey` gives it. */
   readonly stamp: string;

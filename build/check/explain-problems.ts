@@ -44,7 +44,7 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
     }
   }
   problems.throwIfAny();
-  // An edit, or a failure of the system that is over: what the survey found is not all that there is.
+  // The dataset was edited, or a system error is over: the dataset scan did not see everything.
   throw new Error("the dataset changed, or could not be read for a moment, while it was checked; run the build again");
 }
 
@@ -60,8 +60,8 @@ function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: s
       const first = ids.get(id);
       if (first === undefined) ids.set(id, place);
       else {
-        const remedy = "Give one of the two another id, or remove it.";
-        findings.push({ path: ["id"], value: id, message: `stands already at ${first}`, remedy });
+        const remedy = "Change the id of one of them, or remove one.";
+        findings.push({ path: ["id"], value: id, message: `is already used at ${first}`, remedy });
       }
     }
     for (const facet of FREE_FACETS) {

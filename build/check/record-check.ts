@@ -6,9 +6,9 @@ import { nearestName } from "../dataset/suggest.js";
 import { createValidator, type Finding } from "../dataset/validate.js";
 import { checkSemantics } from "./semantic-checks.js";
 
-/** Of a longer record, only the first mistake against the schema is told, as fast as it is found. */
+/** For longer records, only the first schema error is reported, to stay fast. */
 const LONG_TEXT = 2 ** 15;
-/** Looking for the label that was meant costs a comparison with each in use; no more mistakes than these are told of. */
+/** Maximum number of reported labels: finding a suggestion costs a comparison with each known label. */
 const MAX_SUGGESTIONS = 100;
 
 /** Says what is wrong with a record by itself. */
@@ -76,7 +76,7 @@ function unfilled(record: SourceRecord): Finding[] {
   return REQUIRED_FIELDS.filter((field) => record?.[field] === FILL_IN).map((field) => ({
     path: [field],
     value: FILL_IN,
-    message: "is still to be filled in",
+    message: "is not filled in yet",
     remedy: `Write the ${field} here.`,
   }));
 }
@@ -89,7 +89,7 @@ function unknownLabel(
   const add = `add it to labels.${facet} in dataset.json`;
   const remedy =
     near === undefined ? `Use one of ${showValue(known)}, or ${add}.` : `Did you mean ${near}? Otherwise ${add}.`;
-  return { message: "is no label in use", remedy };
+  return { message: "is not a known label", remedy };
 }
 
 /** What `icons init` writes where only the maintainer knows; a build leads to each place that still says so. */

@@ -3,7 +3,7 @@ import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { Finding } from "../dataset/validate.js";
 
-/** Shares are rounded by whoever writes them. */
+/** Shares in datasets are usually rounded. */
 const SHARE_TOLERANCE = 0.01;
 
 /** A number such as 1e20 is written out. */
@@ -27,7 +27,7 @@ function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] 
   const { fields, depth } = extentOf(attributes);
   const findings: Finding[] = [];
   if (fields > maxFields) {
-    const remedy = `Leave some out: ${maxFields} are allowed, those of objects within among them.`;
+    const remedy = `Remove some: at most ${maxFields} are allowed, including those of nested objects.`;
     findings.push({ path, message: `has ${fields} fields`, remedy });
   }
   if (depth > maxDepth)
@@ -65,7 +65,7 @@ function checkDates({ updatedAt, versionHistory = [] }: SourceRecord): Finding[]
     .map(({ path, value }) => ({
       path,
       value,
-      message: "is no date of the calendar",
+      message: "is not a date of the calendar",
       remedy: "Correct the month or the day.",
     }));
 }

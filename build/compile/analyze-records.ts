@@ -5,7 +5,7 @@ import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
 import { type Analyzed, type Analyzer, NO_IMAGE } from "./analyzer.js";
 
-/** A record on its way into a generation and, where it names an image, what that told. */
+/** A record to be written and, if it has an image, the analysis. */
 export type AnalyzedRecord = WritableRecord & Partial<Analyzed>;
 
 /**
@@ -57,7 +57,7 @@ export async function* mapInOrder<In, Out>(
       if (done.length > 0) yield done;
       done = [];
       const promise = Promise.resolve(result);
-      // A failure is told when its turn comes; until then it must not count as unhandled.
+      // A failure is reported in its turn; until then it must not count as an unhandled rejection.
       promise.catch(() => undefined);
       running.push(promise);
       if (running.length >= concurrency) yield [await running.shift()!];

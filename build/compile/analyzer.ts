@@ -19,7 +19,7 @@ export const NO_IMAGE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING
 
 /** What the image of a record comes to. */
 export interface Analyzed {
-  /** What it told, as `packAnalysis` gives it; empty when there is none. */
+  /** The analysis in the form of `packAnalysis`; empty without an image. */
   readonly measured: Uint8Array;
   /** The image to serve; empty when there is none. */
   readonly image: Uint8Array;
@@ -32,7 +32,7 @@ export interface Analyzed {
   readonly skip?: SkippedImage;
 }
 
-/** What an image tells, or why it could not be analyzed. */
+/** The analysis of an image, or why it could not be analyzed. */
 export interface Measured {
   readonly analysis: PackedAnalysis | Unmeasured;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
@@ -49,7 +49,7 @@ export interface Analyzer {
   readonly concurrency: number;
   /** At once where its image is known. */
   analyze(source: SourceRecord): Analyzed | Promise<Analyzed>;
-  /** What the image of a record tells, whatever the record says itself; at once likewise. @param source a record that names an image */
+  /** The analysis of a record's image, regardless of the record's own values; synchronous if cached. @param source a record that names an image */
   measure(source: SourceRecord): Measured | Promise<Measured>;
 }
 
@@ -60,7 +60,7 @@ export interface AnalyzerOptions {
   readonly images: ServedImages;
   /** Where analyses are looked up and kept; undefined: every image is analyzed. */
   readonly cache: BuildCache | undefined;
-  /** What was fetched from other machines. */
+  /** The downloaded images. */
   readonly remote: RemoteImages;
 }
 

@@ -68,7 +68,7 @@ export interface SkippedImage {
   readonly largeOnly?: true;
 }
 
-/** Images could not be read, and the build was told to stop for that; nothing was written. */
+/** Images could not be read, and the build is strict; nothing was written. */
 export class SkippedImagesError extends Error {
   override readonly name = "SkippedImagesError";
   readonly skipped: readonly SkippedImage[];

@@ -19,7 +19,7 @@ export type WrittenGeneration = Pick<BuildResult, "analyzed" | "skipped" | "stal
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
- * Checks the records of a dataset, analyses their images and writes the files of a generation, without its manifest.
+ * Checks the records of a dataset, analyzes their images and writes the files of a generation, without its manifest.
  *
  * @param folder an empty folder
  * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written

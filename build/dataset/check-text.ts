@@ -30,13 +30,13 @@ export function checkText(text: string, value?: unknown): Finding[] {
     onObjectProperty(name, offset, _length, _line, _character, pathSupplier) {
       const path = [...pathSupplier(), name];
       if (fields.at(-1)!.has(name))
-        findings.push({ path, offset, message: "stands twice in one object", remedy: "Keep one of the two." });
+        findings.push({ path, offset, message: "occurs twice in one object", remedy: "Keep one of the two." });
       fields.at(-1)!.add(name);
       if (name === "__proto__")
         findings.push({
           path,
           offset,
-          message: "is a field __proto__, which can't be kept",
+          message: "is a field __proto__, which can't be stored",
           remedy: "Give the field another name.",
         });
       if (LONE_SURROGATE.test(name)) findings.push(halfCharacter(path, offset, name));
@@ -62,7 +62,7 @@ function lostNumber(path: Finding["path"], offset: number, written: string): Fin
     path,
     offset,
     literal: written,
-    message: "is a number that can't be kept as it is written",
+    message: "is a number that can't be stored exactly",
     remedy: `Write it with at most ${SAFE_DIGITS} digits, or as a text in quotes.`,
   };
 }

@@ -43,7 +43,7 @@ const SETTABLE = CHECK_NAMES.filter((name) => name !== "valid");
 
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** From what counts most to what is not looked for. */
+/** Severities, highest first. */
 export const SEVERITIES = ["error", "warning", "info", "off"] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
@@ -54,16 +54,16 @@ const CheckSettings = closed(
     severity: { enum: SEVERITIES, expects: `one of ${SEVERITIES.join(", ")}` },
     except: mapOf(
       { type: "string", minLength: 1, maxLength: 500, expects: "the reason, a text of 1 to 500 characters" },
-      { expects: "an object that gives ids of records, or paths of files, the reason why they are left out" },
+      { expects: "an object from record ids or file paths to the reason for the exception" },
     ),
   },
   { expects: "an object with severity and except" },
 );
 
-/** `lint` in `dataset.json`: how severe findings are, and which records are as they are on purpose. */
+/** `lint` in `dataset.json`: severities, and exceptions for intended findings. */
 export const LintSettings = mapOf(CheckSettings, {
-  propertyNames: { enum: SETTABLE, expects: "the name of a check, one of those that icons lint --list shows" },
-  expects: "an object with settings by the names of checks",
+  propertyNames: { enum: SETTABLE, expects: "the name of a check, see icons lint --list" },
+  expects: "an object from check names to settings",
 });
 
 export type LintSettings = Static<typeof LintSettings>;

@@ -33,7 +33,7 @@ export interface Unparsable {
 export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsable {
   if (bytes.length <= MAX_RECORD_BYTES) return parseText(bytes);
   const message = `has more than ${MAX_RECORD_BYTES} bytes`;
-  const remedy = "Shorten its longest text; what is kept in files of its own can be named by an address.";
+  const remedy = "Shorten its longest text, or store it elsewhere and give its URL.";
   return unparsable(bytes, () => ({ line: 0, message, remedy }));
 }
 
@@ -44,13 +44,13 @@ export function parseText<Value>(bytes: Buffer): ParsedText<Value> | Unparsable 
     text = strict.decode(bytes);
   } catch {
     return unparsable(bytes, () => {
-      const message = UTF_16.test(bytes.toString("utf8", 0, 2)) ? "is in UTF-16" : "has bytes that are no UTF-8";
+      const message = UTF_16.test(bytes.toString("utf8", 0, 2)) ? "is in UTF-16" : "is not valid UTF-8";
       return { line: 0, message, remedy: "Save the file as UTF-8." };
     });
   }
   if (isTooDeep(text)) {
     const message = `is nested more than ${MAX_DEPTH} levels deep`;
-    return unparsable(bytes, () => ({ line: 0, message, remedy: "Flatten what lies under attributes." }));
+    return unparsable(bytes, () => ({ line: 0, message, remedy: "Flatten attributes." }));
   }
   try {
     return { record: JSON.parse(text), text };

@@ -53,16 +53,16 @@ function offsetIn(tree: Node | undefined, path: Path): number {
  * @param relaxed comments and commas at the end are allowed
  */
 export function syntaxErrorOf(text: string, relaxed = false): { readonly line: number; readonly message: string } {
-  if ((text.match(OPENINGS)?.length ?? 0) > MAX_BRACKETS) return { line: 0, message: "is no valid JSON" };
+  if ((text.match(OPENINGS)?.length ?? 0) > MAX_BRACKETS) return { line: 0, message: "is not valid JSON" };
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: !relaxed, allowTrailingComma: relaxed });
   const [first] = errors;
-  if (first === undefined) return { line: 0, message: "is no valid JSON" };
+  if (first === undefined) return { line: 0, message: "is not valid JSON" };
   const words = printParseErrorCode(first.error)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
   const near = showNear(text, first.offset);
-  return { line: linesBefore(text, first.offset), message: `is no valid JSON: ${words} at ${near}` };
+  return { line: linesBefore(text, first.offset), message: `is not valid JSON: ${words} at ${near}` };
 }
 
 /** How many lines end before `offset`. */

@@ -90,15 +90,15 @@ function toFinding(error: ErrorObject, extras: string | undefined): Finding {
     return { path: [...path, name], message: "is missing", remedy: `Give it ${expects}.` };
   }
   if (error.keyword === "type" && typeof error.data === "number" && !Number.isFinite(error.data))
-    return { path, message: "is a number too large to be kept", remedy: "Write a smaller one." };
+    return { path, message: "is too large to be stored", remedy: "Use a smaller number." };
   const expects = parent.expects ?? error.message?.replace(/^must be /, "") ?? "another value";
   const kind = error.keyword === "type" ? `has the wrong type (${typeName(error.data)})` : reasons[error.keyword];
   return { path, value: error.data, message: kind ?? "is not allowed", remedy: `It must be ${expects}.` };
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  pattern: "has the wrong form",
-  format: "has the wrong form",
+  pattern: "has the wrong format",
+  format: "has the wrong format",
   enum: "is not one of the allowed values",
   minLength: "is too short",
   maxLength: "is too long",
@@ -106,7 +106,7 @@ const reasons: Readonly<Record<string, string>> = {
   maximum: "is too large",
   maxItems: "has too many entries",
   maxProperties: "has too many fields",
-  uniqueItems: "has an entry twice",
+  uniqueItems: "has a duplicate entry",
 };
 
 function pathOf(pointer: string): (string | number)[] {

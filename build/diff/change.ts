@@ -1,6 +1,6 @@
 import type { IconRecord } from "#src/format/record.js";
 
-/** What can have happened to an icon, in the order in which reports tell it. Several may have happened to one. */
+/** Kinds of changes, in the order of reports. An icon can have several. */
 export const CHANGE_KINDS = [
   "added",
   "removed",
@@ -44,6 +44,6 @@ export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   category: "Recategorized",
   image: "Image changed",
   redrawn: "Redrawn, same hash",
-  palette: "Palette moved",
+  palette: "Palette changed",
   fields: "Other fields changed",
 };

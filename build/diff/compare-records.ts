@@ -10,7 +10,7 @@ import type { ChangeKind, IconChange } from "./change.js";
  */
 export const PALETTE_MOVED = 0.02;
 
-/** What is told of with a kind of its own. */
+/** Fields that have a kind of change of their own. */
 const TOLD: ReadonlySet<string> = new Set(["id", "name", "category", "phash"]);
 
 /** What records do not say of images. */

@@ -135,14 +135,14 @@ function ChangeCard({ change, imageBefore, imageAfter }: CardContent) {
       </div>
       <dl>
         {distance !== undefined && <Fact name="Hamming distance">{distance} of 64</Fact>}
-        {paletteDistance !== undefined && <Fact name="Palette moved by">{paletteDistance.toFixed(4)} in OKLab</Fact>}
+        {paletteDistance !== undefined && <Fact name="Palette changed by">{paletteDistance.toFixed(4)} in OKLab</Fact>}
         {before && after && namesOf(change).map((field) => <FieldChange field={field} before={before} after={after} />)}
       </dl>
     </li>
   );
 }
 
-/** The fields whose values are shown: those of the kinds that are told in words. */
+/** The fields whose values are shown as text. */
 function namesOf({ kinds, fields }: IconChange): (keyof IconRecord)[] {
   const told = (["id", "name", "category"] as const).filter((field) => kinds.includes(field));
   return [...told, ...(fields as (keyof IconRecord)[])];

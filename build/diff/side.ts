@@ -106,6 +106,6 @@ function openGenerationOf(subject: string, out: string): Side | undefined {
 }
 
 function opened(side: Side | undefined, artifacts: string): OpenSubject {
-  if (side === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
+  if (side === undefined) throw new FormatError(artifacts, "contains no generation; run `icons build` first");
   return { side, close: async () => undefined };
 }

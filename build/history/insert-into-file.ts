@@ -17,7 +17,7 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** What tells whether a file is as it was. */
+/** Identifies the state of a file, to notice changes. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;

@@ -30,7 +30,7 @@ export function createImageFolder(folder: string): ImageFolder {
       if (taken.size === 0) await mkdir(join(folder, IMAGES_FOLDER));
       const stem = id.replaceAll(/[^\w.+-]/g, "_").slice(0, 150);
       let name = `${stem}${extension}`;
-      // Some file systems don't tell small letters from capitals.
+      // Some file systems ignore case.
       for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${stem}~${count}${extension}`;
       taken.add(name.toLowerCase());
       await writeFlushed(join(folder, IMAGES_FOLDER, name), bytes);

@@ -21,7 +21,7 @@ export interface AppsTarget {
 
 /** What takes part in an import of applications. */
 export interface AppsImport {
-  /** Writes an image for a record. @returns what the record says for it; undefined after an ImageError, which is told of */
+  /** Writes an image for a record. @returns the value of the record's `image`; undefined after an ImageError, which is reported */
   takeOver(id: string, read: () => Promise<FoundImage>): Promise<string | undefined>;
   /** Notes what gives no record. */
   readonly skipped: SkipList;
@@ -93,7 +93,7 @@ export interface Skipped {
   readonly first: readonly SkippedIcon[];
 }
 
-/** Counts what is left out, and keeps what is told of. */
+/** Counts skipped items and keeps the first ones for the report. */
 class SkipList implements Skipped {
   readonly first: SkippedIcon[] = [];
   #count = 0;

@@ -37,11 +37,11 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
   const recordsFile = join(folder, "icons", "icons.json");
   for (const file of [optionsFile, recordsFile]) {
     if (existsSync(file))
-      throw new Error(`${file} exists already; this folder is a dataset. Edit it, or choose another folder.`);
+      throw new Error(`${file} already exists, so this folder is a dataset. Edit it, or choose another folder.`);
   }
   const images = await imagesIn(folder);
   if (images.length === 0) {
-    throw new Error(`${folder} holds no image (${[...IMAGE_ENDINGS].join(", ")}). Name a folder with images.`);
+    throw new Error(`${folder} holds no image (${[...IMAGE_ENDINGS].join(", ")}). Give a folder with images.`);
   }
   const ids = new Set<string>();
   const records = images.map((image) => recordOf(image, ids, options));

@@ -49,15 +49,15 @@ export async function writeFolder<T>(
 async function refuseForeign(folder: string, owned: readonly string[], force: boolean): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    if (error.code === "ENOTDIR") throw new Error(`${folder} is a file. Name a folder that is new or empty.`);
+    if (error.code === "ENOTDIR") throw new Error(`${folder} is a file. Give a new or empty folder.`);
     throw error;
   });
   const foreign = names.filter((name) => !owned.includes(name));
   if (foreign.length > 0) {
     const shown = foreign.slice(0, 3).join(", ");
-    throw new Error(`${folder} holds what no import made (${shown}); it stays. Choose another folder, or empty it.`);
+    throw new Error(`${folder} contains files that no import wrote (${shown}). Choose another folder, or empty it.`);
   }
-  if (names.length > 0 && !force) throw new Error(`${folder} holds a dataset already. Add --force to replace it.`);
+  if (names.length > 0 && !force) throw new Error(`${folder} already contains a dataset. Add --force to replace it.`);
 }
 
 /** What killed runs left; a run that still writes is left alone. */

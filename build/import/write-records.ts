@@ -50,7 +50,7 @@ export interface SkippedIcon {
   readonly reason: string;
 }
 
-/** Gives back a record that a build takes, and tells why of another. */
+/** Returns a valid record, or the reason why it is invalid. */
 export function createRecordCheck(): (record: SourceRecord) => SourceRecord | SkippedIcon {
   const validate = createValidator(SourceRecord, "attributes");
   return (record) => {

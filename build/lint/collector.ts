@@ -4,19 +4,19 @@ import type { Finding } from "./checks/check.js";
 import { CHECKS } from "./checks/checks.js";
 import type { Unplaced } from "./place-findings.js";
 
-/** What a finding is about: a record by its ordinal, or a file by its path. */
+/** The subject of a finding: the ordinal of a record, or the path of a file. */
 type About = number | string;
 
-/** Takes findings: drops those that are meant, counts the others, keeps the first ones of each check. */
+/** Collects findings: drops those with exceptions, counts the others, keeps the first ones of each check. */
 export interface Collector {
-  /** Tells of a record before anything is found about it. */
+  /** Registers a record before its findings. */
   see(ordinal: number, id: string): void;
   add(check: CheckName, about: About, finding: Finding | (() => Promise<Finding>), others?: readonly number[]): void;
-  /** How many findings each check has, those that are not kept among them. */
+  /** The number of findings of each check, including those that are not kept. */
   readonly counts: ReadonlyMap<CheckName, number>;
-  /** Exceptions that no finding needed. */
+  /** Exceptions that matched no finding. */
   unusedExceptions(): { readonly check: CheckName; readonly key: string }[];
-  /** The findings that were kept. @param placeOf where a record lies */
+  /** The kept findings. @param placeOf the location of a record */
   kept(placeOf: (ordinal: number) => RecordPlace): Promise<Unplaced[]>;
 }
 
@@ -24,7 +24,7 @@ export interface CollectorOptions {
   readonly settings: LintSettings;
   /** Findings of each check that are kept. */
   readonly limit: number;
-  /** Findings that count less are counted, not kept. */
+  /** Less severe findings are counted, not kept. */
   readonly least: Exclude<Severity, "off">;
 }
 

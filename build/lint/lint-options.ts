@@ -1,6 +1,6 @@
 import type { CheckName, Severity } from "../dataset/lint-settings.js";
 
-/** How far a look at a dataset is. */
+/** Progress of linting. */
 export interface LintProgress {
   readonly phase: "check" | "lint";
   /** Records done. */
@@ -9,28 +9,28 @@ export interface LintProgress {
   readonly total?: number;
 }
 
-/** What is looked at, and for what. */
+/** Options of `lintDataset`. */
 export interface LintOptions {
   /** The dataset: a folder, a `.json` or an `.ndjson` file. */
   readonly data: string;
-  /** Checks that run; default: all that are not off. */
+  /** Checks to run; default: all that are not off. */
   readonly only?: readonly CheckName[];
-  /** The day on which the dataset is looked at, as an ISO 8601 date; default: the UTC day. */
+  /** The day to compare dates with, as an ISO 8601 date; default: the UTC day. */
   readonly today?: string;
-  /** Findings of each check that are told, from 1; default 100. Counts are of all. */
+  /** Maximum number of findings per check, from 1; default 100. Counts include all. */
   readonly limit?: number;
-  /** Findings that count less are counted, not told; default `info`. */
+  /** Less severe findings are only counted; default `info`. */
   readonly least?: Exclude<Severity, "off">;
   /** Processes that analyze images, and threads that check records; default: one per core. */
   readonly jobs?: number;
-  /** The artifacts folder whose cache is used, and images that builds fetched for it. */
+  /** The artifacts folder whose cache and downloaded images are used. */
   readonly out: string;
-  /** The folder in which analyses of images are looked up and kept, or false for none; default `cache` beside the generations. */
+  /** The folder of the analysis cache, or false for none; default: `cache` in the artifacts folder. */
   readonly cache?: string | false;
   onProgress?(progress: LintProgress): void;
 }
 
-/** Something found, with its place. */
+/** A finding with its location. */
 export interface LintFinding {
   readonly check: CheckName;
   readonly severity: Exclude<Severity, "off">;

@@ -22,7 +22,7 @@ import { createRecordTable } from "./record-table.js";
 /**
  * Runs the checks over the records of a dataset that is valid. Images are analyzed only where a check wants that.
  *
- * @returns the findings that are told, and how many each check has in all
+ * @returns the reported findings, and the total number of each check
  */
 export async function lintRecords(
   dataset: Dataset,

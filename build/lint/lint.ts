@@ -8,10 +8,10 @@ import { severityOf } from "./collector.js";
 import type { LintFinding, LintOptions } from "./lint-options.js";
 import { lintRecords } from "./lint-records.js";
 
-/** Findings of each check that are told. */
+/** Maximum number of findings per check. */
 const DEFAULT_LIMIT = 100;
 
-/** What was found. */
+/** The result of linting. */
 export interface LintResult {
   /** The dataset's name; its path where even that could not be read. */
   readonly dataset: string;
@@ -28,8 +28,8 @@ export interface LintResult {
 }
 
 /**
- * Looks for mistakes in a dataset that a build would take. What a build would refuse is told as findings of `valid`, and nothing else is
- * looked for then. Writes nothing but analyses into the cache. Memory: some hundred bytes a record, and the findings.
+ * Finds problems that the schema check does not catch. Problems that fail a build are reported as findings of `valid`, and nothing else is
+ * checked then. Writes nothing but analyses into the cache. Memory: some hundred bytes a record, and the findings.
  *
  * @throws the system's error when a file can't be read
  */

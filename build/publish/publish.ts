@@ -37,8 +37,7 @@ export interface Published {
  */
 export async function publishGeneration({ artifacts, store, keep, onProgress }: PublishOptions): Promise<Published> {
   const generation = readCurrent(artifacts);
-  if (generation === undefined)
-    throw new StoreError(`${artifacts}: holds no live generation; run \`icons build\` first`);
+  if (generation === undefined) throw new StoreError(`${artifacts}: has no live generation; run \`icons build\` first`);
   await checkGeneration(artifacts, generation);
   const folder = join(artifacts, generation);
   const bytes = readRegularFile(join(folder, MANIFEST_FILE), MAX_MANIFEST_BYTES);

@@ -26,8 +26,7 @@ export interface RolledBack {
  */
 export async function rollBack(artifacts: string, to?: string): Promise<RolledBack> {
   const before = existsSync(artifacts) ? readCurrent(artifacts) : undefined;
-  if (before === undefined)
-    throw new RollbackError(`${artifacts}: holds no live generation; run \`icons build\` first`);
+  if (before === undefined) throw new RollbackError(`${artifacts}: has no live generation; run \`icons build\` first`);
   return withBuildLock(artifacts, async () => {
     const names = generationsByAge(artifacts);
     const generation = to ?? names[names.indexOf(before) + 1];

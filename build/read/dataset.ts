@@ -16,19 +16,19 @@ const ICONS_FOLDER = "icons";
 const CHUNK_BYTES = 1 << 20;
 const LINE_FORMATS = new Set([".ndjson", ".jsonl"]);
 
-/** Words for the system's errors that tell of the file, by code; the others are of the machine and need its attention. */
+/** Messages for system errors that concern the file, by code; other errors concern the machine. */
 const FAULTS: Readonly<Record<string, FileFault>> = {
-  ELOOP: { message: "is a link that leads to itself", remedy: "Put the file there instead of the link." },
+  ELOOP: { message: "is a link to itself", remedy: "Put the file there instead of the link." },
   ENOTDIR: { message: "is a file, not a folder", remedy: "Put a folder there." },
   EISDIR: { message: "is a folder, not a regular file", remedy: "Put the file there instead." },
   EACCES: {
     message: "can't be read (EACCES: permission denied)",
-    remedy: "Give the user that runs this the permission to read it, and to enter its folders.",
+    remedy: "Allow the user that runs this to read it and to enter its folders.",
     code: "EACCES",
   },
   EPERM: {
     message: "can't be read (EPERM: operation not permitted)",
-    remedy: "Give the user that runs this the permission to read it.",
+    remedy: "Allow the user that runs this to read it.",
     code: "EPERM",
   },
   ENAMETOOLONG: { message: "has a name that is too long", remedy: "Shorten the name." },
@@ -57,7 +57,7 @@ export interface Dataset {
  * @throws DatasetError when the folder or `dataset.json` is not as it should be, or can't be read
  */
 export async function findDataset(path: string): Promise<Dataset> {
-  const remedy = "Name a folder with dataset.json and icons/, a .json or an .ndjson file.";
+  const remedy = "Give a folder with dataset.json and icons/, a .json or an .ndjson file.";
   const info = await stat(path).catch((error) => refuse(path, error, remedy));
   if (!info.isDirectory()) {
     if (!info.isFile()) refuse(path, irregular(path, info), remedy);
@@ -71,14 +71,14 @@ export async function findDataset(path: string): Promise<Dataset> {
   );
   const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
   if (files.length === 0)
-    throw problem(folder, { message: "holds no .json or .ndjson file", remedy: "Put the records into such files." });
+    throw problem(folder, { message: "contains no .json or .ndjson file", remedy: "Put the records into such files." });
   return { root: resolve(path), options, writtenPath, files: files.map((name) => join(folder, name)) };
 }
 
 /**
  * The text of every record of a file, in order. Memory: one chunk and one record, of which no more than is allowed is held.
  *
- * @param onOpen told what the file is, before anything is read of it
+ * @param onOpen called with the file's stats before anything is read
  * @throws StructureError when it is no regular file, can't be read, or holds no records
  */
 export async function* elementsOf(file: string, onOpen?: (stats: Stats) => void): AsyncGenerator<Element> {
@@ -132,7 +132,7 @@ function readOptions(path: string): Pick<Dataset, "options" | "writtenPath"> {
   return { options: options as DatasetOptions, writtenPath };
 }
 
-/** @throws DatasetError where the error tells of the file, else the error */
+/** @throws DatasetError if the error concerns the file, else the error */
 function refuse(path: string, error: unknown, whenMissing: string): never {
   const fault = explainFileError(error, path, whenMissing);
   throw fault === undefined ? error : problem(path, fault);

@@ -235,7 +235,7 @@ function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Elemen
   };
 }
 
-/** The same bytes, the first chunk long enough to tell a byte order mark. */
+/** The same bytes, with a first chunk that is long enough to detect a byte order mark. */
 async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {

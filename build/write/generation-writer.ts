@@ -55,7 +55,7 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
   };
   const encode = async (task: SectionTask): Promise<void> => {
     const work = pool.encode(task);
-    // A failure is told when its turn comes; until then it must not count as unhandled.
+    // A failure is reported in its turn; until then it must not count as an unhandled rejection.
     work.catch(() => undefined);
     encoding.push(work);
     if (encoding.length >= pool.concurrency) take(await encoding.shift()!);

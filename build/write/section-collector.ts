@@ -10,7 +10,7 @@ const SECTION_BYTES = 1 << 24;
 export interface WritableRecord {
   /** The record as the dataset has it, JSON. */
   readonly json: Uint8Array;
-  /** What its image told, as `packAnalysis` gives it; empty when there is none. */
+  /** The analysis of its image in the form of `packAnalysis`; empty without an image. */
   readonly measured: Uint8Array;
   /** The image to serve; empty when there is none. */
   readonly image: Uint8Array;

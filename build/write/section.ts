@@ -31,7 +31,7 @@ export interface SectionTask {
   readonly first: number;
   /** The records as the dataset has them, JSON. */
   readonly json: PackedItems;
-  /** Per record, what its image told, as `packAnalysis` gives it; empty where there is none. */
+  /** Per record, the analysis of its image in the form of `packAnalysis`; empty without an image. */
   readonly measured: PackedItems;
 }
 

@@ -88,7 +88,7 @@ class FrozenStorage {
 /** @throws Error when it is not a map of words to at most `TERM_SLOTS` lists of ordinals */
 export function checkMap(map: unknown): WordPostings {
   const problem =
-    "this version of FlexSearch keeps its index in an unknown form; install the one that package.json names";
+    "this version of FlexSearch stores its index in an unknown format; install the version in package.json";
   if (!(map instanceof Map)) throw new Error(problem);
   for (const [word, slots] of map) if (typeof word !== "string" || !isSlots(slots)) throw new Error(problem);
   return map;

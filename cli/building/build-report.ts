@@ -12,7 +12,7 @@ export function printResult(
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const took = `${icons} icons, ${analyzed} images analyzed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
   if (unchanged)
-    print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is live already (${took})`);
+    print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is already live (${took})`);
   else {
     print(`${paint("green", "built")} ${dataset}: generation ${generation} in ${out} (${took})`);
     printTable(
@@ -20,7 +20,7 @@ export function printResult(
       files.map(({ name, size }) => [name, formatBytes(size)]),
     );
   }
-  if (cacheFailure !== undefined) printNote(`analyses are not kept for the next build: ${cacheFailure}`);
+  if (cacheFailure !== undefined) printNote(`analyses can't be cached for the next build: ${cacheFailure}`);
   if (stale.length > 0) {
     print(`${paint("yellow", "not refreshed")} ${stale.length} images; earlier downloads are used:`);
     for (const { image, reason } of stale) print(`  ${image}: ${reason}`);
@@ -28,14 +28,14 @@ export function printResult(
   printSkipped(skipped);
 }
 
-/** Tells of images that could not be read. */
+/** Prints the images that could not be read. */
 export function printSkipped(skipped: readonly SkippedImage[]): void {
   printList(
-    "images; their icons have no hash and no image",
+    "images; their icons have neither hash nor image",
     skipped.filter(({ largeOnly }) => !largeOnly),
   );
   printList(
-    "large images; their icons have those of 128 pixels",
+    "large images; their icons have images of 128 pixels only",
     skipped.filter(({ largeOnly }) => largeOnly),
   );
 }

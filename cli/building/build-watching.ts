@@ -6,10 +6,10 @@ import { compileShowing, createRebuild, mayPass } from "./rebuild.js";
 import { watchDataset } from "./watch-dataset.js";
 
 /**
- * Builds a dataset, and again whenever it is edited, until the process is told to stop: then what is under way is finished, and it
- * ends with 0. Mistakes are told and waited on, also in the first build.
+ * Builds a dataset, and rebuilds it on every edit, until the process gets a signal to stop: then it finishes the current build and
+ * exits with 0. Problems are reported, and the next edit is awaited, also after the first build.
  *
- * @param show tells of the first build, and as JSON of each
+ * @param show prints the first build; with JSON, every build
  * @throws the system's error when there is no such dataset
  */
 export async function buildWatching(
@@ -38,5 +38,5 @@ export async function buildWatching(
     },
     (error) => void reportFailure(error, json),
   );
-  if (!json) print(`Watching ${data}; end with Ctrl+C.`);
+  if (!json) print(`Watching ${data}. Press Ctrl+C to stop.`);
 }

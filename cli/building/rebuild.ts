@@ -9,10 +9,10 @@ import { showingProgress } from "../terminal/progress.js";
 const REPORT_EVERY_MS = 60_000;
 
 /**
- * Returns what builds a dataset that was edited and tells in a line what came of it. A mistake in it is told, and what was live stays so.
- * What it returns is false where the system kept it from reading something: then the same build may succeed later.
+ * Returns a function that rebuilds an edited dataset and prints the result in a line. It reports problems and leaves the live generation as it is.
+ * The function returns false if a system error prevented reading something, so that the same build may succeed later.
  *
- * @param onLive what is to be done about a new generation, before it is told
+ * @param onLive called with a new generation before it is reported
  */
 export function createRebuild(
   compiler: Compiler,
@@ -54,7 +54,7 @@ export function mayPass(error: unknown): boolean {
 
 /** Compiles with progress on standard error. @param compiler one that compiles again and again; default: one for this time */
 export async function compileShowing(options: BuildOptions, quiet: boolean, compiler?: Compiler): Promise<BuildResult> {
-  // Loaded here, so that commands which only ask start without the compiler.
+  // Imported lazily, so that read-only commands start without the compiler.
   const { compile } = compiler ?? (await import("../../build/compile/compile.js"));
   return showingProgress(quiet, (onProgress) => compile({ ...options, onProgress }));
 }

@@ -93,7 +93,7 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
   } finally {
     changes.cancel();
   }
-  // One that is removed or replaced takes its watch along; the folder around it tells of that.
+  // Removing or replacing the folder also removes its watch; the parent folder's watch notices that.
   const around = watch(dirname(folder), (_, name) => {
     if (name === null || name === basename(folder)) void follower.poll();
   });

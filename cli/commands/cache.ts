@@ -34,7 +34,7 @@ function cacheStatsCommand(): Command {
         rows.map(([name, { files, bytes }]) => [name, files, formatBytes(bytes)]),
       );
       if (leastRecentUse === undefined || lastUse === undefined) return;
-      print(`used last between ${dayOf(leastRecentUse)} and ${dayOf(lastUse)}`);
+      print(`last used between ${dayOf(leastRecentUse)} and ${dayOf(lastUse)}`);
     });
 }
 

@@ -73,7 +73,7 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
 }
 
 /**
- * A mistake ends the command when there is nothing to serve; else the last good generation serves on.
+ * A failed build ends the command if there is nothing to serve; otherwise the last good generation stays live.
  *
  * @returns whether to build once more when the dataset is watched: of what was edited meanwhile there was no event, and what failed may pass
  */

@@ -34,7 +34,7 @@ export function fetchCommand(): Command {
         const result = await fetchGeneration(store, generation, out, keep, onProgress);
         if (json) return printJson(result);
         const { unchanged, files, bytes } = result;
-        if (unchanged) return print(`${paint("cyan", "unchanged")} generation ${generation} in ${out} is live already`);
+        if (unchanged) return print(`${paint("cyan", "unchanged")} generation ${generation} in ${out} is already live`);
         print(
           `${paint("green", "fetched")} generation ${generation} into ${out} (${files} files, ${formatBytes(bytes)} over the network)`,
         );

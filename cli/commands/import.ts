@@ -61,7 +61,7 @@ async function importSets(options: ImportOptions, quiet: boolean): Promise<Impor
 function printResult({ dataset, sets, icons, aliases, hidden, skipped, seconds }: ImportResult, out: string): void {
   const counts = `${countOf(icons, "icon")} of ${countOf(sets, "set")}, ${aliases} aliases, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
-  if (hidden > 0) print(`left out ${countOf(hidden, "icon")} that the sets hide`);
+  if (hidden > 0) print(`skipped ${countOf(hidden, "icon")} that the sets hide`);
   const broken = skipped.sets + skipped.icons;
   if (broken > 0) {
     print(`${paint("yellow", "skipped")} ${countOf(skipped.icons, "icon")} and ${countOf(skipped.sets, "set")}:`);
@@ -139,7 +139,7 @@ function freedesktopCommand(): Command {
 const outOption = (): Option => option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
 const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
 
-/** Imports applications with progress on standard error, and tells of the result. */
+/** Imports applications with progress on standard error, and prints the result. */
 async function importShowing(
   work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<AppsResult>,
   out: string,
@@ -156,7 +156,7 @@ async function importShowing(
   const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
-  if (hidden > 0) print(`left out ${countOf(hidden, "entry", "entries")} that menus don't show`);
+  if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
   printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
   printSkipped(`${skipped.count} left out`, skipped);
 }

@@ -26,7 +26,7 @@ export function initCommand(): Command {
       if (json) return printJson(result);
       print(`${paint("green", "started")} a dataset of ${result.records} icons in ${folder}:`);
       for (const file of result.files) print(`  ${file}`);
-      if (result.unfilled > 0) print(`${result.unfilled} fields are marked FILL IN; a build leads to each of them.`);
+      if (result.unfilled > 0) print(`${result.unfilled} fields are marked FILL IN; \`icons build\` lists them.`);
       print(`Next: ${paint("cyan", `icons dev ${folder}`)}`);
     });
 }

@@ -81,7 +81,7 @@ export function resetUsageCommand(): Command {
         await usage.close();
       }
       if (json) return printJson({ reset: id ?? "everybody" });
-      print(`reset the usage of ${id ?? "everybody"}`);
+      print(`reset the usage of ${id ?? "all callers"}`);
     });
 }
 
@@ -100,6 +100,6 @@ async function openUsageReader({ usage, quota }: UsageFlags): Promise<UsageReade
   if (quota !== undefined) return openRedisUsage(checkedRedisUrl(quota));
   if (existsSync(usage)) return openUsageFile(usage, { role: "reader" });
   throw new Error(
-    `${usage} does not exist, so no server has counted there; name the server's file with --usage, or its Redis with --quota`,
+    `${usage} does not exist, so no server has counted in it; give the server's file with --usage, or its Redis with --quota`,
   );
 }

@@ -48,7 +48,7 @@ function createKeyCommand(): Command {
     .addOption(
       option(
         "--origins <list>",
-        "web pages that may use it, with commas: https://a.example,https://*.b.example; requests that name no page are refused, too",
+        "web pages that may use it, with commas: https://a.example,https://*.b.example; requests without Origin and Referer headers are rejected, too",
       ).argParser(origins),
     )
     .addOption(keysOption())
@@ -169,5 +169,5 @@ function revokeKeyCommand(): Command {
 
 /** Says on a terminal what a printed key is, below it. */
 function printKeyNote(what: string): void {
-  if (process.stdout.isTTY) print(paint("dim", `${what}; it is shown this once, keep it`));
+  if (process.stdout.isTTY) print(paint("dim", `${what}; it is shown only once, so store it now`));
 }

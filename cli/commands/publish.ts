@@ -51,7 +51,7 @@ export function publishCommand(): Command {
 async function openWriter(name: string, allowHttp: boolean): Promise<StoreWriter> {
   if (/^https?:/.test(name))
     throw new UsageError(
-      `${name}: a web server can only be read; publish into the folder that it serves, or to s3://…`,
+      `${name}: web servers are read-only; publish into the folder that the server serves, or to s3://…`,
     );
   if (!name.startsWith("s3:")) return (await import("../../build/publish/folder-writer.js")).openFolderWriter(name);
   const { parseStoreAddress } = await import("../../src/store/address.js");

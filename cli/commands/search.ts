@@ -63,7 +63,7 @@ export function searchCommand(): Command {
         const data = explain ? listed.map((item, at) => ({ ...item, _explain: explanationAt(at) })) : listed;
         return printJson({ data, ...numbers, ...(didYouMean && { _meta: { did_you_mean: didYouMean } }) });
       }
-      if (didYouMean !== undefined) printNote(`nothing is called ${q}; this is for ${didYouMean}`);
+      if (didYouMean !== undefined) printNote(`no results for ${q}; showing results for ${didYouMean}`);
       if (explain)
         printTable(
           EXPLAINED,
@@ -103,6 +103,6 @@ function listedRow({ id, name, category, developer, _highlight }: ListedIcon): s
 }
 
 function explainedRow({ id, name, _highlight }: ListedIcon, { reason, words, ordinal }: Explanation): string[] {
-  const found = words.map(({ asked, field, word }) => `${asked}: ${word} (${field})`);
+  const found = words.map(({ queryWord, field, word }) => `${queryWord}: ${word} (${field})`);
   return [id, paintRanges(MATCHED, name, _highlight?.name), reason, found.join(",\n"), String(ordinal)];
 }

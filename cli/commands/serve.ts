@@ -70,7 +70,7 @@ async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
 
 async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<void> {
   if (!canShare)
-    throw new UsageError("--workers above 1 needs files that processes can share in memory, which this platform lacks");
+    throw new UsageError("--workers above 1 needs files shared in memory, which this platform does not support");
   const store = await storeOf(flags);
   if (store === undefined) expectFolder(artifacts);
   // Reports once, here, what no worker could open.
@@ -92,6 +92,6 @@ function expectFolder(artifacts: string): void {
   if (info?.isDirectory()) return;
   const problem = info === undefined ? "there is no such folder" : "is not a folder";
   throw new UsageError(
-    `${artifacts}: ${problem}; name the folder that \`icons build --out\` wrote, or give --from to fetch into it. To serve a folder that is filled later, create it`,
+    `${artifacts}: ${problem}; give the folder that \`icons build --out\` wrote, or fetch into it with --from. To serve a folder before it is filled, create it`,
   );
 }

@@ -77,7 +77,9 @@ export function similarCommand(): Command {
           ]),
         );
       if (lowDetail && process.stdout.isTTY)
-        print(paint("dim", "The hash that was looked up says little of a shape; what is near need not look alike."));
+        print(
+          paint("dim", "The hash has too little detail to be reliable: close hashes may belong to dissimilar images."),
+        );
     });
 }
 

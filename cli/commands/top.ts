@@ -43,7 +43,7 @@ export function topCommand(): Command {
 }
 
 /**
- * A report an interval, until told to end. A server that answered once may be away for a while: it may be started again.
+ * Prints a report per interval until a signal stops it. A server that answered once may be unreachable for a while, such as during a restart.
  *
  * @param onMissed called when the server can't be reached
  * @throws Error when it can't be asked at first

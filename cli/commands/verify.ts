@@ -15,7 +15,7 @@ export function verifyCommand(): Command {
     .addHelpText("after", "\nExamples:\n  icons verify\n  icons verify --artifacts /srv/icons --json")
     .action(async ({ artifacts, json }: { artifacts: string; json?: boolean }) => {
       const name = readCurrent(artifacts);
-      if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
+      if (name === undefined) throw new FormatError(artifacts, "contains no generation; run `icons build` first");
       const manifest = openManifest(artifacts, name);
       const damaged = await verifyGeneration(artifacts, { name, manifest });
       // Files that are as they were written may still be what this program can't read.

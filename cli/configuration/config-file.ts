@@ -34,7 +34,7 @@ export function readConfigFile(path: string): ConfigFile {
     const { line, message } = syntaxErrorOf(text, true);
     throw new UsageError(`${path}:${line + 1}: ${message}`);
   }
-  if (root.type !== "object") throw new UsageError(`${path}:1: is no JSON object, such as { "port": 8080 }`);
+  if (root.type !== "object") throw new UsageError(`${path}:1: is not a JSON object, such as { "port": 8080 }`);
   return { path, entries: (root.children ?? []).map((member) => entryOf(member, text)) };
 }
 
@@ -74,8 +74,7 @@ export async function applyFile(
     const before = seen.get(name);
     seen.set(name, line);
     try {
-      if (before !== undefined)
-        throw new InvalidArgumentError(`is given twice, first in line ${before}. Leave one out.`);
+      if (before !== undefined) throw new InvalidArgumentError(`is given twice, first in line ${before}. Remove one.`);
       if (!names.includes(name)) throw new InvalidArgumentError(unknown(name, names));
       const setting = known.get(name);
       if (setting !== undefined) read.set(name, { value: readValue(setting, entry), line });
@@ -93,7 +92,7 @@ export async function applyFile(
 
 function unknown(name: string, names: readonly string[]): string {
   const meant = nearestName(name, names);
-  return `is no setting. ${meant === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`}`;
+  return `is not a setting. ${meant === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${JSON.stringify(meant)}?`}`;
 }
 
 function readValue(setting: Setting, { value }: Entry): unknown {

@@ -27,7 +27,7 @@ export async function configure(command: Command, related: () => Promise<readonl
   if (printConfig) {
     const { printSettings } = await import("./print-settings.js");
     printSettings(settings, file, json === true);
-    throw new CommanderError(0, "icons.configPrinted", "what is in effect was printed");
+    throw new CommanderError(0, "icons.configPrinted", "the effective settings were printed");
   }
   for (const [index, { name, value, source }] of settings.entries()) {
     if (index < command.registeredArguments.length) command.processedArgs[index] = value;
@@ -35,7 +35,7 @@ export async function configure(command: Command, related: () => Promise<readonl
   }
 }
 
-/** Where that can't be told, the file counts as there: reading it says why, and nothing runs with other settings than it should. */
+/** If that is unknown, the file counts as existing: reading it reports the error, and nothing runs with the wrong settings. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -7,7 +7,7 @@ const CREDENTIALS = /(\b[a-z][\w+.-]*:\/\/)[^\s/?#]*@/gi;
 /** Where a value comes from; what stands first counts most. */
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** Something that a command can be told in several ways. */
+/** A setting that a command can get in several ways. */
 export interface Setting {
   /** Its name in a configuration file. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Setting {
 /** Ways of asking a command about itself, which no file can hold. */
 const NOT_IN_FILES = ["config", "printConfig", "json"];
 
-/** What a parsed command was told by flags and environment, with the defaults of all else. */
+/** The settings of a parsed command: flags, environment and defaults. */
 export function settingsOf(command: Command): Setting[] {
   const options = command.options.filter((option) => !NOT_IN_FILES.includes(option.attributeName()));
   return [

@@ -36,7 +36,7 @@ function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, mor
 function measures({ distance, paletteDistance }: IconChange): string {
   const parts = [
     distance === undefined ? undefined : `distance ${distance}`,
-    paletteDistance === undefined ? undefined : `palette moved by ${paletteDistance.toFixed(4)}`,
+    paletteDistance === undefined ? undefined : `palette changed by ${paletteDistance.toFixed(4)}`,
   ];
   return paint("dim", parts.filter((part) => part !== undefined).join(" · "));
 }

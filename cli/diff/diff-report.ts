@@ -5,7 +5,7 @@ import { printTable } from "../terminal/table.js";
 
 type Cell = string | number;
 
-/** How a kind of change is told: its color, the columns of its table. */
+/** How a kind of change is shown: its color and the columns of its table. */
 interface KindView {
   readonly style: Style;
   readonly columns: Readonly<Record<string, (change: IconChange) => Cell>>;
@@ -89,7 +89,7 @@ export function summaryLine(report: DiffReport): string {
   const parts = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
     return `${counts[kind]} ${paint(VIEWS[kind].style, KIND_TITLES[kind].toLowerCase())}`;
   });
-  if (reordered) parts.push("icons in another order");
+  if (reordered) parts.push("icons in a different order");
   return `${head}${changed} changed of ${icons(Math.max(after.icons, before?.icons ?? 0))}: ${parts.join("; ")}`;
 }
 

@@ -9,7 +9,7 @@ const LETTERS = new Intl.Segmenter();
 /** What the explorer page lays behind dark drawings, and its counterpart. */
 const LIGHT = parseRgb("#e6e9ef");
 const DARK = parseRgb("#30343b");
-/** Up to this difference in brightness, 0 to 255, a color can hardly be told from the ground. */
+/** Up to this difference in brightness, 0 to 255, a color can hardly be distinguished from the background. */
 const ALIKE = 48;
 
 /** The space that images have beside their text. */

@@ -91,7 +91,7 @@ export function chooseProtocol({ sixel }: TerminalAnswer): Protocol {
   const { env } = process;
   if (isMultiplexed(env)) return "blocks";
   const known = createSupportsTerminalGraphics();
-  // In Visual Studio Code images are an option, which only the answer tells of.
+  // In Visual Studio Code images are an option, which only the terminal's answer shows.
   if (env.TERM_PROGRAM !== "vscode") {
     if (known.iterm2) return "iterm";
     if (known.kitty) return "kitty";

@@ -8,7 +8,7 @@ import type { GalleryEntry } from "./render-entry.js";
  *
  * @param columns width of an image
  * @param entries taken one at a time
- * @returns whether they were printed: not where tables alone are to be, as `openPainter` tells
+ * @returns whether they were printed; false if `openPainter` allows tables only
  */
 export async function printGallery(
   mode: ImageMode,

@@ -11,7 +11,7 @@ export function option(flags: string, description: string, fallback?: unknown): 
   return made;
 }
 
-/** An argument that may be left out, with its environment variable `ICONS_…`. Its value is settled by `configure`. */
+/** An argument that may be left out, with its environment variable `ICONS_…`. `configure` sets its value. */
 export function argument(name: string, description: string, fallback: string): Argument {
   return new Argument(`[${name}]`, description).default(
     fallback,
@@ -71,11 +71,11 @@ export function calendarDate(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // Date.parse takes 31 February for 3 March.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
-    throw new InvalidArgumentError("Give a day of the calendar, such as 2026-05-11.");
+    throw new InvalidArgumentError("Give a date, such as 2026-05-11.");
   return text;
 }
 
-/** Parses a whole number in a range; commander tells of what is refused. */
+/** Parses a whole number in a range; commander reports invalid values. */
 export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -91,7 +91,7 @@ export function collect(text: string, previous: readonly string[] = []): string[
   return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
 }
 
-/** The same where only some values are known. @param formerNames hidden aliases of them */
+/** The same for a fixed set of values. @param formerNames hidden aliases of them */
 export function collectOf<Value extends string>(
   known: readonly Value[],
   formerNames: Readonly<Record<string, Value>> = {},
@@ -137,7 +137,7 @@ export function addresses(text: string): string {
       family === 0 ||
       (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)))
     ) {
-      throw new InvalidArgumentError("Give IP addresses or networks with commas between, such as 10.0.0.0/8,::1.");
+      throw new InvalidArgumentError("Give IP addresses or networks, comma-separated, such as 10.0.0.0/8,::1.");
     }
   }
   return text;

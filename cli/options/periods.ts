@@ -5,11 +5,11 @@ const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\
 /** Beyond this, a date may be one that JavaScript can't hold. */
 const MAX_DAYS = 36_500;
 
-/** Parses a period, such as 90d, 24h, 30m, 15s or 0, into milliseconds; commander tells of what is refused. */
+/** Parses a period, such as 90d, 24h, 30m, 15s or 0, into milliseconds; commander reports invalid values. */
 export function period(text: string): number {
   const ms = msOf(text);
   if (ms !== undefined) return ms;
-  throw new InvalidArgumentError(`Give a number with s, m, h or d behind it, such as 24h, of at most ${MAX_DAYS}d.`);
+  throw new InvalidArgumentError(`Give a number followed by s, m, h or d, such as 24h, of at most ${MAX_DAYS}d.`);
 }
 
 /** Parses a time in the future: a date (its beginning in UTC), a time with its zone, or a period from now. */
@@ -18,7 +18,7 @@ export function futureTime(text: string): Date {
   const time = ms === undefined ? timeOf(text) : new Date(Date.now() + ms);
   if (time !== undefined && time.getTime() > Date.now()) return time;
   throw new InvalidArgumentError(
-    "Give a time to come: a date such as 2027-01-31 (00:00 UTC), a time such as 2027-01-31T12:00Z, or a period such as 90d.",
+    "Give a time in the future: a date such as 2027-01-31 (00:00 UTC), a time such as 2027-01-31T12:00Z, or a period such as 90d.",
   );
 }
 

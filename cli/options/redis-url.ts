@@ -1,14 +1,14 @@
 import { UsageError } from "../process/failure.js";
 
 /**
- * The address of a Redis or Valkey, checked. What is wrong is told without the value, which may hold a password and ends up in
+ * The address of a Redis or Valkey, checked. Errors don't contain the value, which may hold a password and ends up in
  * a journal.
  *
  * @throws UsageError
  */
 export function checkedRedisUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fault = url === undefined ? "is no address" : faultOf(url);
+  const fault = url === undefined ? "is not a valid address" : faultOf(url);
   if (fault === undefined) return text;
   throw new UsageError(
     `--quota (ICONS_QUOTA) ${fault}; give redis://user:password@host:6379/0, or rediss:// for TLS. Its value is not shown, since it may hold a password.`,
@@ -24,6 +24,6 @@ export function shownRedisUrl(text: string): string {
 function faultOf({ protocol, hostname, pathname, search, hash }: URL): string | undefined {
   if (!/^rediss?:$/.test(protocol)) return "is neither redis:// nor rediss://";
   if (hostname === "") return "names no host";
-  if (!/^(\/\d*)?$/.test(pathname)) return "names a database that is no number";
+  if (!/^(\/\d*)?$/.test(pathname)) return "names a database that is not a number";
   return search === "" && hash === "" ? undefined : "has a query or a fragment";
 }

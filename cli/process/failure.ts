@@ -56,7 +56,7 @@ function asJson(error: unknown): object {
   return { name, message, ...problems, ...skipped };
 }
 
-/** A mistake of the program, which needs a stack; whatever else went wrong is told by its message. */
+/** Whether an error is a bug, which needs a stack trace; for others the message is enough. */
 function isOurFault(error: unknown): boolean {
   return [TypeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }

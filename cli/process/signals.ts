@@ -6,7 +6,7 @@ const DEADLINE_MS = 15_000;
 const STDOUT = 1;
 
 /**
- * Runs `close` once when the process is told to stop (SIGTERM, SIGINT), then ends it; a repeated signal changes nothing, since
+ * Runs `close` once on SIGTERM or SIGINT, then ends the process; a repeated signal changes nothing, since
  * workers get one from the terminal and one from their supervisor.
  *
  * No other signal is caught: a handler for SIGBUS or SIGSEGV would turn the death of a process whose mapped file was

@@ -38,8 +38,11 @@ export async function loadFollower(): Promise<FollowFrom> {
       keep: flags.keep,
       onFetched: ({ generation, files, bytes }) => logger.info({ generation, files, bytes }, "generation fetched"),
       onFailed: (error, retryMs) =>
-        logger.warn({ err: error, retryMs: Math.round(retryMs) }, "nothing fetched; the generation before serves on"),
+        logger.warn(
+          { err: error, retryMs: Math.round(retryMs) },
+          "fetch failed; still serving the previous generation",
+        ),
       onRecovered: ({ failures, since }) =>
-        logger.info({ failures, since: new Date(since).toISOString() }, "the store can be read again"),
+        logger.info({ failures, since: new Date(since).toISOString() }, "the store is readable again"),
     });
 }

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { escapeControls, writeDrawn } from "../terminal/output.js";
 import type { ServeFlags } from "./serve-options.js";
 
-/** Where a serving process tells what it does. */
+/** The log of a serving process. */
 export interface ServingLog {
   readonly logger: pino.Logger;
   /**

@@ -12,7 +12,7 @@ export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> 
 }
 
 /**
- * Begins to count what this process does. A worker tells its supervisor, who asks; any other process answers at an address
+ * Starts collecting metrics of this process. A worker reports them to its supervisor on request; any other process serves them at an address
  * itself. Loads prom-client, so it is imported only where metrics are wanted.
  *
  * @throws Error when the address can't be listened on

@@ -31,8 +31,8 @@ export async function openQuota(
   const openFile = (): UsageFile =>
     openUsageFile(usage, {
       role,
-      onFault: (error) => log?.error({ err: error }, "usage file unusable; trying again"),
-      onRecovered: ({ failures }) => log?.info({ failures }, "usage file usable again"),
+      onFault: (error) => log?.error({ err: error }, "the usage file can't be used; retrying"),
+      onRecovered: ({ failures }) => log?.info({ failures }, "the usage file can be used again"),
       onRepaired(what) {
         log?.error({ what }, "usage file repaired");
         metrics?.usageFileRepaired();
@@ -44,17 +44,18 @@ export async function openQuota(
   }
   const url = checkedRedisUrl(quota);
   const redis = shownRedisUrl(url);
-  const meanwhile = quotaAway === "open" ? "this machine counts by itself" : "limited plans get 503";
+  const meanwhile = quotaAway === "open" ? "counting on this machine only" : "answering 503 to limited plans";
   const whileAway = quotaAway === "open" ? openFile() : undefined;
   const opened = await openRedisQuota(url, {
     waitMs: quotaTimeout,
     ...(whileAway === undefined ? {} : { whileAway }),
     onAway(reason) {
-      log?.error({ redis, reason }, `Redis is away; ${meanwhile}`);
+      log?.error({ redis, reason }, `Redis is unavailable; ${meanwhile}`);
       metrics?.quotaAway();
     },
     onMissed: () => metrics?.quotaMissed(),
-    onBack: (requests) => log?.info({ redis, requests }, "Redis is back; it missed this many requests"),
+    onBack: (requests) =>
+      log?.info({ redis, requests }, "Redis is available again; it did not count this many requests"),
   });
   return { quota: opened, polls: whileAway === undefined ? [] : [whileAway], ready: Promise.resolve() };
 }

@@ -13,7 +13,7 @@ import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
 import { reportServing } from "./worker-report.js";
 
-/** How long a silent connection may stay open when the server is told to stop. */
+/** How long an idle connection may stay open when the server stops. */
 const DRAIN_MS = 3000;
 
 /** A server that listens. */
@@ -25,11 +25,11 @@ export interface RunningServer {
   refresh(): Promise<void>;
   /** Adds something that is polled, for readiness details and metrics. */
   follow(polled: Polled): void;
-  /** Adds something that is closed when the server is told to stop. */
+  /** Adds something to close when the server stops. */
   onClose(close: () => Promise<void>): void;
 }
 
-/** Serves an artifacts folder from this process until it is told to stop; then answers what is under way and ends. */
+/** Serves an artifacts folder from this process until a signal stops it; then finishes current requests and ends. */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const { logger, finish } = await createLogger(flags.logLevel);
@@ -45,11 +45,11 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
       metrics?.generationLive(live);
     },
     onRefused(error) {
-      logger.error({ err: error }, "generation refused; the one before serves on");
+      logger.error({ err: error }, "generation rejected; still serving the previous one");
       metrics?.generationRefused();
     },
     onRecovered({ failures, since }) {
-      logger.info({ failures, since: new Date(since).toISOString() }, "the generation can be read again");
+      logger.info({ failures, since: new Date(since).toISOString() }, "the generation is readable again");
     },
   });
   if (catalog.current() === undefined)
@@ -58,10 +58,10 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     // The supervisor has read it. A worker that ended because it can't would leave nobody to serve.
     startUnread: cluster.isWorker,
     onFault(error) {
-      logger.error({ err: error }, "key file refused; the keys from before count on");
+      logger.error({ err: error }, "key file rejected; still using the previous keys");
       metrics?.keyFileRefused();
     },
-    onRecovered: ({ failures }) => logger.info({ failures }, "key file read again"),
+    onRecovered: ({ failures }) => logger.info({ failures }, "the key file is readable again"),
   });
   void keys.ready.then(() => hasBecome("keys"));
   const { quota, ready, ...counters } = await openQuota(flags, cluster.isWorker ? "worker" : "server", logger, metrics);
@@ -91,7 +91,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     logger.info("stopped");
     await finish();
   };
-  closeOnSignal(close, (error) => logger.error({ err: error }, "ending with an error"));
+  closeOnSignal(close, (error) => logger.error({ err: error }, "exiting with an error"));
   const address = await app.listen({ host, port });
   return {
     address,

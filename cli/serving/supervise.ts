@@ -92,7 +92,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
       return;
     }
     worker.on("error", (error) => {
-      // Of a worker that runs: a message or a signal did not reach it. Its end or its silence tells.
+      // A message or signal did not reach a running worker. Its exit or missing heartbeats are handled elsewhere.
       if (worker.process.pid !== undefined) return;
       delete cluster.workers?.[worker.id];
       dispatch({ type: "fork failed", process, why: codeOf(error) });

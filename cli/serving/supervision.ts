@@ -1,7 +1,7 @@
 /**
  * Decides what a supervisor does, without doing any of it: an event goes in, the next state and the commands to carry out come out.
  *
- * The service has a fixed number of places. The state of a place, and what each event makes of it (anything else is ignored):
+ * The service has a fixed number of slots. The state of a slot, and what each event makes of it (anything else is ignored):
  *
  * | state       | processes       | event → next state                                                                             |
  * | ----------- | --------------- | ---------------------------------------------------------------------------------------------- |
@@ -13,10 +13,10 @@
  * | backing off | none            | back-off timer → starting                                                                        |
  * | ending      | none            | none; SIGTERM leads here from every state                                                        |
  *
- * A process that its place no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed, kill timer → gone. So whatever
- * happens while a process drains concerns its place no more than if it were gone already.
+ * A process that its slot no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed, kill timer → gone. So whatever
+ * happens while a process drains concerns its slot no more than if it were gone already.
  *
- * A restart takes a place only when no place is replacing and no process is leaving, so there is at most one process more than places.
+ * A restart takes a slot only when no slot is replacing and no process is leaving, so there is at most one process more than slots.
  */
 
 /** Between two heartbeats of a worker. */
@@ -26,7 +26,7 @@ const QUIET_HEARTBEATS = 3;
 /** A worker that does not listen by then is killed. */
 const START_MS = 30_000;
 /**
- * Each worker that is killed since it was late, to listen or to answer, gives the next one in its place twice as much time, up to 8 times as
+ * Each worker that is killed since it was late, to listen or to answer, gives the next one in its slot twice as much time, up to 8 times as
  * much: a machine that is too slow for the limits must not be kept from serving by them.
  */
 const MAX_DOUBLINGS = 3;
@@ -38,7 +38,7 @@ const DRAIN_MS = 20_000;
 const KILL_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5000;
-/** A worker that lived this long was well; its death starts the back-off anew. */
+/** After a worker that lived this long, the back-off starts again from the shortest delay. */
 const HEALTHY_MS = 10_000;
 
 /** Something that happened. Processes have numbers that the supervision gives them. */
@@ -84,7 +84,7 @@ type Activity =
   | { readonly state: "backing off"; readonly process: number }
   | { readonly state: "ending" };
 
-type Place = Activity & {
+type Slot = Activity & {
   readonly delayMs: number;
   /** Workers in a row that were killed since they were late. */
   readonly late: number;
@@ -92,8 +92,8 @@ type Place = Activity & {
 
 /** Everything that is known of a service. */
 export interface Supervision {
-  readonly places: readonly Place[];
-  /** Processes that no place needs any more. */
+  readonly slots: readonly Slot[];
+  /** Processes that no slot needs any more. */
   readonly leaving: ReadonlyMap<number, "draining" | "killed">;
   readonly restarts: number;
   readonly restarting: boolean;
@@ -123,7 +123,7 @@ export interface Step {
 export function beginSupervision(count: number, silenceMs: number, now: number): Step {
   const change = new Change(
     {
-      places: [],
+      slots: [],
       leaving: new Map(),
       restarts: 0,
       restarting: false,
@@ -136,7 +136,7 @@ export function beginSupervision(count: number, silenceMs: number, now: number):
     now,
   );
   for (let at = 0; at < count; at++)
-    change.place(at, { state: "starting", worker: change.fork(0), delayMs: FIRST_DELAY_MS, late: 0 });
+    change.slot(at, { state: "starting", worker: change.fork(0), delayMs: FIRST_DELAY_MS, late: 0 });
   change.schedule({ of: "heartbeat" }, HEARTBEAT_MS);
   return change.step();
 }
@@ -154,10 +154,10 @@ export function stepSupervision(state: Supervision, event: SupervisionEvent, now
 }
 
 /** The processes of workers that listen and answer their heartbeats. */
-export function answeringProcesses({ places }: Supervision): number[] {
-  return places.flatMap((place) =>
-    (place.state === "serving" || place.state === "replacing") && place.worker.missed < QUIET_HEARTBEATS
-      ? [place.worker.process]
+export function answeringProcesses({ slots }: Supervision): number[] {
+  return slots.flatMap((slot) =>
+    (slot.state === "serving" || slot.state === "replacing") && slot.worker.missed < QUIET_HEARTBEATS
+      ? [slot.worker.process]
       : [],
   );
 }
@@ -181,10 +181,10 @@ class Change {
     this.state = { ...this.state, ...parts };
   }
 
-  place(at: number, place: Place): void {
-    const places = [...this.state.places];
-    places[at] = place;
-    this.set({ places });
+  slot(at: number, slot: Slot): void {
+    const slots = [...this.state.slots];
+    slots[at] = slot;
+    this.set({ slots });
   }
 
   command(command: SupervisionCommand): void {
@@ -225,7 +225,7 @@ class Change {
     this.schedule({ of: "kill", process }, KILL_MS);
   }
 
-  /** Has a process go that its place does without. */
+  /** Has a process go that its slot does without. */
   leave(process: number, how: "draining" | "killed"): void {
     this.set({ leaving: new Map(this.state.leaving).set(process, how) });
     if (how === "killed") {
@@ -242,29 +242,29 @@ class Change {
     this.set({ leaving });
   }
 
-  /** Leaves a place empty for a while. @param why the beginning of the message */
+  /** Leaves a slot empty for a while. @param why the beginning of the message */
   backOff(at: number, why: string): void {
-    const place = this.state.places[at]!;
-    const well = "worker" in place && place.worker.listens && this.now - place.worker.bornAt > HEALTHY_MS;
-    const delayMs = well ? FIRST_DELAY_MS : Math.min(place.delayMs * 2, MAX_DELAY_MS);
+    const slot = this.state.slots[at]!;
+    const well = "worker" in slot && slot.worker.listens && this.now - slot.worker.bornAt > HEALTHY_MS;
+    const delayMs = well ? FIRST_DELAY_MS : Math.min(slot.delayMs * 2, MAX_DELAY_MS);
     const process = this.number();
-    this.place(at, { state: "backing off", process, delayMs, late: place.late });
+    this.slot(at, { state: "backing off", process, delayMs, late: slot.late });
     this.schedule({ of: "back-off", process }, delayMs);
-    this.tell(`${why}; another starts in ${delayMs} ms`);
+    this.tell(`${why}; starting another in ${delayMs} ms`);
   }
 
-  /** Lets a process be all that its place has. */
+  /** Lets a process be all that its slot has. */
   settle(at: number, worker: Worker): void {
-    const { delayMs, late } = this.state.places[at]!;
-    this.place(at, { state: worker.listens ? "serving" : "starting", worker, delayMs, late });
+    const { delayMs, late } = this.state.slots[at]!;
+    this.slot(at, { state: worker.listens ? "serving" : "starting", worker, delayMs, late });
   }
 
   giveUpRestart(fresh: Worker, why: string): void {
     // A later SIGHUP asked for what is on the disk now.
     const again = fresh.restart < this.state.restarts;
     this.set({ restarting: again });
-    if (again) this.tell(`${why}; restarting once more, as a later SIGHUP asks`);
-    else this.tell(`restart given up: ${why}; the workers from before serve on`);
+    if (again) this.tell(`${why}; restarting again because of a later SIGHUP`);
+    else this.tell(`restart aborted: ${why}; the previous workers keep serving`);
   }
 }
 
@@ -278,66 +278,66 @@ function happen(change: Change, event: ProcessEvent): void {
   if (event.type === "listening") change.set({ listened: true, sparedUntil: 0 });
   if (change.state.leaving.has(process)) happenToLeaving(change, process, event);
   else {
-    const at = change.state.places.findIndex((place) => processesOf(place).includes(process));
+    const at = change.state.slots.findIndex((slot) => processesOf(slot).includes(process));
     const what = event.type === "timer" ? `${event.timer.of} timer` : event.type;
-    if (at !== -1) happenToPlace(change, at, event, what);
+    if (at !== -1) happenToSlot(change, at, event, what);
   }
 }
 
 /** The table above. @param what the type of the event; of a timer, which */
-function happenToPlace(change: Change, at: number, event: ProcessEvent, what: string): void {
-  const place = change.state.places[at]!;
-  switch (place.state) {
+function happenToSlot(change: Change, at: number, event: ProcessEvent, what: string): void {
+  const slot = change.state.slots[at]!;
+  switch (slot.state) {
     case "starting":
-      if (what === "listening" || what === "reported") change.settle(at, learn(place.worker, what));
-      else if (event.type === "fork failed") change.backOff(at, `a worker could not be started (${event.why})`);
+      if (what === "listening" || what === "reported") change.settle(at, learn(slot.worker, what));
+      else if (event.type === "fork failed") change.backOff(at, `a worker could not be forked (${event.why})`);
       else if (event.type === "exited") endBeforeUp(change, at, event.how);
-      else if (what === "start timer") killPlace(change, at, place, "a worker was not up in time");
+      else if (what === "start timer") killSlot(change, at, slot, "a worker did not start in time");
       return;
     case "serving":
-      if (event.type === "exited") change.backOff(at, `worker ended (${event.how})`);
-      else change.place(at, { ...place, worker: learn(place.worker, what) });
+      if (event.type === "exited") change.backOff(at, `worker exited (${event.how})`);
+      else change.slot(at, { ...slot, worker: learn(slot.worker, what) });
       return;
     case "replacing":
-      if (processOf(event) === place.worker.process) happenToReplaced(change, at, place, event, what);
-      else happenToFresh(change, at, place, event, what);
+      if (processOf(event) === slot.worker.process) happenToReplaced(change, at, slot, event, what);
+      else happenToFresh(change, at, slot, event, what);
       return;
     case "killing":
-      if (event.type === "exited") change.backOff(at, `worker ended (${event.how})`);
-      else if (what === "kill timer") change.backOff(at, "a killed worker does not end, and is given up");
+      if (event.type === "exited") change.backOff(at, `worker exited (${event.how})`);
+      else if (what === "kill timer") change.backOff(at, "a killed worker does not exit; giving up on it");
       return;
     case "backing off":
       if (what !== "back-off timer") return;
-      change.place(at, { ...place, state: "starting", worker: change.fork(place.late, place.process) });
+      change.slot(at, { ...slot, state: "starting", worker: change.fork(slot.late, slot.process) });
   }
 }
 
-type Replacing = Extract<Place, { readonly state: "replacing" }>;
+type Replacing = Extract<Slot, { readonly state: "replacing" }>;
 
-function happenToReplaced(change: Change, at: number, place: Replacing, event: ProcessEvent, what: string): void {
+function happenToReplaced(change: Change, at: number, slot: Replacing, event: ProcessEvent, what: string): void {
   if (event.type === "exited") {
-    change.tell(`worker ended (${event.how}); its successor is starting already`);
-    change.settle(at, place.fresh);
-  } else change.place(at, { ...place, worker: learn(place.worker, what) });
+    change.tell(`worker exited (${event.how}); its replacement is already starting`);
+    change.settle(at, slot.fresh);
+  } else change.slot(at, { ...slot, worker: learn(slot.worker, what) });
 }
 
-function happenToFresh(change: Change, at: number, place: Replacing, event: ProcessEvent, what: string): void {
-  const fresh = learn(place.fresh, what);
-  const up = fresh.listens && (fresh.serves || !place.worker.serves);
+function happenToFresh(change: Change, at: number, slot: Replacing, event: ProcessEvent, what: string): void {
+  const fresh = learn(slot.fresh, what);
+  const up = fresh.listens && (fresh.serves || !slot.worker.serves);
   if (event.type === "exited" || event.type === "fork failed" || what === "start timer") {
-    change.settle(at, place.worker);
+    change.settle(at, slot.worker);
     if (what === "start timer") change.leave(fresh.process, "draining");
     change.giveUpRestart(fresh, failureOf(event));
   } else if (up) {
     change.settle(at, fresh);
-    change.leave(place.worker.process, "draining");
-  } else change.place(at, { ...place, fresh });
+    change.leave(slot.worker.process, "draining");
+  } else change.slot(at, { ...slot, fresh });
 }
 
 function failureOf(event: ProcessEvent): string {
-  if (event.type === "exited") return `a new worker ended (${event.how})`;
-  if (event.type === "fork failed") return `a new worker could not be started (${event.why})`;
-  return `a new worker was not up after ${START_MS / 1000} s`;
+  if (event.type === "exited") return `a new worker exited (${event.how})`;
+  if (event.type === "fork failed") return `a new worker could not be forked (${event.why})`;
+  return `a new worker was not ready after ${START_MS / 1000} s`;
 }
 
 function happenToLeaving(change: Change, process: number, event: ProcessEvent): void {
@@ -359,18 +359,18 @@ function learn(worker: Worker, what: string): Worker {
 
 function endBeforeUp(change: Change, at: number, how: string): void {
   if (change.state.listened) {
-    change.backOff(at, `worker ended (${how})`);
+    change.backOff(at, `worker exited (${how})`);
   } else {
-    change.place(at, { state: "ending", delayMs: 0, late: 0 });
-    change.set({ error: `a worker ended before it listened (${how}); see its message above` });
+    change.slot(at, { state: "ending", delayMs: 0, late: 0 });
+    change.set({ error: `a worker exited before it listened (${how}); see its message above` });
     stop(change);
   }
 }
 
-function killPlace(change: Change, at: number, place: Place & { readonly worker: Worker }, why: string): void {
-  const { worker, delayMs, late } = place;
-  change.tell(`${why} and is killed`);
-  change.place(at, { state: "killing", worker, delayMs, late: late + 1 });
+function killSlot(change: Change, at: number, slot: Slot & { readonly worker: Worker }, why: string): void {
+  const { worker, delayMs, late } = slot;
+  change.tell(`${why}; killing it`);
+  change.slot(at, { state: "killing", worker, delayMs, late: late + 1 });
   change.kill(worker.process);
 }
 
@@ -383,60 +383,60 @@ function patience(late: number): number {
 function beat(change: Change): void {
   if (change.state.ending) return;
   change.schedule({ of: "heartbeat" }, HEARTBEAT_MS);
-  for (const [at, place] of change.state.places.entries()) {
-    if (place.state !== "serving" && place.state !== "replacing") continue;
-    const { worker } = place;
+  for (const [at, slot] of change.state.slots.entries()) {
+    if (slot.state !== "serving" && slot.state !== "replacing") continue;
+    const { worker } = slot;
     const missed = worker.asked ? worker.missed + 1 : 0;
     if (!worker.asked) change.command({ type: "ping", process: worker.process });
     const slowAt = missed < change.state.missable ? worker.slowAt : change.now;
-    const late = change.now - slowAt > STEADY_MS ? 0 : place.late;
-    const silent: typeof place = { ...place, late, worker: { ...worker, asked: true, missed, slowAt } };
-    change.place(at, silent);
+    const late = change.now - slowAt > STEADY_MS ? 0 : slot.late;
+    const silent: typeof slot = { ...slot, late, worker: { ...worker, asked: true, missed, slowAt } };
+    change.slot(at, silent);
     if (missed < change.state.missable * patience(late) || change.now < change.state.sparedUntil) continue;
     change.set({ sparedUntil: change.now + START_MS });
     const why = `a worker did not answer for ${(missed * HEARTBEAT_MS) / 1000} s`;
     if (silent.state === "replacing") {
-      change.tell(`${why} and is killed; its successor is starting already`);
-      change.place(at, { ...silent, late: late + 1 });
+      change.tell(`${why}; killing it; its replacement is already starting`);
+      change.slot(at, { ...silent, late: late + 1 });
       change.settle(at, silent.fresh);
       change.leave(worker.process, "killed");
-    } else killPlace(change, at, silent, why);
+    } else killSlot(change, at, silent, why);
   }
 }
 
 function stop(change: Change): void {
   if (change.state.ending) return;
   change.set({ ending: true, restarting: false });
-  for (const [at, place] of change.state.places.entries()) {
-    change.place(at, { state: "ending", delayMs: 0, late: 0 });
-    if (place.state === "backing off" || place.state === "ending") continue;
-    for (const process of processesOf(place)) change.leave(process, place.state === "killing" ? "killed" : "draining");
+  for (const [at, slot] of change.state.slots.entries()) {
+    change.slot(at, { state: "ending", delayMs: 0, late: 0 });
+    if (slot.state === "backing off" || slot.state === "ending") continue;
+    for (const process of processesOf(slot)) change.leave(process, slot.state === "killing" ? "killed" : "draining");
   }
 }
 
 /** Takes the next step of a restart, or of the end. */
 function goOn(change: Change): void {
-  const { places, leaving, restarts, restarting, ending, error } = change.state;
+  const { slots, leaving, restarts, restarting, ending, error } = change.state;
   if (ending) {
     if (leaving.size === 0) change.command({ type: "finish", ...(error === undefined ? {} : { error }) });
     return;
   }
-  if (!restarting || leaving.size > 0 || places.some(({ state }) => state === "replacing")) return;
-  const isOld = (place: Place): place is Place & { readonly worker: Worker } =>
-    "worker" in place && place.worker.restart < restarts;
-  const old = places.filter(isOld);
-  // The oldest first, so that SIGHUPs in a row get round to every place.
+  if (!restarting || leaving.size > 0 || slots.some(({ state }) => state === "replacing")) return;
+  const isOld = (slot: Slot): slot is Slot & { readonly worker: Worker } =>
+    "worker" in slot && slot.worker.restart < restarts;
+  const old = slots.filter(isOld);
+  // The oldest first, so that SIGHUPs in a row get round to every slot.
   const [next] = old.filter(({ state }) => state === "serving").sort((a, b) => a.worker.process - b.worker.process);
   if (next !== undefined) {
-    change.place(places.indexOf(next), { ...next, state: "replacing", fresh: change.fork(0) });
+    change.slot(slots.indexOf(next), { ...next, state: "replacing", fresh: change.fork(0) });
   } else if (!old.some(({ state }) => state === "starting")) {
     change.set({ restarting: false });
-    change.tell(`restarted ${places.length} workers`);
+    change.tell(`restarted ${slots.length} workers`);
   }
 }
 
-function processesOf(place: Place): number[] {
-  if (place.state === "backing off") return [place.process];
-  if (place.state === "ending") return [];
-  return place.state === "replacing" ? [place.worker.process, place.fresh.process] : [place.worker.process];
+function processesOf(slot: Slot): number[] {
+  if (slot.state === "backing off") return [slot.process];
+  if (slot.state === "ending") return [];
+  return slot.state === "replacing" ? [slot.worker.process, slot.fresh.process] : [slot.worker.process];
 }

@@ -31,7 +31,7 @@ export function createProgressView(quiet: boolean): ProgressView {
   return process.stderr.isTTY ? createBar() : createLines();
 }
 
-/** Runs what tells how far it is, with that on standard error. */
+/** Runs work that reports progress, and shows it on standard error. */
 export async function showingProgress<T>(
   quiet: boolean,
   work: (onProgress: (progress: Progress) => void) => Promise<T>,

@@ -93,7 +93,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Report {
   };
 }
 
-/** What each sample has grown by. One that fell began anew, as Prometheus has it: the server was started again. */
+/** The increase of each sample. A sample that fell was reset, as in Prometheus: the server was restarted. */
 function changesOf(before: readonly Sample[], after: readonly Sample[]): Sample[] {
   const old = new Map(before.map((sample) => [identityOf(sample), sample.value]));
   return after.map((sample) => ({ ...sample, value: growth(old.get(identityOf(sample)) ?? 0, sample.value) }));

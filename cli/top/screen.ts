@@ -56,7 +56,7 @@ export function drawScreen(reports: readonly Report[], address: string, size: Si
 }
 
 function describeGeneration({ generation: { names, icons, builtAt } }: Report): string {
-  if (names.length === 0) return "no generation serves";
+  if (names.length === 0) return "no generation is served";
   const built = builtAt === undefined ? "" : `, built ${agoText(builtAt, Date.now())}`;
   return `generation ${names.join(" and ")}, ${(icons ?? 0).toLocaleString("en")} icons${built}`;
 }

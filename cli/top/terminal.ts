@@ -4,7 +4,7 @@ import { forTerminal } from "../terminal/output.js";
 const ENTER = "\u001b[?1049h\u001b[?25l";
 const LEAVE = "\u001b[?25h\u001b[?1049l";
 
-/** A terminal taken over for an image that is drawn anew in place. */
+/** A full-screen terminal whose content is redrawn in place. */
 export interface TakenTerminal {
   readonly size: { readonly columns: number; readonly rows: number };
   draw(lines: readonly string[]): void;
@@ -19,7 +19,7 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): TakenTerminal["size"] {
   return { columns: columns || 80, rows: rows || 24 };
 }
 
-/** @param onEnd called when somebody presses q or Ctrl-C, or the process is told to end */
+/** @param onEnd called when the user presses q or Ctrl-C, or the process gets a signal to stop */
 export function takeTerminal(onEnd: () => void): TakenTerminal {
   const { stdin, stdout } = process;
   const onKey = (_text: string | undefined, { name, ctrl }: Key): void => {

@@ -21,7 +21,7 @@ export interface Count {
 
 /**
  * Daily counters by tag, in memory that several processes share. Open addressing with a bounded probe. The table never grows;
- * a slot whose day is past may be claimed anew.
+ * a slot of a past day may be claimed again.
  *
  * A slot belongs to a tag and a day by one cell, which is claimed by one compare-and-swap: at no moment is it half claimed, so
  * no process waits for another, and one that is stopped or killed between any two steps leaves the table right. The count

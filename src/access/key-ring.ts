@@ -86,7 +86,7 @@ export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing
     wasMissing = true;
     throw Object.assign(
       new Error(
-        `${path} is gone, so every key is refused. Restore it from a backup, or create keys with \`icons keys create\`.`,
+        `${path} is missing, so every key is rejected. Restore it from a backup, or create keys with \`icons keys create\`.`,
       ),
       { code: "ENOENT" },
     );

@@ -7,7 +7,7 @@ export class OriginError extends Error {
 }
 
 /**
- * An origin pattern in the form in which browsers tell origins: lower case, Punycode, no default port.
+ * An origin pattern in the form that browsers send: lower case, Punycode, no default port.
  *
  * @throws OriginError
  */
@@ -16,7 +16,7 @@ export function normalOrigin(pattern: string): string {
   const whole = url !== undefined && url.pathname === "/" && url.search + url.hash + url.username + url.password === "";
   if (whole && FORM.test(url.origin)) return url.origin;
   throw new OriginError(
-    `${JSON.stringify(pattern)} is no origin; give scheme and host, such as https://a.example, https://*.b.example or http://localhost:5173`,
+    `${JSON.stringify(pattern)} is not an origin; give scheme and host, such as https://a.example, https://*.b.example or http://localhost:5173`,
   );
 }
 

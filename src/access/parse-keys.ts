@@ -78,10 +78,10 @@ export function parseKeys(path: string, bytes: Buffer): KeyEntry[] {
   if (!isObject(content) || !("version" in content) || !("keys" in content))
     return fail(" is not a key file. Name the file that `icons keys create` wrote");
   const repeated = repeatedMember(text);
-  if (repeated !== undefined) fail(`: ${repeated} stands twice. Remove one of them`);
+  if (repeated !== undefined) fail(`: ${repeated} occurs twice. Remove one of them`);
   if (content.version !== VERSION)
     fail(
-      `: version is ${shown(content.version)}, this program reads ${VERSION}`,
+      `: version is ${shown(content.version)}, but this program reads ${VERSION}`,
       "Use the program that wrote it, or restore the file from a backup.",
     );
   const unknown = Object.keys(content).find((name) => name !== "version" && name !== "keys");
@@ -158,7 +158,7 @@ function sharedIdentity(keys: readonly KeyEntry[]): string | undefined {
     const where = `keys[${at}]`;
     const other = ids.get(id);
     if (other !== undefined)
-      return `${where}.id is ${shown(id)}, as that of ${other} is. Give one of them another id, or remove it`;
+      return `${where}.id is ${shown(id)}, which ${other} also has. Change the id of one of them, or remove one`;
     ids.set(id, where);
     const own = [
       [`${where}.digest`, digest],
@@ -202,7 +202,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Line and column of a syntax error, `:12:5`, where the engine's message tells the place. */
+/** Line and column of a syntax error, `:12:5`, if the engine's message has the position. */
 function placeOf({ message }: Error, text: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position === undefined) return "";

@@ -32,7 +32,7 @@ export class RedisRefusalError extends Error {
 
   constructor(reason: string) {
     super(
-      `Redis refuses the connection: ${reason}. Correct user, password or database in redis://user:password@host/db.`,
+      `Redis rejected the connection: ${reason}. Correct the user, password or database in redis://user:password@host/db.`,
     );
   }
 }

@@ -10,7 +10,7 @@ const KEPT_DAYS = 2;
 const SCAN_COUNT = 1000;
 
 /**
- * One step, which nothing can come between. The day is the one that Redis's own clock tells, so that all machines agree on it, but never
+ * One step, which nothing can come between. The day comes from the clock of Redis, so that all machines agree on it, but never
  * an earlier one than was counted before. The first key is the subject's. The others are networks that it lies in, each with its bound:
  * where the subject has not been counted today, it is one more for each, and refused where one of them has had all that it may.
  */

@@ -14,7 +14,7 @@ import {
 } from "./quota.js";
 import type { CountedNetwork, RedisCounters } from "./redis-counters.js";
 
-/** How long a request waits for its count unless told otherwise. */
+/** How long a request waits for its count by default. */
 const WAIT_MS = 100;
 /** How often tallies are sent. */
 const TALLY_MS = 1000;

@@ -133,7 +133,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     if (identity === undefined) {
       if (role === "reader") throw new UsageFileError(`${path} does not exist`);
       createFile(path, content());
-      if (mapping !== undefined) onRepaired?.(`${path} was removed; written again with the counts of this process`);
+      if (mapping !== undefined) onRepaired?.(`${path} was deleted; restored with the counts of this process`);
     }
     switchTo(open());
   };
@@ -164,7 +164,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
   };
   const tables = (): Mapping["tables"] => {
     const found = usable();
-    if (found === undefined) throw new UsageFileError(`${path} can't be used; start again to read why`);
+    if (found === undefined) throw new UsageFileError(`${path} can't be used; restart to see the reason`);
     return found.tables;
   };
   return {
@@ -203,7 +203,7 @@ interface Fault {
   readonly isOurs: boolean;
 }
 
-const ANEW = "Remove it to begin today's allowances anew, or restore it from a backup.";
+const ANEW = "Remove it to reset today's usage, or restore it from a backup.";
 
 function faultIn({ buffer }: SharedFile): Fault | undefined {
   const bytes = buffer.byteLength;
@@ -247,7 +247,7 @@ function identityOf(path: string): string | undefined {
   const options: StatSyncOptions & { bigint: true; throwIfNoEntry: false } = { bigint: true, throwIfNoEntry: false };
   const info = atFile(path, () => statSync(path, options));
   if (info === undefined) return undefined;
-  if (!info.isFile()) throw new StorageError(`${path} is not a file. Name another one with --usage.`, "ENOTFILE");
+  if (!info.isFile()) throw new StorageError(`${path} is not a file. Choose another one with --usage.`, "ENOTFILE");
   return canShare ? `${info.dev} ${info.ino}` : path;
 }
 

@@ -104,7 +104,7 @@ export interface Catalog {
  * @throws FormatError when nothing has been built there, or when what is there is damaged
  */
 export function openCatalog(artifacts: string, name = readCurrent(artifacts)): Catalog {
-  if (name === undefined) throw new FormatError(artifacts, "holds no generation; run `icons build` first");
+  if (name === undefined) throw new FormatError(artifacts, "contains no generation; run `icons build` first");
   return createCatalog(openGeneration(artifacts, name));
 }
 

@@ -16,7 +16,7 @@ export const TIER_REASONS = [
 /** Where one word of the query was found. */
 export interface ExplainedWord {
   /** The query's word, folded; the query itself where it has no letter or digit. */
-  readonly asked: string;
+  readonly queryWord: string;
   readonly field: "name" | "alias" | "developer";
   /** The word that it begins or stands in, as the dataset spells it. */
   readonly word: string;
@@ -48,46 +48,46 @@ export function explain(query: Query | undefined, texts: SearchedTexts, ordinal:
     return found.length === 0 ? undefined : { tier: 1, reason: "contains the symbols", words: found, ordinal };
   }
   const found = explainWords(query.words, texts);
-  const missing = query.words.some((word) => found.every(({ asked }) => asked !== word));
+  const missing = query.words.some((word) => found.every(({ queryWord }) => queryWord !== word));
   if (missing) return undefined;
   const tier = tierOf(query.words, texts, found);
   return { tier: tier + 1, reason: TIER_REASONS[tier]!, words: found, ordinal };
 }
 
 function explainLiteral(name: string, query: string): ExplainedWord[] {
-  return matchLiteral(name, query).map((range) => ({ asked: query, field: "name", word: name.slice(...range) }));
+  return matchLiteral(name, query).map((range) => ({ queryWord: query, field: "name", word: name.slice(...range) }));
 }
 
 /** Each pair of a word of the query and a word of a text once. */
-function explainWords(asked: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
-  const wanted = indexQueryWords(asked);
+function explainWords(words: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
+  const wanted = indexQueryWords(words);
   const found = [
     ...explainText("name", name, wanted),
     ...aliases.flatMap((alias) => explainText("alias", alias, wanted)),
     ...explainText("developer", developer, wanted),
   ];
-  const byWord = asked.flatMap((word) => found.filter((each) => each.asked === word));
+  const byWord = words.flatMap((word) => found.filter((each) => each.queryWord === word));
   return [...new Map(byWord.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function explainText(field: ExplainedWord["field"], text: string, asked: QueryWords): ExplainedWord[] {
+function explainText(field: ExplainedWord["field"], text: string, query: QueryWords): ExplainedWord[] {
   const spelled = (range: Range): string => text.slice(...unfoldRanges(text, [range])[0]!);
-  return matchWords(text, asked).map((match) => ({ asked: match.asked, field, word: spelled(match.word) }));
+  return matchWords(text, query).map((match) => ({ queryWord: match.queryWord, field, word: spelled(match.word) }));
 }
 
 /** The index of the first reason that holds. */
 function tierOf(
-  asked: readonly string[],
+  queryWords: readonly string[],
   { name, aliases = [] }: SearchedTexts,
   found: readonly ExplainedWord[],
 ): number {
-  const query = asked.join(" ");
+  const query = queryWords.join(" ");
   const ownName = words(name).join(" ");
   const holds = [
     ownName === query,
     aliases.some((alias) => words(alias).join(" ") === query),
     ownName.startsWith(query),
-    asked.every((word) => found.some((each) => each.asked === word && each.field === "name")),
+    queryWords.every((word) => found.some((each) => each.queryWord === word && each.field === "name")),
   ];
   const first = holds.indexOf(true);
   return first < 0 ? TIER_REASONS.length - 1 : first;

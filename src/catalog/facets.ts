@@ -15,10 +15,10 @@ export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>
  * Counts the labels within a result. Exact.
  *
  * @param found what the result consists of: none for all icons
- * @param keys the filters if the result is what passes them and nothing else: most counts are then told by the table
+ * @param keys the filters if the result is what passes them and nothing else: the table then has most counts
  * @param scratch memory for a bitset of all ordinals; `found` may lie in it
  * @throws QueryTooExpensiveError
- * Cost: a look-up per label where the table tells it; else as `countCommon` says, for all labels.
+ * Cost: a look-up per label that the table has; otherwise that of `countCommon`, for all labels.
  */
 export function countFacets(
   generation: Generation,

@@ -32,17 +32,17 @@ export function createHighlighter(query: Query | undefined, budget: WorkBudget =
   if (query === undefined) return () => ({});
   const { words } = query;
   if (words.length === 0) return ({ name }) => ofShown(matchLiteral(name, query.text, budget), []);
-  const asked = indexQueryWords(words);
+  const wanted = indexQueryWords(words);
   return ({ name, developer }, readAliases) => {
-    const inName = matchWords(name, asked, budget);
-    const inDeveloper = matchWords(developer, asked, budget);
+    const inName = matchWords(name, wanted, budget);
+    const inDeveloper = matchWords(developer, wanted, budget);
     const shown = ofShown(rangesOf(name, inName, budget), rangesOf(developer, inDeveloper, budget));
-    const missing = new Set(asked.places.keys());
-    for (const match of [...inName, ...inDeveloper]) missing.delete(match.asked);
+    const missing = new Set(wanted.places.keys());
+    for (const match of [...inName, ...inDeveloper]) missing.delete(match.queryWord);
     if (missing.size === 0) return shown;
     for (const text of readAliases()) {
-      const matches = matchWords(text, asked, budget);
-      if (matches.some((match) => missing.has(match.asked)))
+      const matches = matchWords(text, wanted, budget);
+      if (matches.some((match) => missing.has(match.queryWord)))
         return { ...shown, alias: { text, ranges: rangesOf(text, matches, budget) } };
     }
     return shown;

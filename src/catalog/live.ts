@@ -27,7 +27,7 @@ interface LiveCatalogEvents {
   /** A generation went live. */
   onLive?(catalog: Catalog): void;
   /**
-   * The generation in `CURRENT` can't be served; the one before it, if any, serves on. Told at first, with every new message, and once a
+   * The generation in `CURRENT` can't be served; the previous one, if any, stays live. Called at first, with every new message, and once a
    * minute while it lasts.
    */
   onRefused?(error: Error): void;
@@ -148,7 +148,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       if (live === undefined) return;
       throw new FormatError(
         join(artifacts, CURRENT_FILE),
-        `is gone; generation ${live.generation.name} serves on until the server ends`,
+        `is gone; generation ${live.generation.name} is served until the server stops`,
         "build or fetch again",
       );
     }

@@ -6,7 +6,7 @@ import { STEPS, UNLIMITED, type WorkBudget } from "./execution/work-budget.js";
 /** A word of a query that begins a word of a text, or in a script without spaces stands inside it. Ranges are of the folded text. */
 export interface WordMatch {
   /** The query's word, folded. */
-  readonly asked: string;
+  readonly queryWord: string;
   /** What it matches. */
   readonly letters: Range;
   /** The word of the text in which that lies. */
@@ -42,18 +42,18 @@ export function matchWords(text: string, { places, lengths }: QueryWords, budget
   for (const { 0: word, index } of fold(text).matchAll(WORD)) {
     const starts = searchableStarts(word);
     budget.spend(starts.length * lengths.length * STEPS.place);
-    const found: { readonly place: number; readonly asked: string; readonly from: number }[] = [];
+    const found: { readonly place: number; readonly queryWord: string; readonly from: number }[] = [];
     for (const start of starts) {
       for (const length of lengths) {
-        const asked = word.slice(start, start + length);
-        const place = places.get(asked);
-        if (place !== undefined && asked.length === length) found.push({ place, asked, from: index + start });
+        const queryWord = word.slice(start, start + length);
+        const place = places.get(queryWord);
+        if (place !== undefined && queryWord.length === length) found.push({ place, queryWord, from: index + start });
       }
     }
     budget.spend(found.length * STEPS.match);
     if (found.length > 1) found.sort((a, b) => a.place - b.place || a.from - b.from);
-    for (const { asked, from } of found)
-      matches.push({ asked, letters: [from, from + asked.length], word: [index, index + word.length] });
+    for (const { queryWord, from } of found)
+      matches.push({ queryWord, letters: [from, from + queryWord.length], word: [index, index + word.length] });
   }
   return matches;
 }

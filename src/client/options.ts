@@ -50,7 +50,7 @@ export function readOptions({ baseUrl, apiKey, retry = {}, timeoutMs = 30_000, .
     headers,
     timeoutMs: Math.min(timeoutMs, MAX_TIMER_MS),
     limits: retry === false ? ONCE : limitsOf(retry),
-    // Looked up at each request, as whoever replaces it expects; and called as no method, which browsers refuse.
+    // Looked up at each request, so that replacing it works; called as a plain function, since browsers reject it as a method.
     fetch: rest.fetch ?? ((input, init) => fetch(input, init)),
   };
 }
@@ -64,6 +64,6 @@ function setKey(headers: Headers, key: string): void {
     headers.set("X-API-Key", key);
   } catch {
     // What was thrown shows the key.
-    throw new TypeError("apiKey contains what no header may");
+    throw new TypeError("apiKey contains characters that headers can't have");
   }
 }

@@ -92,7 +92,7 @@ function parseBody({ text }: Received): Body | undefined {
   }
 }
 
-/** The failure that an answer tells of. @param body undefined: none of the API's @param now milliseconds since 1970 */
+/** The failure that an answer reports. @param body undefined if it is not an answer of the API @param now milliseconds since 1970 */
 function failureOf({ status, headers }: Received, body: Body | undefined, url: string, now: number): IconApiError {
   const details = {
     status,
@@ -104,9 +104,9 @@ function failureOf({ status, headers }: Received, body: Body | undefined, url: s
     return new IconApiError(code, message, { ...details, param });
   }
   const target = headers.get("Location");
-  // A browser tells neither the status of a redirect nor where it leads.
+  // A browser exposes neither the status nor the target of a redirect.
   const what = status === 0 || target !== null ? `a redirect${target === null ? "" : ` to ${target}`}` : String(status);
-  return new IconApiError("unexpected_answer", `${url} answered ${what}, which is no answer of this API`, details);
+  return new IconApiError("unexpected_answer", `${url} answered ${what}, which is not an answer of this API`, details);
 }
 
 /** Seconds from a number of them or a date. Source: RFC 9110, section 10.2.3. */

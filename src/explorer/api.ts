@@ -81,7 +81,7 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void)
   };
 }
 
-/** A browser that was told 304 gives the body of before, with the number of then; the header is of now. */
+/** After a 304, a browser returns the cached body with its old count; the header is current. */
 function withAllowance(meta: Meta, headers: Headers): Meta {
   const left = readRateLimit(headers, meta, Date.now())?.remaining ?? -1;
   return { ...meta, rate_remaining: Number.isFinite(left) ? left : -1 };

@@ -20,7 +20,7 @@ interface GridProps {
   /** The address of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
-  /** Is told of the items that are seen. */
+  /** Called with the visible items. */
   onShow?(first: number, last: number): void;
 }
 
@@ -127,7 +127,7 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
   );
 }
 
-/** The part of the grid that is seen, and how to tell that it was scrolled. */
+/** The visible part of the grid, and the handler for scrolling. */
 function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindow, () => void] {
   const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
   // Measuring at every scroll would have the browser lay out the page twice a frame.

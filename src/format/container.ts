@@ -127,14 +127,14 @@ export function decodeContainer(bytes: Uint8Array, kind: TableKind, file: string
 /** Section `index` as u32 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
 export function u32Section(container: Container, index: number): Uint32Array {
   const section = byteSection(container, index);
-  if (section.length % 4 !== 0) throw new FormatError(container.file, `section ${index} is no whole number of u32`);
+  if (section.length % 4 !== 0) throw new FormatError(container.file, `section ${index} is not a whole number of u32`);
   return new Uint32Array(section.buffer, section.byteOffset, section.length / 4);
 }
 
 /** Section `index` as u16 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
 export function u16Section(container: Container, index: number): Uint16Array {
   const section = byteSection(container, index);
-  if (section.length % 2 !== 0) throw new FormatError(container.file, `section ${index} is no whole number of u16`);
+  if (section.length % 2 !== 0) throw new FormatError(container.file, `section ${index} is not a whole number of u16`);
   return new Uint16Array(section.buffer, section.byteOffset, section.length / 2);
 }
 

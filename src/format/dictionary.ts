@@ -197,6 +197,6 @@ function setBit(bits: Uint32Array, ordinal: number): 0 | 1 {
 }
 
 function wordsOf(shard: Uint8Array | undefined, file: string): Uint32Array {
-  if (shard === undefined || shard.length % 4 !== 0) throw new FormatError(file, "lacks a shard of its postings");
+  if (shard === undefined || shard.length % 4 !== 0) throw new FormatError(file, "is missing a shard of its postings");
   return new Uint32Array(shard.buffer, shard.byteOffset, shard.length / 4);
 }

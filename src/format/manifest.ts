@@ -74,7 +74,7 @@ export function decodeManifest(bytes: Uint8Array, file: string): Manifest {
     );
   }
   if (!isCount(manifest.icons) || !Array.isArray(manifest.files)) {
-    throw new FormatError(file, "lacks the icon count or the list of files");
+    throw new FormatError(file, "has no icon count or no list of files");
   }
   checkFacts(manifest, file);
   checkFiles(manifest.files, file);
@@ -84,7 +84,7 @@ export function decodeManifest(bytes: Uint8Array, file: string): Manifest {
 function checkFacts(manifest: Manifest, file: string): void {
   const { dataset, decoder, fields, options, fold, phash, analysis } = manifest;
   const refuse = (member: string, value: unknown): never => {
-    throw new FormatError(file, `has an impossible ${member} ${quote(value)}`);
+    throw new FormatError(file, `has an invalid ${member} ${quote(value)}`);
   };
   if (!isObject(dataset) || !isText(dataset.name)) refuse("dataset", dataset);
   if (!isText(decoder)) refuse("decoder", decoder);
@@ -96,16 +96,16 @@ function checkFacts(manifest: Manifest, file: string): void {
 
 function checkFiles(files: readonly Partial<ManifestFile>[], file: string): void {
   if (files.length > MAX_FILES)
-    throw new FormatError(file, `lists ${files.length} files, at most ${MAX_FILES} are read`);
+    throw new FormatError(file, `lists ${files.length} files, more than the maximum of ${MAX_FILES}`);
   const names = new Set<string>();
   for (const entry of files) {
     const { name, size, sha256 } = entry ?? {};
     if (typeof name !== "string" || name.length > MAX_TEXT_LENGTH || !FILE_NAME.test(name))
-      throw new FormatError(file, `names an impossible file ${quote(name)}`);
+      throw new FormatError(file, `names an invalid file ${quote(name)}`);
     if (!isCount(size) || (size as number) > MAX_FILE_BYTES)
-      throw new FormatError(file, `gives ${name} an impossible size ${quote(size)}`);
+      throw new FormatError(file, `gives ${name} an invalid size ${quote(size)}`);
     if (typeof sha256 !== "string" || !SHA_256.test(sha256))
-      throw new FormatError(file, `has no SHA-256 of ${name}, but ${quote(sha256)}`);
+      throw new FormatError(file, `has an invalid SHA-256 of ${name}: ${quote(sha256)}`);
     if (names.has(name)) throw new FormatError(file, `lists ${name} twice`);
     names.add(name);
   }

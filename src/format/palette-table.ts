@@ -69,7 +69,7 @@ export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTabl
   if (container.parameter !== PALETTE_COLORS) {
     throw new FormatError(file, `has palettes of ${container.parameter} colors, expected ${PALETTE_COLORS}`);
   }
-  if (!Number.isInteger(count)) throw new FormatError(file, "holds no whole number of palettes");
+  if (!Number.isInteger(count)) throw new FormatError(file, "does not hold a whole number of palettes");
   if (means.length !== count) throw new FormatError(file, `has ${means.length} mean colors for ${count} palettes`);
   return {
     file,

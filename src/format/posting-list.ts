@@ -37,7 +37,7 @@ export function decodePostings(words: Uint32Array, universe: number, file: strin
   const dense = bitsetWords(universe) + 1;
   if (words.length < dense) return { count: words.length, list: words };
   const count = words[0]!;
-  if (words.length > dense || count > universe) throw new FormatError(file, "a posting list has an impossible length");
+  if (words.length > dense || count > universe) throw new FormatError(file, "a posting list has an invalid length");
   return { count, bits: words.subarray(1) };
 }
 

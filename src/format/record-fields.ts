@@ -87,13 +87,13 @@ const versionEntry = closed(
     },
   },
   { phash: hash, iconUrl: url, note: line(500, "a text of 1 to 500 characters, in one line") },
-  { expects: "an object with version, date and perhaps phash, iconUrl, note" },
+  { expects: "an object with version, date and optionally phash, iconUrl, note" },
 );
 
 const aiTag = closed(
   { tag: line(60, "a tag of 1 to 60 characters") },
   { confidence: share },
-  { expects: "an object with tag and perhaps confidence" },
+  { expects: "an object with tag and optionally confidence" },
 );
 
 /** The shares of a palette, parts of the visible area, add up to 1. */
@@ -181,7 +181,7 @@ export const RECORD_FIELDS = {
       type: "object",
       additionalProperties: true,
       maxProperties: ATTRIBUTE_LIMITS.fields,
-      expects: `an object of up to ${ATTRIBUTE_LIMITS.fields} fields of your own, those of objects within among them`,
+      expects: `an object of up to ${ATTRIBUTE_LIMITS.fields} custom fields, including those of nested objects`,
     },
     stored: { row: 10 },
     visible: "free",

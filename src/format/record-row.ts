@@ -19,10 +19,10 @@ export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): rea
     if (bytes.length > MAX_VALUES && !hasAtMost(bytes, MAX_VALUES))
       throw new RangeError(`it holds more than ${MAX_VALUES} values`);
     const row = unpackr.unpack(bytes);
-    if (!Array.isArray(row)) throw new TypeError("it is no list");
+    if (!Array.isArray(row)) throw new TypeError("it is not a list");
     for (const [at, field] of ROW_FIELDS.entries()) {
       const value = row[at] ?? null;
-      if (value !== null && !RECORD_SHAPE[field](value)) throw new TypeError(`its ${field} is of another type`);
+      if (value !== null && !RECORD_SHAPE[field](value)) throw new TypeError(`its ${field} has another type`);
     }
     return row;
   });
@@ -31,7 +31,7 @@ export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): rea
 /** Values that a row may hold, those of lists and objects among them: making and showing one costs as much as a hundred characters. */
 export const MAX_VALUES = 2 ** 16;
 
-/** Whether MessagePack holds at most so many values and headers of lists and maps, told without making any. A step for each. */
+/** Whether MessagePack has at most so many values and headers of lists and maps, without decoding it. Cost: a step for each. */
 function hasAtMost(bytes: Buffer, most: number): boolean {
   let values = 0;
   for (let at = 0; at < bytes.length; at += lengthAt(bytes, at)) if (++values > most) return false;

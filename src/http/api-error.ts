@@ -7,7 +7,7 @@ export const ERRORS = {
   },
   invalid_parameter: {
     status: 400,
-    meaning: "A parameter has the wrong form or is out of range.",
+    meaning: "A parameter has the wrong format or is out of range.",
     example: {
       message: "limit must be a whole number from 1 to 2147483647, in decimal digits",
       param: "limit",

@@ -66,7 +66,7 @@ export class Connection implements Participant {
     this.socket = socket;
     this.#options = options;
     const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
-    if (parse === undefined) throw new Error("this version of Node.js reads requests in an unknown way");
+    if (parse === undefined) throw new Error("this version of Node.js parses requests in an unknown way");
     this.#parse = parse;
     socket.on("data", (bytes: Buffer) => this.#arrived(bytes));
     socket.removeListener("data", parse);

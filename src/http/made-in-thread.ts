@@ -54,7 +54,7 @@ interface CompressedMessage {
  * Makes a set of answers in a thread, which ends when everything is made and compressed.
  *
  * Own code: registering @fastify/swagger and @fastify/swagger-ui in the server takes 300 ms of its start and keeps their modules in memory. A
- * thread leaves the event loop free, returns its memory, and starts each attempt anew: Node 20 caches an `import()` that failed, even if the
+ * thread leaves the event loop free, returns its memory, and starts each attempt from scratch: Node 20 caches an `import()` that failed, even if the
  * cause was a lack of file descriptors.
  *
  * @param entry a module that calls `deliver` once
@@ -81,7 +81,7 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
           return;
         }
         failedAt = performance.now();
-        const failure = error ?? new Error(`${entry.href} ended with code ${code} before it had made everything`);
+        const failure = error ?? new Error(`${entry.href} exited with code ${code} before it was done`);
         if (!closed) log.failure(request, failure);
         reject(failure);
       };
@@ -136,7 +136,7 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
  * @param facts what `structuredClone` takes
  */
 export async function deliver<Facts>(answers: readonly MadeAnswer[], facts: Facts): Promise<void> {
-  if (isMainThread || parentPort === null) throw new Error("there is no process to deliver to: start this in a thread");
+  if (isMainThread || parentPort === null) throw new Error("no parent thread: start this file in a worker thread");
   const sent = answers.map(({ bytes, ...answer }) => ({ ...answer, etag: contentEtag(bytes), bytes: copyOf(bytes) }));
   const message: SetMessage<Facts> = { answers: sent, facts };
   parentPort.postMessage(

@@ -49,13 +49,13 @@ export function createRequestLog(logger: Logger | undefined): RequestLog {
       });
     },
     failure(request, error) {
-      logger?.error({ reqId: request.id, err: error }, "a request failed");
+      logger?.error({ reqId: request.id, err: error }, "request failed");
     },
     unread(reqId, { statusCode: status, code }, ip) {
-      logger?.info({ reqId, ip, status, code }, "refused unread");
+      logger?.info({ reqId, ip, status, code }, "rejected before parsing");
     },
     cut(reason, ip) {
-      logger?.info({ ip, reason }, "connection closed: its answers were not read");
+      logger?.info({ ip, reason }, "connection closed: the client did not read its answers");
     },
   };
 }

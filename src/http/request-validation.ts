@@ -127,5 +127,5 @@ function remedy(error: ErrorObject, { type, minimum, maximum, maxLength, descrip
   if (type === "integer") return `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
   if (type === "boolean") return "must be true or false";
   if (error.keyword === "maxLength") return `must have at most ${maxLength} characters`;
-  return `has the wrong form: ${description ?? error.message}`;
+  return `has the wrong format: ${description ?? error.message}`;
 }

@@ -69,7 +69,7 @@ export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
 
 /**
  * Sends a static answer in the encoding that the client prefers of those that are ready, or 304 when the client has it already. The body
- * is not copied. The route must have `config: { compress: false }`, or the answer would be compressed anew while a form is missing.
+ * is not copied. The route must have `config: { compress: false }`, or the answer would be compressed again while an encoding is missing.
  */
 export function sendStatic(
   request: FastifyRequest,

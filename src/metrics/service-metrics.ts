@@ -183,7 +183,7 @@ function addProcessMetrics(registry: Registry): void {
 
 /**
  * Watches how late a timer fires, twenty times a second. Unlike the percentiles of `monitorEventLoopDelay`, which hold its own
- * interval and begin anew with each reader, such a delay can be counted in a histogram, which adds up over processes.
+ * interval and reset with each reader, such a delay can be counted in a histogram, which adds up over processes.
  *
  * @param onDelay is given each delay in seconds
  * @returns ends it

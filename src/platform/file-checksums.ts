@@ -40,7 +40,7 @@ export async function fileChecksums(files: readonly ChecksumRequest[]): Promise<
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the thread that compares checksums ended with code ${code}`)));
+    worker.once("exit", (code) => reject(new Error(`the thread that computes checksums exited with code ${code}`)));
   });
 }
 

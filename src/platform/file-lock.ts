@@ -16,7 +16,7 @@ export interface FileOwner {
  * killed holder leaves nothing to clean. Where the platform has no `flock`, the file's existence is the lock.
  *
  * @param waitMs how long to wait for another holder
- * @param owner whom a lock file that is created here belongs to, where this process may give it away; default: its own user
+ * @param owner the owner of a new lock file, if this process may change owners; default: its own user
  * @throws Error when the lock is still held after `waitMs`
  */
 export async function withFileLock<T>(
@@ -28,7 +28,8 @@ export async function withFileLock<T>(
   const deadline = Date.now() + waitMs;
   let release = tryLock(path, owner);
   while (release === undefined) {
-    if (Date.now() >= deadline) throw new Error(`${path} is locked by another process; wait for it or end it`);
+    if (Date.now() >= deadline)
+      throw new Error(`${path} is locked by another process; wait for that process, or stop it`);
     await sleep(RETRY_MS);
     release = tryLock(path, owner);
   }

@@ -23,7 +23,8 @@ export interface FileVersion {
 export function readFileVersion(path: string, maxBytes: number): FileVersion {
   const { fd, size } = openRegularFile(path);
   try {
-    if (size > maxBytes) throw new IrregularFileError(path, `has ${size} bytes, at most ${maxBytes} are expected`);
+    if (size > maxBytes)
+      throw new IrregularFileError(path, `has ${size} bytes, more than the ${maxBytes} that are allowed`);
     // The stamp is taken before the content: a change while it is read gives the file another one.
     const info = fstatSync(fd, { bigint: true });
     if (info.nlink === 0n)

@@ -33,7 +33,7 @@ export function mapFile(path: string): Uint8Array {
   const { fd, size } = openRegularFile(path);
   try {
     if (size > MAX_MAPPED_BYTES)
-      throw new IrregularFileError(path, `has ${size} bytes, at most ${MAX_MAPPED_BYTES} can be mapped`);
+      throw new IrregularFileError(path, `has ${size} bytes, more than the ${MAX_MAPPED_BYTES} that can be mapped`);
     if (size === 0) return new Uint8Array(0);
     if (libc === undefined) return readAligned(path);
     const { address, buffer } = libc.mmap(fd, size, false);

@@ -60,7 +60,8 @@ export function openRegularFile(path: string): OpenFile {
 export function readRegularFile(path: string, maxBytes: number): Buffer {
   const { fd, size } = openRegularFile(path);
   try {
-    if (size > maxBytes) throw new IrregularFileError(path, `has ${size} bytes, at most ${maxBytes} are expected`);
+    if (size > maxBytes)
+      throw new IrregularFileError(path, `has ${size} bytes, more than the ${maxBytes} that are allowed`);
     return readUpTo(fd, size);
   } catch (error) {
     throw toStorageError(error, path);

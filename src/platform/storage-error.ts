@@ -5,17 +5,17 @@ import { dirname, resolve } from "node:path";
 /** What helps, by the code of the system's error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full: free some space or enlarge it, then try again.",
-  EDQUOT: "This user's share of the disk is used up: free some space or raise it, then try again.",
-  EFBIG: "Files may not be that large: raise the limit (`ulimit -f`), then try again.",
-  EIO: "The disk fails: read the system's log (`dmesg`), repair or replace it, then try again.",
-  EROFS: "The disk can only be read: mount it so that it can be written to, then try again.",
+  EDQUOT: "The disk quota of this user is exceeded: free some space or raise the quota, then try again.",
+  EFBIG: "The file is larger than the limit: raise it (`ulimit -f`), then try again.",
+  EIO: "The disk has errors: check the system log (`dmesg`), repair or replace it, then try again.",
+  EROFS: "The disk is read-only: mount it writable, then try again.",
   UNKNOWN:
-    "Node.js has no name for this error of the system. It may be a used-up share of the disk: free some space or raise it, then try again.",
+    "Node.js has no name for this system error. It may be an exceeded disk quota: free some space or raise the quota, then try again.",
   EMFILE: "Too many files are open: raise the limit (`ulimit -n`), then try again.",
   ENFILE: "The whole system has too many files open: raise `fs.file-max`, then try again.",
-  ENOMEM: "The system has no memory left: end other programs or add memory, then try again.",
-  EISDIR: "This is a folder: name a file.",
-  ELOOP: "Symbolic links lead in a circle: correct them.",
+  ENOMEM: "The system is out of memory: end other programs or add memory, then try again.",
+  EISDIR: "This is a folder: give a file.",
+  ELOOP: "The path contains a loop of symbolic links: correct them.",
   ENAMETOOLONG: "The path is too long: use a shorter one.",
 };
 /** Their remedy depends on who owns what. */
@@ -70,7 +70,7 @@ export function atFile<T>(path: string, work: () => T): T {
   }
 }
 
-/** Who owns what stands in the way, as whom this process runs, and what lets it in. Undefined where users have no ids. */
+/** Describes who owns the file or folder, the user of this process, and how to get access. Undefined on platforms without user ids. */
 function permissionRemedy(path: string): string | undefined {
   const uid = process.geteuid?.();
   const gid = process.getegid?.();
@@ -80,11 +80,11 @@ function permissionRemedy(path: string): string | undefined {
   if (info === undefined) return `${self}. Allow it to enter the folders above.`;
   const what = info.isDirectory() ? `The folder ${at}` : at === resolve(path) ? "The file" : at;
   const mode = (info.mode & 0o7777).toString(8).padStart(4, "0");
-  const owned = `${what} belongs to uid ${info.uid}, gid ${info.gid}, and its mode is ${mode}`;
+  const owned = `${what} belongs to uid ${info.uid}, gid ${info.gid}, mode ${mode}`;
   if (uid === 0)
-    return `${owned}. ${self}, which modes don't stop: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
+    return `${owned}. ${self}, which file modes don't restrict: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
   if (info.uid === uid) return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quote(at)}\`.`;
-  // Folders may be those of the system, and are shared: nobody should be told to give them away.
+  // A folder may be shared or belong to the system, so never suggest changing its owner.
   if (info.isDirectory())
     return `${owned}. ${self}: run it as uid ${info.uid}, use another folder, or let that user in by the group and mode of this one.`;
   return `${owned}. ${self}. If that is the user who needs the file, run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group with \`chgrp\` and \`chmod g+r\`; otherwise run this as uid ${info.uid}.`;

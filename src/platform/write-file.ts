@@ -123,7 +123,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes what a failure leaves, files or folders. Should that fail, too, it stays: the first failure is the one to tell. */
+/** Removes files or folders after a failure. Ignores its own errors, since the first failure is the one to report. */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }

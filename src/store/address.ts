@@ -47,14 +47,14 @@ function bucketAddress(
   allowHttp: boolean,
 ): StoreAddress {
   if (!BUCKET.test(bucket) || !PREFIX.test(pathname) || search !== "" || hash !== "")
-    throw new StoreError("give s3://bucket/prefix, the prefix of letters, digits and . _ - / only");
+    throw new StoreError("give s3://bucket/prefix; the prefix may contain letters, digits and . _ - / only");
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_DEFAULT_REGION } = environment;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
     throw new StoreError(`s3://${bucket}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
   const region = AWS_REGION || AWS_DEFAULT_REGION || DEFAULT_REGION;
   const endpoint =
     environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || `https://s3.${region}.amazonaws.com`;
-  if (!URL.canParse(endpoint)) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is no address`);
+  if (!URL.canParse(endpoint)) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is not a valid address`);
   // The bucket in the path, which every service that speaks S3 understands.
   const base = new URL(`${withSlash(endpoint)}${bucket}${pathname}`);
   return {
@@ -70,9 +70,9 @@ function bucketAddress(
 
 function checkedBase(url: URL, allowHttp: boolean): string {
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    throw new StoreError(`${url.origin}: a store's address has no name, password, parameters or fragment`);
+    throw new StoreError(`${url.origin}: the address of a store can't have a user, password, parameters or fragment`);
   if (url.protocol === "http:" && !allowHttp && !LOOPBACK.test(url.hostname))
-    throw new StoreError(`${url.origin}: is not encrypted; give an https address, or --allow-http`);
+    throw new StoreError(`${url.origin}: is not encrypted; give an https: address, or add --allow-http`);
   return withSlash(url.href);
 }
 

@@ -41,7 +41,7 @@ export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): 
   const { answerMs, minBytesPerSecond, progressMs } = deadlines;
   const controller = new AbortController();
   const giveUp = (reason: string): void => controller.abort(new StoreError(reason));
-  const stop = (): void => giveUp("was asked to end");
+  const stop = (): void => giveUp("was aborted");
   let ended = false;
   let overall: NodeJS.Timeout | undefined;
   let window: NodeJS.Timeout | undefined;

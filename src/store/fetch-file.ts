@@ -23,7 +23,7 @@ export interface FetchedFile {
  * fetched, from where an interrupted attempt ended. Only a whole, flushed file gets its name; what is under way has `.part` behind it.
  *
  * @param local a file that should have the same content
- * @throws StoreError when the store fails or its content has another checksum; the next attempt begins anew then. StorageError
+ * @throws StoreError when the store fails or its content has another checksum; the next attempt then starts from the beginning. StorageError
  * or the system's error when the file can't be written; the next attempt goes on then
  */
 export async function fetchFile(
@@ -64,7 +64,9 @@ async function fetchPart(
     const whole = await download(store, file, part);
     if (await finish(part, path, file)) return { bytes: bytes + whole.bytes };
   }
-  throw new StoreError(`${store.address.base}${fileObject(file.sha256)}: holds something else than its name says`);
+  throw new StoreError(
+    `${store.address.base}${fileObject(file.sha256)}: does not match the checksum in its name; publish again`,
+  );
 }
 
 /** Bytes of a file of `folder` that need not be fetched any more. */
@@ -74,7 +76,7 @@ export async function fetchedBytes({ name, size }: ManifestFile, folder: string)
   return (await hasFile(`${path}.part`)) ? Math.min(size, (await stat(`${path}.part`)).size) : 0;
 }
 
-/** Whether a file is there. What is there and no regular file is removed: it could hold whoever opens it. */
+/** Whether a file exists. Removes anything that is not a regular file, since opening it could block. */
 async function hasFile(path: string): Promise<boolean> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) await rm(path, { recursive: true });

@@ -69,7 +69,7 @@ export async function readStoreCurrent(store: RemoteStore, etag?: string): Promi
   const generation = parseCurrent(text);
   if (generation === undefined)
     throw new StoreError(
-      `${store.address.base}${CURRENT_OBJECT}: names no generation but ${quote(text)}; is this a store that \`icons publish\` wrote?`,
+      `${store.address.base}${CURRENT_OBJECT}: must hold the name of a generation, not ${quote(text)}; is this a store that \`icons publish\` wrote?`,
     );
   return { generation, ...(object.etag === undefined ? {} : { etag: object.etag }) };
 }
@@ -123,7 +123,7 @@ async function expectOpenable(folder: string, generation: string, base: string):
     for (const { name } of damaged) await rm(join(folder, generation, name), { recursive: true, force: true });
     if (damaged.length > 0) throw error;
     throw new StoreError(
-      `${base}: generation ${generation} is as it was published, but can't be opened; build and publish it again (${error.message})`,
+      `${base}: generation ${generation} arrived undamaged, but can't be opened; build and publish it again (${error.message})`,
     );
   }
 }
@@ -139,7 +139,9 @@ async function readManifestObject(store: RemoteStore, generation: string): Promi
   const object = (await store.read(manifestObject(generation), MAX_MANIFEST_BYTES))!;
   if (object.bytes.length === 0) throw new StoreError(`${store.address.base}${manifestObject(generation)}: is empty`);
   if (generationName(object.bytes) === generation) return object;
-  throw new StoreError(`${store.address.base}${manifestObject(generation)}: is another manifest than its name says`);
+  throw new StoreError(
+    `${store.address.base}${manifestObject(generation)}: does not match the name of its generation; publish again`,
+  );
 }
 
 /** Refuses before the disk is full, since a full disk would also stop the counters of the quota. */
@@ -148,7 +150,7 @@ async function checkSpace({ files }: Manifest, aside: string): Promise<void> {
   for (const file of files) needed += file.size - (await fetchedBytes(file, aside));
   const { bavail, bsize } = await statfs(aside);
   if (needed > bavail * bsize)
-    throw new StoreError(`${aside}: ${needed} bytes are to be fetched, ${bavail * bsize} are free`);
+    throw new StoreError(`${aside}: ${needed} bytes are needed, ${bavail * bsize} are free; free some space`);
 }
 
 async function fetchFiles(

@@ -125,7 +125,7 @@ function watchLiveFiles(artifacts: string): LiveFiles {
 /**
  * What is another text as soon as a file of the live generation is another one. About 5 µs a file.
  *
- * @returns undefined where a file is missing or of another size @throws the system's error when that can't be told now
+ * @returns undefined where a file is missing or of another size @throws the system's error when that can't be checked now
  */
 function stampOfLive(artifacts: string): string | undefined {
   try {

@@ -36,7 +36,7 @@ export async function makeLive(artifacts: string, name: string): Promise<void> {
     await replaceFile(join(artifacts, CURRENT_FILE), `${name}\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EISDIR")
-      throw new Error(`${join(artifacts, CURRENT_FILE)} is a folder; remove it, then do it again`, { cause: error });
+      throw new Error(`${join(artifacts, CURRENT_FILE)} is a folder; remove it, then try again`, { cause: error });
     if (!(error instanceof UnflushedError)) throw error;
     throw new UnfinishedError(`generation ${name} is live, but ${error.message}`, { cause: error });
   }

@@ -16,7 +16,7 @@ export async function removeLeftovers(artifacts: string): Promise<void> {
 }
 
 /**
- * Removes a generation if it is there: it loses its name before its files, so that whoever looks finds all of it or nothing.
+ * Removes a generation if it is there: it is renamed before its files are deleted, so that readers find all of it or nothing.
  * Call under the build's lock, after `removeLeftovers`.
  */
 export async function removeGeneration(artifacts: string, name: string): Promise<void> {

@@ -78,7 +78,7 @@ export function openRemoteStore(address: StoreAddress, access: StoreAccess = {})
       if (sent?.startsWith(`bytes ${offset}-`)) return begin(answer, offset, size - offset);
       answer.discard();
       throw new StoreError(
-        `${address.base}${path}: answered another range than bytes ${offset} and on: ${quote(sent ?? null)}`,
+        `${address.base}${path}: answered with a range other than bytes ${offset} to the end: ${quote(sent ?? null)}`,
       );
     },
   };
@@ -92,9 +92,9 @@ function begin({ headers, stream, discard }: StoreAnswer, start: number, size: n
 function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]): string | undefined {
   const { location, "content-encoding": encoding = "identity" } = headers;
   if (status >= 300 && status < 400 && location !== undefined)
-    return `answered ${status}, a redirect to ${quote(location)}; redirects are not followed: give the address itself`;
+    return `answered ${status}, a redirect to ${quote(location)}; redirects are not followed; give the final address`;
   if (!expected.includes(status)) return `answered ${status}`;
   // A 304 has the header of what it stands for, but no bytes.
   if (encoding === "identity" || status === 304) return undefined;
-  return `comes compressed (${quote(encoding)}), which was not requested; let the store send its files as they are`;
+  return `is sent compressed (${quote(encoding)}), which was not requested; configure the store to send files uncompressed`;
 }

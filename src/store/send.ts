@@ -79,7 +79,7 @@ export async function send(
       timeout: body === undefined ? deadlines.silenceMs : 0,
       signal: watch.signal,
     });
-    request.on("timeout", () => watch.giveUp(`is silent for ${deadlines.silenceMs / 1000} s`));
+    request.on("timeout", () => watch.giveUp(`sent nothing for ${deadlines.silenceMs / 1000} s`));
     const answer = new Promise<IncomingMessage>((resolve, reject) => {
       request.on("response", resolve);
       request.on("error", reject);

@@ -35,10 +35,10 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ["null", "null", "is not a key file"],
   ["a list of keys alone", JSON.stringify([ENTRY]), "is not a key file"],
   ["no version", JSON.stringify({ keys: [ENTRY] }), "is not a key file"],
-  ["a future version", '{"version":2,"keys":[]}', "version is 2, this program reads 1"],
-  ["a version in quotes", '{"version":"1","keys":[]}', 'version is "1", this program reads 1'],
+  ["a future version", '{"version":2,"keys":[]}', "version is 2, but this program reads 1"],
+  ["a version in quotes", '{"version":"1","keys":[]}', 'version is "1", but this program reads 1'],
   ["keys in an object", JSON.stringify({ version: 1, keys: { k_1: ENTRY } }), "keys must be a list"],
-  ["keys twice", `{"version":1,"keys":[${JSON.stringify(ENTRY)}],"keys":[]}`, "keys stands twice"],
+  ["keys twice", `{"version":1,"keys":[${JSON.stringify(ENTRY)}],"keys":[]}`, "keys occurs twice"],
   [
     "a list of revoked ids",
     JSON.stringify({ version: 1, keys: [ENTRY], revoked: ["k_1"] }),
@@ -72,11 +72,11 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ["an expiry at no time of the day", entry({ expires: "2099-01-31T25:00:00Z" }), "keys[0].expires must be"],
   ["an expiry of six digits", entry({ expires: "+292099-01-31T00:00:00Z" }), "keys[0].expires must be"],
   ["an expiry of null", entry({ expires: null }), "keys[0].expires must be"],
-  ["an expiry twice", raw('"expires":"2020-01-01","expires":"2099-01-01"'), "keys[0].expires stands twice"],
+  ["an expiry twice", raw('"expires":"2020-01-01","expires":"2099-01-01"'), "keys[0].expires occurs twice"],
   [
     "an expiry twice, once with an escape",
     raw('"expires":"2020-01-01","exp\\u0069res":"2099-01-01"'),
-    "keys[0].expires stands twice",
+    "keys[0].expires occurs twice",
   ],
   ["a misspelled expiry", entry({ expire: "2020-01-01" }), 'keys[0] has the unknown member "expire"'],
   ["a revocation of true", entry({ revoked: true }), "keys[0].revoked must be an ISO 8601"],
@@ -118,7 +118,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
     'keys[0].previous[0] has the unknown member "previous"',
   ],
   ["a key counted under no digest", entry({ countedUnder: "k_1" }), "keys[0].countedUnder must be"],
-  ["two entries with one id", fileOf(ENTRY, { ...SECOND, id: "k_1" }), 'keys[1].id is "k_1", as that of keys[0] is'],
+  ["two entries with one id", fileOf(ENTRY, { ...SECOND, id: "k_1" }), 'keys[1].id is "k_1", which keys[0] also has'],
   [
     "one key twice, once revoked",
     fileOf({ ...ENTRY, revoked: "2026-01-01" }, { ...ENTRY, id: "k_2" }),
@@ -145,14 +145,14 @@ const STRANGE: readonly (readonly [name: string, make: (path: string) => void, s
   ["a FIFO that nobody writes to", (path) => execFileSync("mkfifo", [path]), "is a named pipe, not a regular file"],
   ["an endless device", (path) => symlinkSync("/dev/zero", path), "is a device, not a regular file"],
   ["a terminal", (path) => symlinkSync("/dev/tty", path), "/keys.json"],
-  ["a circle of links", (path) => symlinkSync(path, path), "Symbolic links lead in a circle"],
+  ["a circle of links", (path) => symlinkSync(path, path), "a loop of symbolic links"],
   [
     "a file of 64 MiB and more",
     (path) => {
       writeFileSync(path, "");
       truncateSync(path, 2 ** 26 + 1);
     },
-    "has 67108865 bytes, at most 67108864",
+    "has 67108865 bytes, more than the 67108864",
   ],
 ];
 

@@ -150,12 +150,12 @@ describe("key file of another user", () => {
       const { code, stderr } = asUser(OTHER_USER, ["keys", "list", "--keys", path]);
       expect(code).toBe(1);
       expect(stderr).toContain("EACCES: permission denied");
-      expect(stderr).toMatch(/belongs to uid 0, gid 0, and its mode is 0600\. This process runs as uid 65534/);
+      expect(stderr).toMatch(/belongs to uid 0, gid 0, mode 0600\. This process runs as uid 65534/);
       expect(stderr).toContain(`\`chown 65534:65534 ${path}\``);
       expect(stderr).not.toMatch(/remove|is not JSON/i);
       chmodSync(join(path, ".."), 0o700);
       expect(asUser(OTHER_USER, ["keys", "list", "--keys", path]).stderr).toMatch(
-        /The folder .* belongs to uid 0, gid 0, and its mode is 0700/,
+        /The folder .* belongs to uid 0, gid 0, mode 0700/,
       );
     },
   );

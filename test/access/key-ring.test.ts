@@ -101,7 +101,7 @@ describe("known key", () => {
     expect(ring.find(key)).toEqual(entry);
     renameSync(path, `${path}.away`);
     await vi.waitFor(() => expect(ring.find(key)).toBeUndefined(), PATIENTLY);
-    expect(ring.status().fault?.error.message).toMatch(/is gone, so every key is refused\. Restore it/);
+    expect(ring.status().fault?.error.message).toMatch(/is missing, so every key is rejected\. Restore it/);
     renameSync(`${path}.away`, path);
     await vi.waitFor(() => expect(ring.find(key)).toEqual(entry), PATIENTLY);
     await vi.waitFor(() => expect(ring.status().fault).toBeUndefined(), PATIENTLY);

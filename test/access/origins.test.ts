@@ -31,7 +31,7 @@ describe("origin patterns", () => {
     "null",
   ])("rejects the pattern %j with its value and an example of a valid one", (pattern) => {
     expect(() => normalOrigin(pattern)).toThrow(OriginError);
-    expect(() => normalOrigin(pattern)).toThrow(`${JSON.stringify(pattern)} is no origin; give scheme and host`);
+    expect(() => normalOrigin(pattern)).toThrow(`${JSON.stringify(pattern)} is not an origin; give scheme and host`);
   });
 });
 

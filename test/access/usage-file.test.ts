@@ -129,7 +129,7 @@ describe("usage file", () => {
     ["is cut off in its beginning", () => resize(20 - 3_149_824), "is cut off: it has 20 bytes"],
     ["is too long", () => resize(8), "is too long: it has 3149832 bytes"],
     ["has another magic", () => writeFileSync(path, Buffer.alloc(3_149_824)), "is not a usage file"],
-    ["is a folder", () => mkdirSync(path), "is not a file. Name another one with --usage"],
+    ["is a folder", () => mkdirSync(path), "is not a file. Choose another one with --usage"],
     ["is a FIFO", () => execFileSync("mkfifo", [path]), "is not a file"],
   ])("rejects a usage file at startup with reason and remedy, and leaves it unchanged, if it %s", (_, make, said) => {
     make();
@@ -195,7 +195,7 @@ describe("usage file damaged while it is open", () => {
       expect(follow("reader").usageOf(digestOf("b"))?.used).toBe(b.usageOf(digestOf("b"))?.used);
       expect(follow("reader").usageOf(digestOf("b"))?.used).toBe(a.usageOf(digestOf("b"))?.used);
     }, PATIENTLY);
-    expect(repaired[0]).toContain("was removed");
+    expect(repaired[0]).toContain("was deleted");
   });
 
   it("switches to another usage file put in its place", async () => {

@@ -32,10 +32,10 @@ describe("search explanation", () => {
 
   it("names the matched word of each query word, in the spelling of the dataset", () => {
     expect(explained("ubER fb", named("Über Ü", "ÜBERALL", "fb", "The FB-App fb"))?.words).toEqual([
-      { asked: "uber", field: "name", word: "Über" },
-      { asked: "uber", field: "developer", word: "ÜBERALL" },
-      { asked: "fb", field: "alias", word: "fb" },
-      { asked: "fb", field: "alias", word: "FB" },
+      { queryWord: "uber", field: "name", word: "Über" },
+      { queryWord: "uber", field: "developer", word: "ÜBERALL" },
+      { queryWord: "fb", field: "alias", word: "fb" },
+      { queryWord: "fb", field: "alias", word: "FB" },
     ]);
   });
 
@@ -43,7 +43,7 @@ describe("search explanation", () => {
     expect(explained("++", named("C++"))).toEqual({
       tier: 1,
       reason: "contains the symbols",
-      words: [{ asked: "++", field: "name", word: "++" }],
+      words: [{ queryWord: "++", field: "name", word: "++" }],
       ordinal: 7,
     });
     expect(explained("++", named("C", "C++"))).toBeUndefined();
@@ -77,12 +77,12 @@ describe("search pages and explanations", () => {
               .sort((a, b) => a.tier - b.tier || a.ordinal - b.ordinal);
             expect(allOrdinals(catalog, q, limit), q).toEqual(expected.map(({ ordinal }) => ordinal));
             for (const { words: found, ordinal } of expected) {
-              expect(new Set(found.map(({ asked }) => asked))).toEqual(new Set(askedIn(q)));
-              for (const { asked, field, word } of found) {
+              expect(new Set(found.map(({ queryWord }) => queryWord))).toEqual(new Set(askedIn(q)));
+              for (const { queryWord, field, word } of found) {
                 const { name, aliases = [], developer } = records[ordinal]!;
                 const texts = { name: [name], alias: aliases, developer: [developer] }[field];
                 expect(texts.some((text) => text.includes(word))).toBe(true);
-                expect(fold(word)).toContain(fold(asked));
+                expect(fold(word)).toContain(fold(queryWord));
               }
             }
           }

@@ -135,7 +135,7 @@ const STANDINS: readonly (readonly [what: string, make: (path: string) => void, 
   ["a named pipe", (path) => execFileSync("mkfifo", [path]), /is a named pipe, not a regular file/],
   ["a folder", (path) => mkdirSync(path), /is a folder, not a regular file/],
   ["an endless device", (path) => symlinkSync("/dev/zero", path), /is a device, not a regular file/],
-  ["a link to itself", (path) => symlinkSync(path, path), /is (missing|a link that leads to itself)/],
+  ["a link to itself", (path) => symlinkSync(path, path), /is (missing|a link to itself)/],
   ["a huge file", (path) => hugeFile(path), /has 1099511627776 bytes/],
 ];
 
@@ -195,11 +195,15 @@ describe("artifacts folder with a special file in place of a regular one", () =>
   );
 
   it.each<[string, string | Buffer, RegExp | undefined]>([
-    ["empty", "", /names no generation but ""; remove it/],
-    ["binary", Buffer.from([0, 27, 255, 0xc2, 0x9b]), /names no generation but "\\u0000\\u001b\\ufffd\\u009b"/],
-    ["a path", "../../../etc", /names no generation but "..\/..\/..\/etc"/],
-    ["a page", `<!doctype html>${" ".repeat(200)}`, /has 215 bytes, at most 100 are expected; remove it/],
-    ["upper case", "A".repeat(32), /names no generation/],
+    ["empty", "", /must hold the name of a generation, not ""; remove it/],
+    [
+      "binary",
+      Buffer.from([0, 27, 255, 0xc2, 0x9b]),
+      /must hold the name of a generation, not "\\u0000\\u001b\\ufffd\\u009b"/,
+    ],
+    ["a path", "../../../etc", /must hold the name of a generation, not "..\/..\/..\/etc"/],
+    ["a page", `<!doctype html>${" ".repeat(200)}`, /has 215 bytes, more than the 100 that are allowed; remove it/],
+    ["upper case", "A".repeat(32), /must hold the name of a generation/],
     ["a name and a line end of Windows", "NAME\r\n", undefined],
     ["a name behind a byte order mark", "\ufeffNAME", undefined],
     [
@@ -230,7 +234,7 @@ describe("artifacts folder with a special file in place of a regular one", () =>
     await live.refresh();
     expect(name()).toBe("one");
     expect(refused).toEqual([
-      expect.stringMatching(/CURRENT: is gone; generation .* serves on until the server ends; build or fetch/),
+      expect.stringMatching(/CURRENT: is gone; generation .* is served until the server stops; build or fetch/),
     ]);
     await build("two");
     await live.refresh();

@@ -101,7 +101,7 @@ describe("icons serve", () => {
     [
       "is not there",
       () => undefined,
-      /typo: there is no such folder; name the folder that `icons build --out` wrote, or give --from/,
+      /typo: there is no such folder; give the folder that `icons build --out` wrote, or fetch into it/,
     ],
     ["is a file", (path) => writeFileSync(path, ""), /typo: is not a folder/],
   ])("exits immediately with a clear message if the artifacts folder %s", async (_, make, message) => {

@@ -31,7 +31,7 @@ describeOnTerminal("icons diff on a terminal", () => {
     const first = screen.findIndex((line) => line.endsWith("before  a"));
     expect(screen[first - 1]).toMatch(/▀+ +Name of a$/);
     expect(screen.findIndex((line) => line.endsWith("after  a"))).toBeGreaterThan(first);
-    expect(screen.some((line) => line.includes("Palette moved (1)"))).toBe(true);
+    expect(screen.some((line) => line.includes("Palette changed (1)"))).toBe(true);
     expect(screen.join("\n")).not.toContain("#ff0000");
   });
 });

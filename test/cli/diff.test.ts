@@ -124,7 +124,7 @@ Redrawn, same hash (1)
 id	name
 painted	Name of painted
 
-Palette moved (1)
+Palette changed (1)
 id	name	by	before	after
 painted	Name of painted	0.3782	#008000	#fb0000
 
@@ -204,7 +204,7 @@ describe("icons diff", () => {
       expect(code).toBe(1);
     }
     const { code, stderr } = await runHere(["diff", out, "--out", temporaryFolder()]);
-    expect(stderr).toContain("holds no generation; run `icons build` first");
+    expect(stderr).toContain("contains no generation; run `icons build` first");
     expect(code).toBe(1);
   });
 });

@@ -24,7 +24,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
 /** What is to be read in a message, by the code. */
 const REMEDIES: Readonly<Record<string, RegExp>> = {
   ENOSPC: /free some space/,
-  EDQUOT: /share of the disk/,
+  EDQUOT: /disk quota/,
   EIO: /dmesg/,
   EROFS: /mount it/,
   EMFILE: /ulimit -n/,
@@ -202,7 +202,7 @@ describe("build without disk space", () => {
     expect({ analyzed, skipped, stderr }).toEqual({ analyzed: 2, skipped: [], stderr: "" });
     expect(cacheFailure).toContain(join(out, "cache"));
     expect(readCurrent(out)).toBe(generation);
-    expect((await icons(["build", data, "--out", out])).stderr).toContain("not kept for the next build");
+    expect((await icons(["build", data, "--out", out])).stderr).toContain("can't be cached for the next build");
   });
 });
 

@@ -93,7 +93,7 @@ describe(CHECK, () => {
       [[], "Give an image file"],
       [["package.json", ...artifacts], "package.json: "],
       [[copied, "--max-distance", "near", ...artifacts], "from 0 to 64"],
-      [[copied, "--artifacts", "nowhere"], "holds no generation"],
+      [[copied, "--artifacts", "nowhere"], "contains no generation"],
       [[copied, "--api", `http://127.0.0.1:${service.port}`], "key"],
     ];
     for (const [args, said] of cases) {

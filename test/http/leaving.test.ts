@@ -42,5 +42,5 @@ it("does not log an error if the client disconnects while its answer is compress
 });
 
 it("logs an error if compression fails while the client is still connected", async () => {
-  expect(await cutOff(false)).toEqual({ logged: ["a request failed"], refused: ["internal_error"], status: "500" });
+  expect(await cutOff(false)).toEqual({ logged: ["request failed"], refused: ["internal_error"], status: "500" });
 });

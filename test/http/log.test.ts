@@ -66,7 +66,7 @@ describe("request log", () => {
     const [failed] = answers;
     expect(failed).toMatchObject({ status: 500, body: { error: { code: "internal_error" } } });
     expect(failed!.bytes.toString()).not.toContain("fire");
-    expect(parsed.find(({ msg }) => msg === "a request failed")).toMatchObject({
+    expect(parsed.find(({ msg }) => msg === "request failed")).toMatchObject({
       err: { message: "the disk is on fire" },
     });
     expect(parsed.some(({ reqId, level }) => reqId === failed!.headers["x-request-id"] && level === 50)).toBe(true);
@@ -82,7 +82,7 @@ describe("request log", () => {
       await exchange(service.port, "CONNECT icons.test:443 HTTP/1.1\r\nHost: icons.test\r\n\r\n"),
     ];
     await service.close();
-    const unread = lines.map((line): Line => JSON.parse(line)).filter(({ msg }) => msg === "refused unread");
+    const unread = lines.map((line): Line => JSON.parse(line)).filter(({ msg }) => msg === "rejected before parsing");
     expect(unread).toMatchObject([
       { status: 400, code: "bad_request", level: 30, ip: "127.0.0.1" },
       { status: 408, code: "request_timeout" },

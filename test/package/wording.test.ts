@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
 import { createProgram } from "#cli/program.js";
@@ -8,6 +9,10 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 /** Words that docs/glossary.md replaces, and British spellings. */
 const REPLACED =
   /\b(look-?alikes?|kin|kinship|pictures?|colours?|coloured|neighbours?|analys(e|ed|ing)|behaviour|centre|licences?|grey|catalogue|workshop|recollections?|staff ?place|hang-up|hand-?over of|mends?|mended|doubtful|spoken|beside the (api|operations)|written aside|compiled? aside|take[sn]? up|cards?)\b/gi;
+
+/** Words that messages used in a private sense, and phrases that are not English. */
+const PRIVATE =
+  /\b(grounds?|settles?|settled|told|tells|survey(s|ed)?|aside|anew|aright|whom|whoever|sign|says little|stands? (twice|already)|lies whole|(serves?|count|holds?|goes) on|from before|the (one|keys|workers|generation) before|given up|(?<!there )(is|are) no (?!longer|more)|(leave|left) out of|look whether|hands? over|is away|is back)\b/gi;
 
 it("uses the terms of the glossary in the help of every command", async () => {
   const program = await createProgram(undefined);
@@ -39,6 +44,43 @@ const DOCUMENTS = [
 it.each(DOCUMENTS)("uses the terms of the glossary in %s", (document) => {
   expect(replacedIn(readFileSync(document, "utf8"))).toEqual([]);
 });
+
+it.each(["src", "build", "cli"])("uses the terms of the glossary in the messages of %s", (folder) => {
+  const found = sourcesIn(folder).flatMap((file) =>
+    messagesIn(readFileSync(file, "utf8")).flatMap((text) => {
+      const words = [...replacedIn(text), ...(text.match(PRIVATE) ?? [])];
+      return words.length === 0 ? [] : [`${file}: ${words.join(", ")}: ${text}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+it("finds messages in strings and templates, but not in comments, values and single words", () => {
+  const source = [
+    "// a colour",
+    '/** "a colour" */',
+    'const one = "colour";',
+    `const two = \`a colour \${told} here\`; // a colour`,
+    'log("it \\"told\\" on", " https://x.example/a colour");',
+  ].join("\n");
+  expect(messagesIn(source)).toEqual(["a colour … here", 'it \\"told\\" on', " https://x.example/a colour"]);
+  expect("key file refused; the keys from before count on".match(PRIVATE)).toEqual(["from before", "count on"]);
+});
+
+/** Files of TypeScript below a folder. */
+function sourcesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  return entries.flatMap(({ name, parentPath }) => (/\.tsx?$/.test(name) ? [join(parentPath, name)] : []));
+}
+
+/** Strings and templates with a space, without the expressions in them. CSS and HTML in templates have braces or tags. */
+function messagesIn(source: string): string[] {
+  const tokens = source.match(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  return tokens
+    .filter((token) => !token.startsWith("/"))
+    .map((token) => token.slice(1, -1).replace(/\$\{[^}]*\}/g, "…"))
+    .filter((text) => /\S \S/.test(text) && !/[{}<>]/.test(text));
+}
 
 function allCommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(allCommands)];

@@ -149,7 +149,7 @@ describe("draining worker", () => {
     await sleep(500);
     process.kill(drained!, "SIGTERM");
     process.kill(drained!, "SIGCONT");
-    await vi.waitFor(() => expect(server.stderr()).toContain("worker ended (exit code 0)"), PATIENTLY);
+    await vi.waitFor(() => expect(server.stderr()).toContain("worker exited (exit code 0)"), PATIENTLY);
     process.kill(other!, "SIGCONT");
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
     await untilWell(server, metricsPort);
@@ -170,10 +170,7 @@ describe("suspended worker", () => {
     const counted = async () => sumOf((await readMetrics(metricsPort)).samples, "icons_workers");
     await vi.waitFor(async () => expect(await counted()).toBe(1), PATIENTLY);
     expect(existsOf(stopped!)).toBe(true);
-    await vi.waitFor(
-      () => expect(server.stderr()).toContain("a worker did not answer for 6 s and is killed"),
-      PATIENTLY,
-    );
+    await vi.waitFor(() => expect(server.stderr()).toContain("a worker did not answer for 6 s; killing it"), PATIENTLY);
     // One connection was on its way to the stopped worker; the other one got it.
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
     await untilWell(server, metricsPort);
@@ -219,11 +216,11 @@ describeWith(["strace"], "supervisor that can't fork", () => {
       const [killed] = workersOf(server);
       const allow = await forbidForks(server.process.pid!, error);
       process.kill(killed!, "SIGKILL");
-      const failures = (): number => server.stderr().split(`could not be started (${error})`).length - 1;
+      const failures = (): number => server.stderr().split(`could not be forked (${error})`).length - 1;
       await vi.waitFor(() => expect(failures()).toBeGreaterThan(2), PATIENTLY);
       expect(workersOf(server)).toHaveLength(1);
       server.process.kill("SIGHUP");
-      await vi.waitFor(() => expect(server.stderr()).toContain("restart given up: a new worker could not"), PATIENTLY);
+      await vi.waitFor(() => expect(server.stderr()).toContain("restart aborted: a new worker could not"), PATIENTLY);
       await allow();
       await untilWell(server, metricsPort);
       expect(await server.stop()).toBe(0);

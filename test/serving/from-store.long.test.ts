@@ -57,7 +57,7 @@ describe("server with generations from a store", () => {
       await server.close();
       const second = await serve(from);
       await vi.waitFor(async () => expect(await firstName(second.port)).toBe("new 0"), PATIENTLY);
-      await vi.waitFor(() => expect(second.stdout()).toContain("nothing fetched"), PATIENTLY);
+      await vi.waitFor(() => expect(second.stdout()).toContain("fetch failed"), PATIENTLY);
       expect(await second.stop()).toBe(0);
     },
   );
@@ -70,7 +70,7 @@ describe("server with generations from a store", () => {
     await vi.waitFor(async () => expect(await ready(running.port)).toBe(200), PATIENTLY);
     const published = await publish("new");
     server.faults.set(`generations/${published}.json`, "flipped");
-    await vi.waitFor(() => expect(running.stdout()).toContain("another manifest than its name says"), PATIENTLY);
+    await vi.waitFor(() => expect(running.stdout()).toContain("does not match the name of its generation"), PATIENTLY);
     expect(await firstName(running.port)).toBe("old 0");
     server.faults.clear();
     await vi.waitFor(async () => expect(await firstName(running.port)).toBe("new 0"), PATIENTLY);

@@ -65,10 +65,10 @@ async function expectRecovery(error: string): Promise<void> {
     renameSync(join(artifacts, "CURRENT.tmp"), join(artifacts, "CURRENT"));
   };
   const recoveries = (): number[] =>
-    [...server.stdout().matchAll(/"failures":(\d+),.*"the generation can be read again"/g)].map(([, failures]) =>
+    [...server.stdout().matchAll(/"failures":(\d+),.*"the generation is readable again"/g)].map(([, failures]) =>
       Number(failures),
     );
-  const reports = (): number => server.stdout().split("generation refused").length - 1;
+  const reports = (): number => server.stdout().split("generation rejected").length - 1;
 
   for (const file of ["CURRENT", "manifest.json", "ids.bin"]) {
     for (const lasting of IS_LONG || file === "CURRENT" ? [true, false] : [true]) {

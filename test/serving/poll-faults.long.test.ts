@@ -105,7 +105,7 @@ describeWith(["strace"], "key revoked while the key file can't be read", () => {
     );
     expect(sumOf(samples, "icons_poll_failing", { what: "key file" })).toBe(0);
     for (const { code } of KEY_FILE_FAULTS) expect(server.stdout()).toContain(code);
-    expect(server.stdout()).toContain("key file read again");
+    expect(server.stdout()).toContain("the key file is readable again");
     expect(server.stdout()).not.toMatch(/create new keys|is not JSON/);
     await server.stop();
   });
@@ -148,7 +148,7 @@ describeWith(["strace"], "usage file with system errors", () => {
     }
     const usage = await icons(["keys", "usage", "--json", ...flagsOf(files)]);
     expect(JSON.parse(usage.stdout)[1].usedToday).toBe(counted);
-    expect(server.stdout()).toContain("usage file usable again");
+    expect(server.stdout()).toContain("the usage file can be used again");
     await server.stop();
   });
 
@@ -265,7 +265,7 @@ describe("usage file damaged while workers serve", () => {
     for (const workers of ["1", "2"]) {
       const ran = await icons(["serve", shippedArtifacts, "--port", "0", "--workers", workers, ...flagsOf(files)]);
       expect(ran.code).toBe(1);
-      expect(ran.stderr).toMatch(/usage\.bin is cut off: it has 20 bytes and should have 3149824\. Remove it to begin/);
+      expect(ran.stderr).toMatch(/usage\.bin is cut off: it has 20 bytes and should have 3149824\. Remove it to reset/);
       expect(ran.stderr).not.toContain("worker");
     }
     expect(readFileSync(files.usage, "utf8")).toBe("ICONUSE1 and no more");
@@ -322,7 +322,7 @@ describe("service under its own user", () => {
       async () => expect(await pollOf(server.port, "key file")).toMatchObject(failing("EACCES")),
       PATIENTLY,
     );
-    expect(server.stdout()).toMatch(/belongs to uid 0, gid 0, and its mode is 0600/);
+    expect(server.stdout()).toMatch(/belongs to uid 0, gid 0, mode 0600/);
     chownSync(files.keys, OTHER_USER, OTHER_USER);
     await secondsUntilRefused(server.port, late);
     await server.stop();

@@ -60,11 +60,11 @@ describeWith(["redis-server", "haproxy"], "two machines behind HAProxy with one 
     for (const replica of replicas) expect(await statuses(replica.port, free, 1)).toEqual({ 429: 1 });
 
     await redis.stop();
-    for (const replica of replicas) await said(replica, "Redis is away");
+    for (const replica of replicas) await said(replica, "Redis is unavailable");
     expect(await hammer(port, free, 2, 20)).toEqual({ 503: 40 });
     expect(await hammer(port, pro, 2, 20)).toEqual({ 200: 40 });
     await redis.start();
-    for (const replica of replicas) await said(replica, "Redis is back");
+    for (const replica of replicas) await said(replica, "Redis is available again");
     expect(await hammer(port, free, 2, 20)).toEqual({ 429: 40 });
 
     for (const replica of replicas) expect(await replica.stop()).toBe(0);
@@ -157,12 +157,12 @@ describeWith(["redis-server"], "server with an unreachable Redis", () => {
     const server = await serve(machine("a", "--quota", redis.url));
     expect(await statuses(server.port, free, 60)).toEqual({ 200: 60 });
     await redis.stop();
-    await said(server, "Redis is away");
+    await said(server, "Redis is unavailable");
     expect(await statuses(server.port, free, 130)).toEqual({ 200: 100, 429: 30 });
     await redis.start();
     await said(server, '"requests":130');
     expect(await statuses(server.port, free, 50)).toEqual({ 200: 40, 429: 10 });
-    expect(server.stdout().split("Redis is away")).toHaveLength(2);
+    expect(server.stdout().split("Redis is unavailable")).toHaveLength(2);
     await server.stop();
   });
 
@@ -171,7 +171,7 @@ describeWith(["redis-server"], "server with an unreachable Redis", () => {
     const { free, pro, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url, "--quota-away", "closed", "--anonymous", "free"));
     await redis.stop();
-    await said(server, "Redis is away");
+    await said(server, "Redis is unavailable");
     for (const headers of [{ "X-API-Key": free }, {}]) {
       const refused = await askOver(server.port, PATH, headers);
       expect(refused.status).toBe(503);
@@ -190,7 +190,7 @@ describeWith(["redis-server"], "server with an unreachable Redis", () => {
     redis.pause();
     expect(await hammer(server.port, free, 1, 30)).toEqual({ 503: 30 });
     redis.resume();
-    await said(server, "Redis is back");
+    await said(server, "Redis is available again");
     const { 200: granted = 0 } = await statuses(server.port, free, 100);
     expect(granted).toBeGreaterThanOrEqual(60);
     expect(granted).toBeLessThanOrEqual(90);
@@ -201,12 +201,12 @@ describeWith(["redis-server"], "server with an unreachable Redis", () => {
     const redis = await startRedis(["--replicaof", `127.0.0.1 ${await freePort()}`]);
     const { free, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url));
-    expect(server.stdout()).toMatch(/"reason":"READONLY .*Redis is away/);
+    expect(server.stdout()).toMatch(/"reason":"READONLY .*Redis is unavailable/);
     expect(await statuses(server.port, free, 2)).toEqual({ 200: 2 });
     const client = new Redis(redis.url);
     await client.replicaof("NO", "ONE");
     client.disconnect();
-    await said(server, "Redis is back");
+    await said(server, "Redis is available again");
     await server.stop();
   });
 
@@ -215,10 +215,10 @@ describeWith(["redis-server"], "server with an unreachable Redis", () => {
     await redis.stop();
     const { free, machine } = await createKeys();
     const server = await serve(machine("a", "--quota", redis.url));
-    expect(server.stdout()).toContain("Redis is away; this machine counts by itself");
+    expect(server.stdout()).toContain("Redis is unavailable; counting on this machine only");
     expect(await statuses(server.port, free, 1)).toEqual({ 200: 1 });
     await redis.start();
-    await said(server, "Redis is back");
+    await said(server, "Redis is available again");
     expect((await askOver(server.port, PATH, { "X-API-Key": free })).body._meta.rate_remaining).toBe(99);
     await server.stop();
   });
@@ -229,7 +229,7 @@ describeWith(["redis-server"], "server that Redis rejects", () => {
     ["without the password", "", "", 1, "NOAUTH"],
     ["with a wrong password", ":hunter2@", "", 1, "WRONGPASS"],
     ["with a missing database", ":s3cret@", "99", 1, "out of range"],
-    ["with a database that is not a number", ":s3cret@", "icons", 2, "names a database that is no number"],
+    ["with a database that is not a number", ":s3cret@", "icons", 2, "names a database that is not a number"],
   ])("exits %s with a remedy and without the password", async (_name, user, database, code, reason) => {
     const redis = await startRedis(["--requirepass", "s3cret"]);
     const { machine } = await createKeys();
@@ -277,9 +277,9 @@ describeWith(["redis-server"], "server with a shared Redis quota", () => {
     redis.pause();
     expect(await statuses(server.port, free, 2)).toEqual({ 503: 2 });
     redis.resume();
-    await said(server, "Redis is back");
+    await said(server, "Redis is available again");
     await redis.stop();
-    await vi.waitFor(() => expect(server.stdout().split("Redis is away")).toHaveLength(3), PATIENTLY);
+    await vi.waitFor(() => expect(server.stdout().split("Redis is unavailable")).toHaveLength(3), PATIENTLY);
     await server.stop();
     expect(server.stdout()).toContain(`redis://127.0.0.1:${redis.port}/3`);
     expect(server.stdout() + server.stderr()).not.toContain("s3cret");

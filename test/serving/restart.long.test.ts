@@ -73,7 +73,7 @@ describe("SIGHUP to a supervisor", () => {
     server.process.kill("SIGHUP");
     // It waits for the key file as long as a worker may take to start.
     const patience = { ...PATIENTLY, timeout: 3 * PATIENTLY.timeout };
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/restart given up: a new worker was not up/), patience);
+    await vi.waitFor(() => expect(server.stderr()).toMatch(/restart aborted: a new worker was not ready/), patience);
     await vi.waitFor(() => expect(workersOf(server).sort()).toEqual(before.sort()), patience);
     const load = await keepAsking(server.port, 4);
     expect(await load.stop()).toEqual(["200"]);

@@ -100,8 +100,8 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
     const next = generations[(round + 1) % 2]!;
     const name = `${calls} ${path?.("", "NEW", "OLD") ?? `from the ${from}.`} ${error} ${lasting ? "lasting" : "once"}`;
     await vi.waitFor(async () => expect((await state()).store?.status, name).toBe("ok"), PATIENTLY);
-    const refused = times("nothing fetched");
-    const recovered = times("the store can be read again");
+    const refused = times("fetch failed");
+    const recovered = times("the store is readable again");
     const when = lasting ? `${from}+` : `${from}`;
     const fault = await failCalls(
       server.process.pid!,
@@ -110,7 +110,7 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
       `error=${error}:when=${when}`,
     );
     await publishInto(store, join(work, NAMES[(round + 1) % 2]!));
-    await vi.waitFor(() => expect(times("nothing fetched"), name).toBeGreaterThan(refused), PATIENTLY);
+    await vi.waitFor(() => expect(times("fetch failed"), name).toBeGreaterThan(refused), PATIENTLY);
     if (lasting) {
       // What Node reports when creating a folder fails is often how looking for the folder then fails.
       const code = calls === "mkdir" ? expect.stringMatching(/^(ENOENT|EACCES)$/) : error;
@@ -121,7 +121,7 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
     }
     const ended = performance.now();
     await vi.waitFor(async () => expect((await state()).generation, name).toBe(next), PATIENTLY);
-    await vi.waitFor(() => expect(times("the store can be read again"), name).toBe(recovered + 1), PATIENTLY);
+    await vi.waitFor(() => expect(times("the store is readable again"), name).toBe(recovered + 1), PATIENTLY);
     waits.push(`${name}: ${((performance.now() - ended) / 1000).toFixed(1)} s`);
     if (!lasting) await fault.end();
     expect(fault.count(), name).toBeGreaterThan(0);

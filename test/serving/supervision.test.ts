@@ -75,7 +75,7 @@ describe("worker supervision", () => {
           const world = simulate(count, SILENCE_MS, checkCommand(count));
           for (const act of sequence) perform(world, act);
           if (world.finished !== undefined) {
-            expect(world.finished.error, "ends by itself").toMatch(/^a worker ended before it listened/);
+            expect(world.finished.error, "ends by itself").toMatch(/^a worker exited before it listened/);
             expect(world.everListened).toBe(false);
             expect(world.alive()).toEqual([]);
             return;
@@ -228,7 +228,7 @@ describe("worker supervision", () => {
   });
 });
 
-/** The order of a service's places. */
+/** The order of a service's slots. */
 function inOrderOf({ state }: World) {
   const order = answeringProcesses(state);
   return (one: number, other: number): number => order.indexOf(one) - order.indexOf(other);

@@ -168,7 +168,7 @@ describe("logs and artifacts", () => {
     await server.stop();
     const log = server.stdout() + server.stderr();
     expect(log.split("\n").length).toBeGreaterThan(40);
-    expect(log).toContain("Redis is away");
+    expect(log).toContain("Redis is unavailable");
     for (const status of [200, 400, 401, 403, 404, 405, 429]) expect(log).toContain(`"status":${status},`);
     const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
     for (const text of [log, ...stored]) {

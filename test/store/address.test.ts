@@ -39,7 +39,7 @@ describe("store address", () => {
     ["s3://icons/a b", CREDENTIALS, /s3:\/\/bucket\/prefix/],
     ["s3://icons//a", CREDENTIALS, /s3:\/\/bucket\/prefix/],
     ["s3://icons?endpoint=x", CREDENTIALS, /s3:\/\/bucket\/prefix/],
-    ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "minio" }, /minio is no address/],
+    ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "minio" }, /minio is not a valid address/],
     ["s3://icons", { ...CREDENTIALS, AWS_ENDPOINT_URL_S3: "http://minio.example.com" }, /--allow-http/],
   ])("rejects the store address %s with %j, without a secret in the message", (text, environment, message) => {
     expect(() => parseStoreAddress(text, environment)).toThrow(message);

@@ -158,9 +158,9 @@ describe("fetched generation", () => {
   });
 
   it.each<[string, string | Buffer, RegExp]>([
-    ["nothing", "", /names no generation/],
-    ["a page", "<!doctype html><title>Welcome</title>", /names no generation/],
-    ["a path", "../../etc/passwd\n", /names no generation/],
+    ["nothing", "", /must hold the name of a generation/],
+    ["a page", "<!doctype html><title>Welcome</title>", /must hold the name of a generation/],
+    ["a path", "../../etc/passwd\n", /must hold the name of a generation/],
     ["a book", Buffer.alloc(10_000, "a"), /more than 100 bytes/],
     ["a generation that is not there", `${"0".repeat(32)}\n`, /answered 404/],
   ])("rejects %s in CURRENT and keeps the old generation", async (_, current, message) => {
@@ -181,19 +181,19 @@ describe("fetched generation", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace('"size": 8', '"size": 9'));
     utimesSync(path, 1, 1);
     const server = await startStoreServer(folder);
-    await expect(fetchFrom(server, temporaryFolder())).rejects.toThrow(/another manifest than its name says/);
+    await expect(fetchFrom(server, temporaryFolder())).rejects.toThrow(/does not match the name of its generation/);
     expect(filesAsked(server)).toEqual([]);
   });
 
   it.each<[string, (manifest: Manifest) => object, RegExp, boolean]>([
-    ["that needs more room than there is", withManyFiles, /bytes are to be fetched, \d+ are free/, false],
-    ["with a file that can't be mapped", withSizes(2 ** 50), /impossible size 1125899906842624/, false],
+    ["that needs more room than there is", withManyFiles, /bytes are needed, \d+ are free/, false],
+    ["with a file that can't be mapped", withSizes(2 ** 50), /invalid size 1125899906842624/, false],
     ["whose files are shorter than it says", withSizes(10 ** 7), /the manifest says 10000000/, true],
     ["whose files are longer than it says", withSizes(1), /more than the 1 bytes of the manifest/, true],
     ["of another version of the format", (manifest) => ({ ...manifest, format: 99 }), /format version 99/, false],
-    ["of other rules of folding", (manifest) => ({ ...manifest, fold: 99 }), /fold rules 99/, false],
+    ["of other rules of folding", (manifest) => ({ ...manifest, fold: 99 }), /fold version 99/, false],
     ["that lacks a file", (manifest) => ({ ...manifest, files: manifest.files.slice(1) }), /not listed/, true],
-    ["that counts other icons", (manifest) => ({ ...manifest, icons: 61 }), /another number of icons/, true],
+    ["that counts other icons", (manifest) => ({ ...manifest, icons: 61 }), /a different number of icons/, true],
   ])("rejects a generation %s although its name matches", async (_, change, message, asks) => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
@@ -275,7 +275,7 @@ describe("store with faults", () => {
     server.faults.set(cards, "cut");
     await expect(fetchFrom(server, artifacts)).rejects.toThrow();
     server.faults.set(cards, "other range");
-    await expect(fetchFrom(server, artifacts)).rejects.toThrow("answered another range");
+    await expect(fetchFrom(server, artifacts)).rejects.toThrow("answered with a range other");
     server.faults.set(cards, "whole despite range");
     await fetchFrom(server, artifacts);
     expect(await isWhole(artifacts, newName)).toBe(true);

@@ -60,7 +60,7 @@ describe("publishing into a slow bucket", () => {
       "never answers whether it has an object",
       () => undefined,
       (writer) => writer.has("files/a", 1),
-      /is silent for 0\.3 s$/,
+      /sent nothing for 0\.3 s$/,
     ],
     [
       "drips an answer",

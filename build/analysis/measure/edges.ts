@@ -8,7 +8,7 @@ const MIN_DIFFERENCE = 10;
 
 /** Levels, over the three channels together, from which a step is an edge. */
 const MIN_STEP = 60;
-/** Every second pixel of every second row tells the same as all, in a quarter of the time. */
+/** Every second pixel of every second row gives the same result in a quarter of the time. */
 const STRIDE = 2;
 
 /** How many pixels on a color is compared, for steep blends and for slow ones. */

@@ -26,11 +26,11 @@ const SOME_EDGES = 0.1;
 /** From this part of the area on, light and shade is what is seen. */
 const SHADED = 0.55;
 
-/** The styles that pixels tell; the dataset may say otherwise. */
+/** The styles that can be measured; the dataset may override them. */
 export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered" | "illustrated";
 
 /**
- * The style that the pixels tell, by a list of decisions of which the first that holds counts. Undefined where nothing is
+ * The measured style: the first matching rule of a list. Undefined where nothing is
  * visible.
  *
  * @param pixels the image

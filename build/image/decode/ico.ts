@@ -35,7 +35,7 @@ export function isIco(bytes: Buffer): boolean {
 export function largestOfIco(bytes: Buffer): Buffer | Pixels {
   const entries = entriesOf(bytes);
   const [largest] = entries.sort((a, b) => b.width * b.height - a.width * a.height || b.depth - a.depth);
-  if (largest === undefined) throw new ImageError("it is an ICO file of which no image lies whole in the file");
+  if (largest === undefined) throw new ImageError("it is an ICO file without a complete image");
   return largest.png ? largest.bytes : decodeBitmap(largest);
 }
 

@@ -14,18 +14,18 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
   ],
   [
     /<!ENTITY\s+[^\s"'<>]+\s+(?:"[^"<>]*&(?!#)|'[^'<>]*&(?!#))/,
-    "it declares entities that stand for entities; save it without a document type",
+    "it declares nested entities; save it without a document type",
   ],
-  [/<\?xml-stylesheet\b/, "it asks for a style sheet of another file; put the styles into the drawing"],
-  [new RegExp(`<${NAME}script[\\s>/]`), "it holds a script, which is never run; remove it"],
-  [/<[\w-]+:include[\s>/]/, "it includes another file; put that into the drawing"],
+  [/<\?xml-stylesheet\b/, "it references an external style sheet; embed the styles"],
+  [new RegExp(`<${NAME}script[\\s>/]`), "it contains a script, which is never run; remove it"],
+  [/<[\w-]+:include[\s>/]/, "it includes another file; embed it"],
   [
     new RegExp(`<${NAME}foreignObject[\\s>](?![^<>]*requiredExtensions)`),
-    "it holds foreign content (foreignObject), which is not drawn; draw it with shapes",
+    "it contains foreign content (foreignObject), which is not drawn; use shapes",
   ],
-  [/@import\b/, "it imports styles from elsewhere; put them into the drawing"],
-  [new RegExp(HREF), "it refers to $1, which lies outside; put that into the drawing"],
-  [new RegExp(URL_FUNCTION), "it refers to $1, which lies outside; put that into the drawing"],
+  [/@import\b/, "it imports external styles; embed them"],
+  [new RegExp(HREF), "it references $1, which is external; embed it"],
+  [new RegExp(URL_FUNCTION), "it references $1, which is external; embed it"],
 ];
 
 /**

@@ -82,18 +82,20 @@ async function take(
   const resumed = status === 206 && resumesAt(response, had, part.validator);
   if (status === 416 || (status === 206 && !resumed)) {
     await store.dropPart(address);
-    throw new DownloadError(`${url.host} sends another part than it was asked for; try again later`, { passing: true });
+    throw new DownloadError(`${url.host} sent a different range than requested; try again later`, { passing: true });
   }
   if (status !== 200 && status !== 206) throw refusal(url, response);
   const { etag, "last-modified": lastModified, "content-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity")
-    throw new DownloadError(`${url.host} sends it compressed (${encoding}), unasked; store the file`);
+    throw new DownloadError(
+      `${url.host} sent it compressed (${encoding}) without a request for that; store the file in the dataset`,
+    );
   if (!resumed) await store.beginPart(address, strong(etag) ?? lastModified);
   await receive(response, part.path, resumed ? had : 0, maxBytes);
   const bytes = await readFile(part.path);
   if (!looksLikeImage(bytes)) {
     await store.dropPart(address);
-    throw new DownloadError("what the host sends is no image; give the address of the image itself");
+    throw new DownloadError("the host did not send an image; give the address of the image itself");
   }
   await store.complete(bytes, part, { address, etag, lastModified, round });
 }
@@ -143,7 +145,7 @@ function refusal(url: URL, { statusCode, headers }: IncomingMessage): DownloadEr
   const status = statusCode as number;
   if (headers.location !== undefined && status >= 300 && status < 400) {
     const target = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href).href : "nowhere";
-    return new DownloadError(`the host redirects to ${target}; if that is right, write it into the record`);
+    return new DownloadError(`the host redirects to ${target}; if that is right, use that address in the record`);
   }
   const gone = status === 404 || status === 410;
   const retryAfterSeconds = readRetryAfter(headers["retry-after"], Date.now());
@@ -163,7 +165,9 @@ function explain(
   rules: DownloadRules,
 ): unknown {
   if (signal.aborted)
-    return new DownloadError(`fetching it takes more than ${rules.maxSeconds} seconds; store the file`, { slow: true });
+    return new DownloadError(`the download takes more than ${rules.maxSeconds} seconds; store the file`, {
+      slow: true,
+    });
   const broken = !(error instanceof DownloadError) && response !== undefined && response.errored === error;
   if (!broken) return error;
   return new DownloadError(`the connection broke (${(error as Error).message}); try again later`, { passing: true });

@@ -13,7 +13,7 @@ import { DownloadError, type DownloadRules, parseImageAddress } from "./rules.js
 /** What an older round brought is asked for again. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
-/** An image that stays as it was fetched earlier, since it could not be fetched now. */
+/** An image that could not be downloaded now; an earlier download is used. */
 export interface StaleImage {
   readonly image: string;
   readonly reason: string;
@@ -27,12 +27,12 @@ export interface DownloadedImages {
 }
 
 /**
- * Fetches images into a store, or has their hosts confirm that what is stored still holds. An interrupted run is taken up where it
- * ended. What can't be fetched now but was before stays, unless its host says that it is gone.
+ * Downloads images into a store, or revalidates stored ones with their hosts. An interrupted run continues where it
+ * ended. An image that can't be downloaded now keeps its earlier download, unless the host says that it is gone.
  *
  * @param addresses as records have them, each once
  * @param folder the store's
- * @param onProgress called after each image with the number that is settled
+ * @param onProgress called after each image with the number of finished ones
  * @throws the system's error when the store can't be written
  */
 export async function downloadImages(
@@ -99,7 +99,7 @@ export async function downloadImages(
 /** A pass through all remote images of a dataset, in which each is asked for once, however often it is interrupted. */
 export interface DownloadRound {
   readonly id: string;
-  /** Ends it: the next one asks for every image anew. */
+  /** Removes the record of this run, so that the next one requests every image again. */
   finish(): Promise<void>;
 }
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** What is known of an image that was fetched. */
+/** Facts about a downloaded image. */
 export interface StoredImage {
-  /** The address that it was fetched from. */
+  /** The address that it was downloaded from. */
   readonly address: string;
   /** Of its content, hex. */
   readonly sha256: string;
@@ -15,7 +15,7 @@ export interface StoredImage {
   readonly round: string;
 }
 
-/** What came of an image before its fetching was interrupted. */
+/** The state of an interrupted download. */
 export interface PartialImage {
   /** The file that holds it; it may not exist. */
   readonly path: string;
@@ -23,9 +23,9 @@ export interface PartialImage {
   readonly validator: string | undefined;
 }
 
-/** Fetched images: content by its checksum, and by address which content that is. Copying its folder to another machine shares it. */
+/** Downloaded images: content by checksum, and the checksum by address. Copy its folder to share it with another machine. */
 export interface ImageStore {
-  /** Undefined when it was never fetched, or what is stored is damaged. */
+  /** Undefined if it was never downloaded, or the stored copy is damaged. */
   find(address: string): Promise<StoredImage | undefined>;
   /** The content; undefined as for `find`. */
   read(address: string): Promise<Buffer | undefined>;

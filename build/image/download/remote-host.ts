@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { DownloadError, type DownloadRules } from "./rules.js";
 
-/** A host that images are fetched from, asked no more than it bears. */
+/** A host of images, with limits on requests. */
 export interface RemoteHost {
   /**
    * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
@@ -42,7 +42,7 @@ export function createRemoteHost(overall: LimitFunction, rules: DownloadRules, e
       if (error === undefined) return;
       if (slowInARow >= rules.maxSlowImages)
         away = new DownloadError(
-          `${slowInARow} images of the host in a row take too long; try again later, or store the files`,
+          `${slowInARow} images of this host in a row took too long; try again later, or store the files in the dataset`,
         );
       const { passing = false, retryAfterSeconds, away: unreached = false } = error.failure;
       const wait = retryAfterSeconds ?? rules.retrySeconds * 2 ** (attempts - 1);
@@ -51,7 +51,7 @@ export function createRemoteHost(overall: LimitFunction, rules: DownloadRules, e
         if (unreached || impatient) away = error;
         throw error;
       }
-      // What one image is told holds for the others of the host.
+      // A failure of one image, such as a refused connection, applies to the others of the host.
       if (retryAfterSeconds !== undefined) askableAt = Math.max(askableAt, Date.now() + wait * 1000);
       else await sleep(wait * 1000, undefined, { signal: ended });
     }

@@ -6,11 +6,11 @@ import { DOWNLOAD_RULES, type DownloadRules, parseImageAddress } from "./rules.j
 const NEVER_DOWNLOADED = "it was never downloaded; build with --download, or store the file in the dataset";
 
 /**
- * Makes the remote images of a dataset readable: those that were fetched earlier and, where it is asked for, what is fetched now.
+ * Makes the remote images of a dataset readable: earlier downloads and, on request, new ones.
  *
  * @param folder in which they are kept
- * @param fetch whether to fetch, or by which rules
- * @param onProgress called after each image with the number that is settled
+ * @param fetch whether to download, or the rules for it
+ * @param onProgress called after each image with the number of finished ones
  * @throws the system's error when the store can't be written
  */
 export async function downloadRemote(
@@ -28,23 +28,23 @@ export async function downloadRemote(
   return { images: createRemoteImages(store, failures, rules.port), stale };
 }
 
-/** The images that builds fetched into a folder; nothing goes over the network. */
+/** The images that builds downloaded into a folder; nothing goes over the network. */
 export function openDownloadedImages(folder: string): RemoteImages {
   return createRemoteImages(openImageStore(folder), undefined, DOWNLOAD_RULES.port);
 }
 
 /** Images that records name by an `https:` address. */
 export interface RemoteImages {
-  /** The bytes that were fetched; nothing goes over the network. @throws ImageError when there are none */
+  /** The downloaded bytes; nothing goes over the network. @throws ImageError when there are none */
   read(address: string): Promise<Buffer>;
 }
 
-/** Where nothing was fetched. */
+/** Without any downloads. */
 export const NO_REMOTE_IMAGES: RemoteImages = {
   read: () => Promise.reject(new ImageError(NEVER_DOWNLOADED)),
 };
 
-/** @param failures why images could not be fetched in this build, by address @param port the one that is connected to */
+/** @param failures why images could not be downloaded in this build, by address @param port the one that is connected to */
 function createRemoteImages(
   store: ImageStore,
   failures: ReadonlyMap<string, string> = new Map(),

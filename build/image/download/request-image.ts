@@ -58,7 +58,7 @@ async function allowedAddresses(url: URL, { resolve, isAllowed }: DownloadRules)
   const refused = addresses.find(({ address }) => !isAllowed(address));
   if (refused !== undefined)
     throw new DownloadError(
-      `${host} ${isAddress(url) ? "is" : `leads to ${refused.address},`} no public address; only public hosts are fetched from`,
+      `${host} ${isAddress(url) ? "is" : `leads to ${refused.address},`} not a public address; images are downloaded from public hosts only`,
     );
   if (addresses.length === 0) throw unreached(url, new Error("no address"));
   return addresses;

@@ -70,7 +70,7 @@ export interface DownloadFailure {
   readonly gone?: boolean;
 }
 
-/** An image that could not be fetched; the message says why and what to do. */
+/** An image could not be downloaded; the message has the reason and the remedy. */
 export class DownloadError extends ImageError {
   readonly failure: DownloadFailure;
 
@@ -87,16 +87,19 @@ export class DownloadError extends ImageError {
  * @throws ImageError naming what is wrong with it
  */
 export function parseImageAddress(text: string, port: number): URL {
-  if (!URL.canParse(text)) throw new ImageError("this is no valid address; correct it");
+  if (!URL.canParse(text)) throw new ImageError("this is not a valid address; correct it");
   const url = new URL(text);
-  if (url.protocol !== "https:") throw new ImageError("only https: addresses are fetched; give one, or store the file");
+  if (url.protocol !== "https:")
+    throw new ImageError("only https: addresses are downloaded; give one, or store the file in the dataset");
   if (url.username !== "" || url.password !== "")
-    throw new ImageError("the address holds a user or password; give one that needs none");
+    throw new ImageError("the address contains a user or password; give one that needs none");
   if (Number(url.port || 443) !== port)
-    throw new ImageError(`only port ${port} is connected to; give an address without another port`);
+    throw new ImageError(`only port ${port} is allowed; give an address without a port`);
   const host = hostOf(url);
   if (!isAddress(url) && LOCAL_NAME.test(host))
-    throw new ImageError(`${host} is a name of this machine or its network; only public hosts are fetched from`);
+    throw new ImageError(
+      `${host} is a name of this machine or its network; images are downloaded from public hosts only`,
+    );
   url.hash = "";
   return url;
 }

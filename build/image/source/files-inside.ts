@@ -18,7 +18,7 @@ const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY } = constants;
 const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY].reduce((flags, flag) => flags | (flag ?? 0));
 
 /**
- * A file's time of change tells every change only after as long as this: what is written twice within one tick of the file system's clock
+ * A file's change time shows every change only after this long: what is written twice within one tick of the file system's clock
  * has one time, and there are clocks of two seconds.
  */
 const SETTLED_MS = 2000;
@@ -41,7 +41,7 @@ export interface FilesInside {
   /**
    * What is another text as soon as the file's content is another: place, inode, size, times. About 10 µs.
    *
-   * @returns undefined where that can't be told without reading: of links, of what was changed in the last two seconds, or is not there
+   * @returns undefined if that is unknown without reading: for links, missing files, and files changed in the last two seconds
    */
   stampOf(reference: string): string | undefined;
 }
@@ -112,7 +112,7 @@ function resolvePath(root: string, reference: string): string {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (!ABSENT.includes(code)) throw cannotOpen(reference, code);
-    throw new ImageError(`the file ${reference} does not exist beside the dataset; correct the path`);
+    throw new ImageError(`the file ${reference} does not exist in the dataset's folder; correct the path`);
   }
 }
 
@@ -125,7 +125,7 @@ function attempt<T>(reference: string, work: () => T): T {
 }
 
 function cannotOpen(reference: string, code: string): ImageError {
-  const remedy = PERMISSION.includes(code) ? "look at its permissions" : "build again when the system can open it";
+  const remedy = PERMISSION.includes(code) ? "check its permissions" : "build again when the system can open it";
   return new ImageError(`${reference} can't be opened (${code}); ${remedy}`, code);
 }
 
@@ -140,10 +140,10 @@ function isOutside(folder: string, path: string): boolean {
 }
 
 function notRegular(reference: string): ImageError {
-  return new ImageError(`${reference} is no regular file; name an image file`);
+  return new ImageError(`${reference} is not a regular file; give an image file`);
 }
 
-/** Where an open file lies: Linux tells. Elsewhere the path that was opened must hold for it. */
+/** The real path of an open file, on Linux; elsewhere the path that was opened. */
 function pathOf(fd: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);

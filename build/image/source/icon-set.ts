@@ -18,15 +18,15 @@ export function parseIconSet(bytes: Buffer): IconifyJSON {
   try {
     set = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
-    throw new Error(`is no valid JSON: ${(error as Error).message}`);
+    throw new Error(`is not valid JSON: ${(error as Error).message}`);
   }
-  if (!isObject(set)) throw new Error("is no Iconify set: it must be an object");
+  if (!isObject(set)) throw new Error("is not an Iconify set: it must be an object");
   const { prefix, icons, aliases } = set;
   if (typeof prefix !== "string" || !matchIconName.test(prefix) || prefix.length > MAX_PREFIX) {
-    throw new Error(`is no Iconify set: prefix must be a word such as "mdi"`);
+    throw new Error(`is not an Iconify set: prefix must be a word such as "mdi"`);
   }
-  if (!isObject(icons)) throw new Error("is no Iconify set: icons must be an object");
-  if (aliases !== undefined && !isObject(aliases)) throw new Error("is no Iconify set: aliases must be an object");
+  if (!isObject(icons)) throw new Error("is not an Iconify set: icons must be an object");
+  if (aliases !== undefined && !isObject(aliases)) throw new Error("is not an Iconify set: aliases must be an object");
   // An icon may be called "constructor", and one that is missing too.
   Object.setPrototypeOf(icons, null);
   if (aliases !== undefined) Object.setPrototypeOf(aliases, null);

@@ -16,13 +16,13 @@ const MAX_FILE_BYTES = 16 * 2 ** 20;
 export interface ImageSource {
   /** @param tint the color that stands for `currentColor` in an SVG; black when absent. @throws ImageError */
   read(reference: string, tint?: string): Promise<ImageFile>;
-  /** What is another text as soon as the image is another; undefined where it must be read to know, as of sets and of what was fetched. */
+  /** A text that changes whenever the image does; undefined if it must be read to know, as for sets and downloads. */
   stampOf(reference: string): string | undefined;
 }
 
 /**
  * @param root the dataset's folder: no file outside it is opened, and Iconify sets are looked up from it first
- * @param remote what was fetched from other machines
+ * @param remote the downloaded images
  */
 export function createImageSource(root: string, remote: RemoteImages = NO_REMOTE_IMAGES): ImageSource {
   const sets = createIconSets(root);

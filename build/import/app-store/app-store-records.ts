@@ -14,7 +14,7 @@ const SUFFIX = /\s+[-–—|·]\s+|\s*:\s+/;
 
 type Version = NonNullable<SourceRecord["versionHistory"]>[number];
 
-/** An application as one or several answers tell of it. */
+/** An application, merged from one or several answers. */
 export interface StoreApp {
   /** Without its history. */
   readonly record: SourceRecord;
@@ -33,7 +33,7 @@ export function appOf(result: StoreResult): StoreApp | SkippedIcon {
   if (id === undefined) return { icon: name || "a result", reason: "has neither bundleId nor trackId" };
   if (name === "") return { icon: id, reason: "has no trackName" };
   if (!/^(software|mac-software|undefined)$/.test(String(result.kind))) {
-    return { icon: id, reason: `is no application but of the kind ${oneLine(String(result.kind))}` };
+    return { icon: id, reason: `is not an application, but of the kind ${oneLine(String(result.kind))}` };
   }
   const record: SourceRecord = {
     id,
@@ -52,7 +52,7 @@ export function appOf(result: StoreResult): StoreApp | SkippedIcon {
   return { record, trackId, versions: versionsOf(result) };
 }
 
-/** What both tell of an application: the facts of the newer one, of equally old ones of the second, and the versions of both. */
+/** Merges two answers about an application: the facts of the newer one (the second if equally old), and the versions of both. */
 export function merged(first: StoreApp, second: StoreApp): StoreApp {
   const newer = (second.record.updatedAt ?? "") >= (first.record.updatedAt ?? "") ? second : first;
   const older = newer === second ? first : second;

@@ -27,9 +27,9 @@ export interface AppStoreOptions {
 
 /**
  * Turns answers of the App Store's look-up into a dataset, a record for each application in the order in which they first come. What
- * several answers tell of one is put together: the newest counts, and the versions of all become its history. Memory: all records.
+ * several answers contain of one application is merged: the newest counts, and the versions of all become its history. Memory: all records.
  *
- * @throws Error when a source can't be read, none tells of an application, or the folder may not be replaced; nothing is left then
+ * @throws Error when a source can't be read, none contains an application, or the folder may not be replaced; nothing is left then
  */
 export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
   const { out, force, name = "App Store" } = options;

@@ -8,7 +8,7 @@ const MAX_LINE = 16 * 2 ** 20;
 const MAX_VALUE = 64 * 2 ** 20;
 const NEWLINE = 0x0a;
 
-/** What the App Store tells of one application; only its form is known, not what is in it. */
+/** One result of the App Store API: an object with unchecked values. */
 export type StoreResult = Readonly<Record<string, unknown>>;
 
 /**
@@ -31,7 +31,7 @@ export async function* readLookUps(
       }
       const value = parse(bytes);
       const results = value === undefined ? [] : resultsIn(value);
-      if (results.length === 0 && !isEmptyAnswer(value)) broken(line, "is no answer of the App Store's look-up");
+      if (results.length === 0 && !isEmptyAnswer(value)) broken(line, "is not an answer of the App Store lookup API");
       yield* results;
     }
   } catch (error) {

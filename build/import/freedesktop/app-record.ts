@@ -38,7 +38,7 @@ const NONE = "other";
  * The record of an application.
  *
  * @param id of its desktop entry, without `.desktop`
- * @param developer where nothing tells who that is
+ * @param developer the default if the application names none
  * @param image its image, undefined for none
  */
 export function appRecord(
@@ -88,7 +88,7 @@ function aliasesOf(id: string, name: string, entry: DesktopEntry, metainfo: Meta
   return distinct(aliases, name).slice(0, MAX_ALIASES);
 }
 
-/** The first of those that search can't tell apart, and none that is like `known` or without a letter. */
+/** Removes names that search treats as equal to an earlier one or to `known`, and names without a letter. */
 function distinct(texts: readonly string[], known = ""): string[] {
   const bySpelling = new Map<string, string>();
   for (const text of texts) {

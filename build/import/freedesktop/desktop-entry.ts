@@ -2,7 +2,7 @@ const GROUP = "Desktop Entry";
 const LINE = /^([A-Za-z0-9-]+)(?:\[([^\]]+)\])?\s*=\s*(.*)$/;
 const ESCAPES: Readonly<Record<string, string>> = { s: " ", n: "\n", t: "\t", r: "\r", "\\": "\\", ";": ";" };
 
-/** The group of a `.desktop` file that tells of the application; actions and other groups are left out. */
+/** The group of a `.desktop` file that describes the application; actions and other groups are skipped. */
 export interface DesktopEntry {
   /** The value of a key, in no particular language. */
   text(key: string): string | undefined;

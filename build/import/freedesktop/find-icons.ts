@@ -79,7 +79,7 @@ function candidates(icon: string, byName: ReadonlyMap<string, Ranked[]>, roots: 
 }
 
 async function firstReadable(icon: string, places: readonly Candidate[]): Promise<FoundImage> {
-  let reason = icon === "" ? "it names no icon" : `there is no image for its icon ${JSON.stringify(icon)}`;
+  let reason = icon === "" ? "it has no icon name" : `there is no image for its icon ${JSON.stringify(icon)}`;
   for (const { root, path } of places) {
     try {
       const bytes = filesInside(root).read(path, MAX_IMAGE_BYTES);

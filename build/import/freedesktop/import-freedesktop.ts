@@ -20,7 +20,7 @@ export interface FreedesktopOptions {
   /** The dataset's name; default: "Desktop applications". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
-  /** The developer of applications that don't tell; default: "Unknown". */
+  /** The developer of applications that name none; default: "Unknown". */
   readonly developer?: string | undefined;
   /** Called before each application and at the end. */
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
@@ -28,7 +28,7 @@ export interface FreedesktopOptions {
 
 /**
  * Turns applications as freedesktop.org's specifications have them installed into a dataset: a record for each desktop entry that
- * menus show, by id, with what its metainfo tells and a copy of its best image. No file outside of the roots is read, and
+ * menus show, by id, with its metainfo and a copy of its best image. No file outside of the roots is read, and
  * nothing is run. Memory: all records.
  *
  * @throws Error when a root is no folder, there is no application, or the folder may not be replaced; nothing is left then
@@ -89,13 +89,13 @@ async function readMetainfos(
       const id = metainfo?.desktopIds.find((wanted) => entries.has(wanted));
       if (metainfo !== undefined && id !== undefined && !byEntry.has(id)) byEntry.set(id, metainfo);
     } catch (error) {
-      skipped.add({ icon: file, reason: `is no XML: ${(error as Error).message.split("\n")[0]}` });
+      skipped.add({ icon: file, reason: `is not XML: ${(error as Error).message.split("\n")[0]}` });
     }
   }
   return byEntry;
 }
 
-/** The texts of files below parts of share folders; those that can't be read are told of. */
+/** The texts of files below parts of share folders. Files that can't be read are reported. */
 async function* readAll(
   shares: readonly ShareFolder[],
   parts: readonly string[],

@@ -5,7 +5,7 @@ import { oneLine } from "../one-line.js";
 const KINDS = new Set(["desktop-application", "desktop"]);
 const DESKTOP = /\.desktop$/;
 
-/** What AppStream's metainfo tells of an application. Texts are in one line and may be empty. */
+/** The AppStream metainfo of an application. Texts are in one line and may be empty. */
 export interface Metainfo {
   /** Ids of its desktop entries, without `.desktop`, likely ones first. */
   readonly desktopIds: readonly string[];

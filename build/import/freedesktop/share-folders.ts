@@ -3,7 +3,7 @@ import { join, posix, sep } from "node:path";
 
 /** Where systems and packages have what applications share; a share folder itself may be named as well. */
 const PLACES = ["usr/share", "usr/local/share", "share", "."];
-/** What tells a share folder. */
+/** The subfolders that identify a share folder. */
 const PARTS = ["applications", "metainfo", "appdata", "icons", "pixmaps"];
 
 /** A folder such as `usr/share`. */
@@ -21,7 +21,8 @@ export interface ShareFolder {
  * @throws Error when the root is no folder
  */
 export async function findShareFolders(root: string): Promise<ShareFolder[]> {
-  if (!(await isFolder(root))) throw new Error(`${root} is no folder. Name a root such as / or an unpacked package.`);
+  if (!(await isFolder(root)))
+    throw new Error(`${root} is not a folder. Give a root such as / or an unpacked package.`);
   const real = await realpath(root);
   const found: ShareFolder[] = [];
   for (const path of PLACES) {

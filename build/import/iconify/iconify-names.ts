@@ -44,7 +44,7 @@ export function sortNames(set: IconifyJSON): SetNames {
 
 /** The record that an alias belongs to, itself if it has a look of its own; or why there is none. */
 function follow(set: IconifyJSON, alias: string): { record: string; hidden: boolean } | string {
-  if (alias in set.icons) return "is an icon and an alias; the icon counts";
+  if (alias in set.icons) return "is an icon and an alias; the icon takes precedence";
   let record: string | undefined;
   let hidden = false;
   let name = alias;
@@ -64,7 +64,7 @@ function follow(set: IconifyJSON, alias: string): { record: string; hidden: bool
     if (changesLook(entry as unknown as IconifyAlias)) record ??= name;
     name = entry.parent;
   }
-  return "is an alias of an alias without end";
+  return "is an alias in an endless chain of aliases";
 }
 
 function changesLook({ rotate = 0, hFlip, vFlip, ...rest }: IconifyAlias): boolean {
@@ -84,5 +84,5 @@ function flawOfIcon(icon: unknown): string | undefined {
 
 function flawOfShape(entry: Record<string, unknown>): string | undefined {
   const field = [...DIMENSIONS, "rotate"].find((key) => !["number", "undefined"].includes(typeof entry[key]));
-  return field === undefined ? undefined : `has a ${field} that is no number`;
+  return field === undefined ? undefined : `has a ${field} that is not a number`;
 }

@@ -26,7 +26,7 @@ export async function findSetFiles(source: string): Promise<string[]> {
 }
 
 /**
- * Reads a set file. What a package of one set tells of it in files beside its `icons.json` becomes part of it.
+ * Reads a set file. Files next to `icons.json` in a package of one set complete it.
  *
  * @returns the set, and the bytes of a file that holds all of it
  * @throws Error saying why it is no set
@@ -49,7 +49,7 @@ async function readSibling(file: string, name: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} beside it is no valid JSON: ${(error as Error).message}`);
+    throw new Error(`${name} next to it is not valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -61,13 +61,13 @@ async function filesOfFolder(folder: string): Promise<string[]> {
     return Object.keys(listed).map((prefix) => join(folder, "json", `${prefix}.json`));
   }
   const files = names.filter((name) => extname(name) === ".json").sort();
-  if (files.length === 0) throw new Error(`${folder} holds no .json file. Name a folder with Iconify JSON sets.`);
+  if (files.length === 0) throw new Error(`${folder} contains no .json file. Give a folder with Iconify JSON sets.`);
   return files.map((name) => join(folder, name));
 }
 
 function packageFolder(name: string): string {
   if (!PACKAGE_NAME.test(name))
-    throw new Error(`${name} does not exist. Name an Iconify JSON file, a folder or a package.`);
+    throw new Error(`${name} does not exist. Give an Iconify JSON file, a folder or a package.`);
   for (const from of [resolve("package.json"), import.meta.url]) {
     try {
       return dirname(createRequire(from).resolve(`${name}/package.json`));
@@ -77,6 +77,6 @@ function packageFolder(name: string): string {
   }
   const wanted = name.startsWith("@") ? name : `@iconify-json/${name}`;
   throw new Error(
-    `${name} is no file or folder, and no package that is installed. Run npm install ${wanted}, or name a file.`,
+    `${name} is neither a file, a folder nor an installed package. Run npm install ${wanted}, or give a file.`,
   );
 }

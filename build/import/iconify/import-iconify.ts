@@ -95,7 +95,7 @@ async function writeSets(
       const { set, bytes } = await readSet(file);
       const { prefix } = set;
       const before = sources.get(prefix);
-      if (before !== undefined) throw new SetError(`the set ${prefix} was imported already, from ${before}`);
+      if (before !== undefined) throw new SetError(`the set ${prefix} was already imported from ${before}`);
       const { name, records, aliases, hidden } = convert(set);
       const path = join(folder, ICONS_FOLDER, `${prefix}.ndjson`);
       const icons = await writeRecords(path, records, (broken) => leaveOut({ file, ...broken }));

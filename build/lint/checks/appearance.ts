@@ -69,7 +69,7 @@ const lowDetail: Check = {
       const hash = source.phash ?? analysis?.phash;
       if (hash === undefined || !isLowDetail(...hashWords(hash))) return;
       const path = [source.phash === undefined ? "image" : "phash"];
-      const message = `has a hash that says little: ${hash}`;
+      const message = `has a hash with too little detail: ${hash}`;
       report(ordinal, { path, value: source.phash ?? source.image, message });
     },
   }),

@@ -3,24 +3,24 @@ import type { CheckName, Severity } from "../../dataset/lint-settings.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Dataset } from "../../read/dataset.js";
 
-/** Looks for one kind of mistake that the schema allows. */
+/** Finds one kind of problem that the schema allows. */
 export interface Check {
-  /** Where the dataset sets none. */
+  /** The default. */
   readonly severity: Severity;
-  /** What is found, with the thresholds. */
+  /** Description with thresholds. */
   readonly about: string;
-  /** What to do about a finding; a finding may know better. */
+  /** What to do about a finding, unless the finding has its own remedy. */
   readonly remedy: string;
-  /** Whether records must come with what their images told. Default false. */
+  /** Whether the check needs the analyses of images. Default false. */
   readonly images?: boolean;
-  /** Begins with a dataset; absent where the linter itself finds. */
+  /** Starts a run over a dataset; absent for findings of the linter itself. */
   begin?(subject: Subject): CheckRun;
 }
 
 /** Checks about one subject, by their names. */
 export type NamedChecks = Partial<Record<CheckName, Check>>;
 
-/** A check at work. It keeps numbers, no records: there may be a million. */
+/** A run of a check. It must not keep records, since there may be a million. */
 export interface CheckRun {
   /** Called for each record in display order. */
   record?(record: LintedRecord): void;
@@ -28,31 +28,31 @@ export interface CheckRun {
   end?(): void | Promise<void>;
 }
 
-/** A record as a check sees it. */
+/** A record with its analysis. */
 export interface LintedRecord {
   readonly ordinal: number;
   readonly source: SourceRecord;
-  /** What its image told; undefined where it has none, or one that can't be read. */
+  /** The analysis of its image; undefined if it has no readable image. */
   readonly analysis: Analysis | undefined;
   /** Why its image could not be read. */
   readonly unreadable: string | undefined;
 }
 
-/** What a check looks at, and whom it tells. */
+/** The dataset that a check examines, and how it reports. */
 export interface Subject {
   readonly dataset: Dataset;
   /** The dataset's path as messages show it. */
   readonly data: string;
-  /** The day on which the dataset is looked at, `2026-05-11`. */
+  /** The day to compare dates with, such as `2026-05-11`. */
   readonly today: string;
   /**
-   * Tells of a record.
+   * Reports a finding about a record.
    *
-   * @param finding given as a function where it costs something, such as another record; called for findings that are shown
-   * @param others ordinals of records that take part: an exception for one of them counts, too
+   * @param finding a function if it is costly, such as reading another record; called only for findings that are shown
+   * @param others ordinals of related records: an exception for one of them applies, too
    */
   report(ordinal: number, finding: Finding | (() => Promise<Finding>), others?: readonly number[]): void;
-  /** Tells of a file. @param path as messages show it */
+  /** Reports a finding about a file. @param path as messages show it */
   reportFile(path: string, finding: Finding): void;
   /** Reads a record again, after the last one. Cost: a read from disk. */
   readRecord(ordinal: number): Promise<SourceRecord>;

@@ -32,7 +32,7 @@ const versionTwice: Check = {
       for (const [at, { version }] of versionHistory.entries()) {
         const first = versionHistory.findIndex((other) => other.version === version);
         if (first === at) continue;
-        const message = `is the version of entry ${first}, too`;
+        const message = `is also the version of entry ${first}`;
         report(ordinal, { path: ["versionHistory", at, "version"], value: version, message });
       }
     },
@@ -62,7 +62,7 @@ const versionHash: Check = {
     record({ ordinal, source: { versionHistory = [] } }) {
       for (const [at, { phash }] of versionHistory.entries()) {
         if (phash === undefined || at === 0 || versionHistory[at - 1]!.phash !== phash) continue;
-        const message = "is the hash of the entry before it, too";
+        const message = "is also the hash of the previous entry";
         report(ordinal, { path: ["versionHistory", at, "phash"], value: phash, message });
       }
     },

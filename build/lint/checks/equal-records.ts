@@ -35,7 +35,7 @@ export function createEqualKeys(): EqualKeys {
   };
 }
 
-/** Tells of each record whose key another had before it. @param tell given the record and the first one with its key */
+/** Reports each record that has the key of an earlier one. @param tell gets the record and the first one with its key */
 export function reportEqual(
   { report, readRecord }: Subject,
   keys: EqualKeys,

@@ -9,7 +9,7 @@ import { type PlacedLabel, placedLabels } from "../../check/record-check.js";
 import { nearestName } from "../../dataset/suggest.js";
 import type { Check, NamedChecks } from "./check.js";
 
-/** Labels that pixels tell; of others they say nothing. */
+/** Styles that can be measured. */
 const MEASURED = ["glyph", "flat", "gradient"];
 
 /** How far from a color another name may begin so that people could call it by either. */

@@ -87,7 +87,7 @@ export function createSimilarImages(): SimilarImages {
         for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
           const other = near.ordinal;
           if (other > ordinal || areRelated(ordinal, other)) continue;
-          // Without a palette there is nothing to tell them apart by.
+          // Without palettes they can't be distinguished.
           const most = MAX_PALETTE_DISTANCE * COLOR_DISTANCE_UNIT;
           const comparable = comparison !== undefined && colors.size(other) > 0;
           if (comparable && comparison.distanceTo(other, most) === Number.POSITIVE_INFINITY) continue;

@@ -26,12 +26,12 @@ const websiteForm: Check = {
 function whatIsWrong({ hostname, username, port }: URL): string | undefined {
   const host = hostname.replace(/\.$/, "");
   if (isIP(host.replace(/^\[|\]$/g, "")) !== 0) return `has an IP address for a host, ${host}`;
-  if (RESERVED.test(host)) return `has a host that is no public one, ${host}`;
+  if (RESERVED.test(host)) return `has a host that is not public, ${host}`;
   if (!host.includes(".")) return `has a host without a dot, ${host}`;
   if (/[^a-z0-9.-]|\.\.|(^|\.)-|-(\.|$)|^\./.test(host) || !/\.(xn--[a-z0-9-]+|[a-z]{2,})$/.test(host))
     return `has a host that can't exist, ${host}`;
-  if (username !== "") return "has a user in it";
-  return port === "" ? undefined : `has a port in it, ${port}`;
+  if (username !== "") return "contains a user";
+  return port === "" ? undefined : `contains a port, ${port}`;
 }
 
 const websiteHttp: Check = {

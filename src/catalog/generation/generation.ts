@@ -92,11 +92,11 @@ export function readCurrent(artifacts: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
-    if (code === "ELOOP") throw new FormatError(path, "is a link that leads to itself", remedy);
+    if (code === "ELOOP") throw new FormatError(path, "is a link to itself", remedy);
     throw error instanceof IrregularFileError ? new FormatError(path, error.problem, remedy) : error;
   }
   const name = parseCurrent(text);
-  if (name === undefined) throw new FormatError(path, `names no generation but ${quote(text)}`, remedy);
+  if (name === undefined) throw new FormatError(path, `must hold the name of a generation, not ${quote(text)}`, remedy);
   return name;
 }
 
@@ -133,7 +133,7 @@ export function generationsByAge(artifacts: string): string[] {
 export function openManifest(artifacts: string, name: string): Manifest {
   const path = join(artifacts, name, MANIFEST_FILE);
   const bytes = readPart(path, () => readRegularFile(path, MAX_MANIFEST_BYTES));
-  if (generationName(bytes) !== name) throw new FormatError(path, "was altered: it does not match its folder's name");
+  if (generationName(bytes) !== name) throw new FormatError(path, "was modified: it does not match its folder's name");
   const manifest = decodeManifest(bytes, path);
   checkRules(manifest, path);
   return manifest;
@@ -161,19 +161,20 @@ export function openGeneration(artifacts: string, name: string): Generation {
   for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
   blobs.set("cards", checkItems(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
-  if (hashes.count !== manifest.icons) throw new FormatError(join(folder, HASH_FILE), "holds another number of icons");
+  if (hashes.count !== manifest.icons)
+    throw new FormatError(join(folder, HASH_FILE), "has a different number of icons than the manifest");
 
   const palettes = decodePaletteTable(open(PALETTE_FILE), join(folder, PALETTE_FILE));
   if (palettes.count !== 0 && palettes.count !== manifest.icons)
-    throw new FormatError(join(folder, PALETTE_FILE), "holds another number of icons");
+    throw new FormatError(join(folder, PALETTE_FILE), "has a different number of icons than the manifest");
 
   const facetCounts = decodeFacetCounts(open(FACET_COUNTS_FILE), join(folder, FACET_COUNTS_FILE));
   if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
-    throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts other labels than there are");
+    throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts labels that don't exist, or misses some");
 
   const termTrie = decodeTermTrie(open(TERM_TRIE_FILE), join(folder, TERM_TRIE_FILE));
   if (termTrie.size !== dictionaries.get("terms")!.size)
-    throw new FormatError(join(folder, TERM_TRIE_FILE), "holds another number of terms");
+    throw new FormatError(join(folder, TERM_TRIE_FILE), "has a different number of terms than the manifest");
 
   return {
     name,
@@ -193,7 +194,7 @@ export function checkRules({ fold, phash }: Manifest, path: string): void {
   if (fold !== FOLD_VERSION || phash !== PHASH_VERSION) {
     throw new FormatError(
       path,
-      `was built with fold rules ${fold} and hash ${phash}, this program has ${FOLD_VERSION} and ${PHASH_VERSION}`,
+      `was built with fold version ${fold} and hash version ${phash}; this program has ${FOLD_VERSION} and ${PHASH_VERSION}`,
       REBUILD,
     );
   }
@@ -227,7 +228,7 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
   const locator = decodeLocator(open(file), join(folder, file));
   const isAbsent = locator.count === 0 && OPTIONAL_BLOBS.has(blob);
   if (locator.count !== manifest.icons && !isAbsent)
-    throw new FormatError(join(folder, file), "holds another number of icons");
+    throw new FormatError(join(folder, file), "has a different number of icons than the manifest");
   const shards = Array.from({ length: locator.shards }, (_, shard) => {
     const bytes = open(shardFile(blob, shard));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

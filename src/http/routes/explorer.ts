@@ -79,7 +79,7 @@ function pageOncePerGeneration(): (set: StaticSet<ExplorerFacts>, current: Catal
     };
     rendered = { generation, answer };
     addCompressed(answer).catch(() => {
-      // Out of memory, for example: the next request begins anew.
+      // Out of memory, for example: the next request retries.
       if (rendered?.answer === answer) rendered = undefined;
     });
     return answer;

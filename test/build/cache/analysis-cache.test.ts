@@ -240,7 +240,7 @@ describe("icons cache", () => {
     expect(stdout).toContain(`\nversion ${ANALYSIS_VERSION}\t4\t`);
     expect(stdout).toContain("\nunreadable\t2\t");
     expect(stdout).toContain(`\nused by ${join(folder, "out")}\t3\t`);
-    expect(stdout).toContain(`used last between ${monthsAgo.toISOString().slice(0, 10)} and `);
+    expect(stdout).toContain(`last used between ${monthsAgo.toISOString().slice(0, 10)} and `);
   });
 
   it("removes entries that no live generation uses", async () => {

@@ -36,8 +36,8 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   [{ id: "no-name", developer: "x", category: "games" }, 'record "no-name"', "field name", "is missing"],
   [{ id: "no-developer", name: "x", category: "games" }, "field developer", "is missing"],
   [{ name: "No id", developer: "x", category: "games" }, "field id", "is missing"],
-  [at("good", { name: "Twice" }), "field id", "stands already at", "a.json:2", '"good"'],
-  [at("bad-category", { category: "gmaes" }), "field category", "no label in use", '"gmaes"', "Did you mean games?"],
+  [at("good", { name: "Twice" }), "field id", "is already used at", "a.json:2", '"good"'],
+  [at("bad-category", { category: "gmaes" }), "field category", "not a known label", '"gmaes"', "Did you mean games?"],
   [at("comma", { style: "flat, round" }), "field style", "wrong form", "without a comma"],
   [at("number-name", { name: 5 }), "field name", "wrong type (number)", "got 5"],
   [at("empty-name", { name: "" }), "field name", "too short"],
@@ -56,7 +56,7 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   [at("bad-tag", { aiTags: [{ tag: "x", confidence: 2 }] }), "field aiTags[0].confidence", "got 2", "from 0 to 1"],
   [at("alias-text", { aliases: "fb" }), "field aliases", "wrong type (string)", "a list"],
   [at("odd id", { id: " padded " }), "field id", '" padded "', "trimmed"],
-  [at("no-day", { updatedAt: "2020-02-31" }), "field updatedAt", "no date of the calendar"],
+  [at("no-day", { updatedAt: "2020-02-31" }), "field updatedAt", "not a date of the calendar"],
   [
     at("oldest-first", {
       versionHistory: [
@@ -125,7 +125,7 @@ describe("dataset with problems", () => {
       field: "phash",
       value: "1",
     });
-    expect(error.problems[1]).toMatchObject({ line: 3, message: expect.stringContaining("is no valid JSON") });
+    expect(error.problems[1]).toMatchObject({ line: 3, message: expect.stringContaining("is not valid JSON") });
   });
 
   it("lists the first hundred problems and counts the rest", async () => {
@@ -154,12 +154,12 @@ describe("problems that a JSON parser ignores", () => {
     [
       "a duplicate field",
       '[{"id": "a", "name": "A", "name": "B", "developer": "d", "category": "c"}]',
-      "field name: stands twice in one object",
+      "field name: occurs twice in one object",
     ],
     [
       "a deeply nested duplicate field",
       '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"x": {"y": 1, "y": 2}}}]',
-      "field attributes.x.y: stands twice in one object",
+      "field attributes.x.y: occurs twice in one object",
     ],
     [
       "bytes that are not UTF-8",
@@ -169,7 +169,7 @@ describe("problems that a JSON parser ignores", () => {
     [
       "a field __proto__",
       '[{"id": "a", "name": "A", "developer": "d", "category": "c", "attributes": {"__proto__": 1}}]',
-      "__proto__, which can't be kept",
+      "__proto__, which can't be stored",
     ],
     ["null for a record", "[null]", "wrong type (null)"],
     [
@@ -207,7 +207,7 @@ describe("files that are not datasets", () => {
       "broken options",
       { "dataset.json": '{"name":\n  oops}', "icons/a.json": [] },
       "",
-      "dataset.json:2: is no valid JSON",
+      "dataset.json:2: is not valid JSON",
     ],
     ["an empty file", { "a.json": "" }, "a.json", "a.json:1: is empty"],
     ["a number", { "a.json": "5" }, "a.json", "expected an array of records"],

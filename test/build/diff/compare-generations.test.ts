@@ -174,7 +174,7 @@ describe("generation comparison", () => {
     expect(changesOf(report, "name", 2)).toHaveLength(2);
   });
 
-  it("reports icons in another order, and nothing for equal generations", async () => {
+  it("reports icons in a different order, and nothing for equal generations", async () => {
     const folder = temporaryFolder();
     const drawnOf = (id: string): Drawn => ({
       ...fc.sample(record, 1)[0]!,

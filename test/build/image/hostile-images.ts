@@ -16,12 +16,12 @@ const filtered = (filter: string): string =>
 const typed = (declarations: string, body = `${SQUARE}<text>&x;</text>`): string =>
   svg(body, `<?xml version="1.0"?><!DOCTYPE svg [${declarations}]>`);
 
-const OUTSIDE = /lies outside; put that into the drawing/;
+const OUTSIDE = /is external; embed it/;
 const ENTITY = /entit.*; save it without a document type/;
 const SLOW = /more than 2 seconds; make it smaller or simpler/;
-const BROKEN = /can't be decoded .*save it anew|more than 256 MiB of memory|more than 2 seconds|crashes the decoder/;
+const BROKEN = /can't be decoded .*save it again|more than 256 MiB of memory|more than 2 seconds|crashes the decoder/;
 /** Decoded all the same: what is too much is not inflated. */
-const NOTHING = /it shows nothing: every pixel is transparent/;
+const NOTHING = /every pixel is transparent/;
 const PIXELS = /more than 6 million pixels; make it smaller/;
 
 /** An image, and what is said of it; `target` stands for a file outside the dataset. */
@@ -84,7 +84,7 @@ export async function heavyPictures(): Promise<readonly Hostile[]> {
     ["profile.png", png(8, 8, Buffer.alloc(264), chunk("iCCP", profile(100_000_000))), NOTHING],
     ["huge.jpg", hugeJpeg, PIXELS],
     ["empty.png", Buffer.alloc(0), /is empty; put the image into it/],
-    ["text.png", "just a text", /in no format that the build reads/],
+    ["text.png", "just a text", /format is not supported/],
     ["cut.png", png(100, 100, Buffer.alloc(100)), BROKEN],
     ["too-large.svg", Buffer.alloc(16 * 2 ** 20 + 1, " "), /an image at most 16777216; make it smaller/],
   ];
@@ -101,7 +101,7 @@ export function makeOddFiles(folder: string, target: string): readonly (readonly
   const server = createServer().listen(join(folder, "odd/socket.svg"));
   onTestFinished(() => void server.close());
   const outside = /leads outside the dataset's folder; copy it into the folder/;
-  const irregular = /no regular file; name an image file/;
+  const irregular = /not a regular file; give an image file/;
   return [
     ["../../../../../../../etc/passwd", outside],
     [relative(folder, target), outside],
@@ -109,11 +109,11 @@ export function makeOddFiles(folder: string, target: string): readonly (readonly
     ["odd/link.svg", outside],
     [`odd/folder/${basename(target)}`, outside],
     ["odd/zero", outside],
-    ["odd/loop", /does not exist beside the dataset; correct the path/],
+    ["odd/loop", /does not exist in the dataset's folder; correct the path/],
     ["odd/pipe.svg", irregular],
     ["odd/socket.svg", irregular],
     ["odd", irregular],
-    ["odd/none.svg", /does not exist beside the dataset; correct the path/],
+    ["odd/none.svg", /does not exist in the dataset's folder; correct the path/],
   ];
 }
 

@@ -103,8 +103,8 @@ describe("Windows icon", () => {
     const entry = bitmapOf(draw(16), 32);
     const outside = icoOf(entry);
     outside.writeUInt32LE(1e9, 18);
-    expect(await refusal(outside)).toBe("it is an ICO file of which no image lies whole in the file");
-    expect(await refusal(icoOf(entry).subarray(0, 10))).toMatch(/no image lies whole/);
+    expect(await refusal(outside)).toBe("it is an ICO file without a complete image");
+    expect(await refusal(icoOf(entry).subarray(0, 10))).toMatch(/without a complete image/);
     const wide = Buffer.from(entry.bytes);
     wide.writeInt32LE(2 ** 31 - 1, 4);
     expect(await refusal(icoOf({ ...entry, bytes: wide }))).toMatch(/2147483647 × 16 pixels is larger than 1024/);
@@ -209,7 +209,7 @@ describe("damaged icon file", () => {
     writeFileSync(join(folder, "bad.ico"), file.subarray(0, 500));
     const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "artifacts"), "--json"]);
     expect(code).toBe(0);
-    const reason = "it is an ICO file of which no image lies whole in the file";
+    const reason = "it is an ICO file without a complete image";
     expect(JSON.parse(stdout)).toMatchObject({ icons: 2, skipped: [{ id: "bad", image: "bad.ico", reason }] });
   });
 });

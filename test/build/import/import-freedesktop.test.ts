@@ -99,8 +99,8 @@ describe("icons import freedesktop", () => {
     const { code, stdout, stderr } = await icons(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^imported Desktop applications into .* \(2 icons, /);
-    expect(stdout).toContain("left out 1 entry that menus don't show\n");
-    expect(stdout).toContain("1 icon without an image:\n  plain: it names no icon\n");
+    expect(stdout).toContain("skipped 1 entry that menus hide\n");
+    expect(stdout).toContain("1 icon without an image:\n  plain: it has no icon name\n");
     const built = await runHere(["build", out, "--out", join(folder, "artifacts"), "--strict", "--json"]);
     expect(built).toMatchObject({ code: 0, stderr: "" });
     const catalog = openCatalog(join(folder, "artifacts"));
@@ -286,7 +286,7 @@ describe("hostile metainfo", () => {
       "usr/share/metainfo/bad.xml": text,
     });
     expect(records.map(({ name }) => name)).toEqual(["Kite"]);
-    expect(result.skipped.first).toEqual([{ icon: "bad.xml", reason: expect.stringMatching(/^is no XML: /) }]);
+    expect(result.skipped.first).toEqual([{ icon: "bad.xml", reason: expect.stringMatching(/^is not XML: /) }]);
   });
 
   it("skips metainfo of another component type", () => {
@@ -326,8 +326,8 @@ describe("desktop application import", () => {
     const folder = temporaryFolder({ "a.txt": "", "empty/usr/share/icons/a.png": "" });
     const out = join(folder, "out");
     const run = (root: string): Promise<AppsResult> => importFreedesktop({ roots: [join(folder, root)], out });
-    await expect(run("a.txt")).rejects.toThrow("is no folder. Name a root");
-    await expect(run("nowhere")).rejects.toThrow("is no folder. Name a root");
+    await expect(run("a.txt")).rejects.toThrow("is not a folder. Give a root");
+    await expect(run("nowhere")).rejects.toThrow("is not a folder. Give a root");
     await expect(run("empty")).rejects.toThrow("there is no application to import");
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "empty"]);
   });

@@ -142,10 +142,10 @@ describe("icons import iconify", () => {
       "tiny:empty": "has no body",
       "tiny:bodiless": "has no body",
       "tiny:Bad Name": expect.stringContaining("invalid name"),
-      "tiny:wide": "has a width that is no number",
+      "tiny:wide": "has a width that is not a number",
       "tiny:lost": 'has a parent that does not exist: "nowhere"',
-      "tiny:around": "is an alias of an alias without end",
-      "tiny:and-around": "is an alias of an alias without end",
+      "tiny:around": "is an alias in an endless chain of aliases",
+      "tiny:and-around": "is an alias in an endless chain of aliases",
       "tiny:of-nothing": 'its parent "empty" has no body',
     });
     expect(skipped).toMatchObject({ sets: 0, icons: 8 });
@@ -260,12 +260,12 @@ describe("icons import iconify", () => {
     const { code, stdout } = await runHere(["import", "iconify", join(folder, "sets"), "--out", join(folder, "out")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/skipped 8 icons and 6 sets/);
-    expect(stdout).toMatch(/again\.json: the set tiny was imported already, from .*a\.json/);
-    expect(stdout).toMatch(/cut\.json: is no valid JSON/);
+    expect(stdout).toMatch(/again\.json: the set tiny was already imported from .*a\.json/);
+    expect(stdout).toMatch(/cut\.json: is not valid JSON/);
     expect(stdout).toMatch(/hidden\.json: the set hidden has no icon to show/);
-    expect(stdout).toMatch(/list\.json: is no Iconify set/);
-    expect(stdout).toMatch(/no-icons\.json: is no Iconify set: icons must be an object/);
-    expect(stdout).toMatch(/prefix\.json: is no Iconify set: prefix/);
+    expect(stdout).toMatch(/list\.json: is not an Iconify set/);
+    expect(stdout).toMatch(/no-icons\.json: is not an Iconify set: icons must be an object/);
+    expect(stdout).toMatch(/prefix\.json: is not an Iconify set: prefix/);
     expect(readdirSync(join(folder, "out/iconify"))).toEqual(["tiny.json"]);
   });
 
@@ -338,12 +338,12 @@ describe("output folder of an import", () => {
   });
 
   it.each([
-    ["a file that is no set", ["broken.json"], "is no valid JSON"],
+    ["a file that is no set", ["broken.json"], "is not valid JSON"],
     ["sets without an icon", ["none.json"], "no icon to show"],
     ["a file that does not exist", ["tiny.json", "./nowhere.json"], "does not exist"],
     ["a package that is not installed", ["@iconify-json/nowhere"], "npm install @iconify-json/nowhere"],
     ["a bare prefix", ["no-such-prefix"], "npm install @iconify-json/no-such-prefix"],
-    ["a folder without sets", ["empty"], "holds no .json file"],
+    ["a folder without sets", ["empty"], "contains no .json file"],
   ])("rejects %s", async (_, sources, said) => {
     const folder = temporaryFolder({
       "tiny.json": SET,

@@ -56,7 +56,7 @@ describe("icons init", () => {
     ]);
     const built = await runHere(["build", folder, "--out", join(folder, "out")]);
     expect(built.code).toBe(1);
-    expect(built.stderr.match(/is still to be filled in, got "FILL IN"/g)).toHaveLength(6);
+    expect(built.stderr.match(/is not filled in yet, got "FILL IN"/g)).toHaveLength(6);
     expect(built.stderr).toContain(`icons.json:5: record "visual-studio", field developer`);
   });
 
@@ -72,7 +72,7 @@ describe("icons init", () => {
     const dataset = temporaryFolder({ ...(await pictures()), "dataset.json": { name: "mine" } });
     const again = await runHere(["init", dataset]);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain("exists already");
+    expect(again.stderr).toContain("already exists");
     expect(existsSync(join(dataset, "icons"))).toBe(false);
     const empty = await runHere(["init", temporaryFolder()]);
     expect(empty.code).toBe(1);

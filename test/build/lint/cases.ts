@@ -30,7 +30,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     found: [
       ["typo", "catgory", "unknown field", "Did you mean category?"],
       ["fits", "rank", "wrong type"],
-      ["fits", "id", "stands already at"],
+      ["fits", "id", "is already used at"],
     ],
   },
   "unused-exception": {
@@ -278,11 +278,11 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [
       ["dotless", "website", "without a dot", "intranet"],
-      ["reserved", "website", "no public one", "www.example.com"],
+      ["reserved", "website", "is not public", "www.example.com"],
       ["private", "website", "IP address", "10.0.0.1"],
       ["six", "website", "IP address"],
-      ["local", "iconUrl", "no public one"],
-      ["user", "website", "has a user"],
+      ["local", "iconUrl", "is not public"],
+      ["user", "website", "contains a user"],
       ["port", "website", "8443"],
       ["ending", "website", "can't exist"],
     ],

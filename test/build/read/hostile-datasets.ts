@@ -113,7 +113,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "dataset.json is a link to itself",
     write: folderWithOdd("dataset.json", loop),
-    says: ["dataset.json:1:", "is a link that leads to itself"],
+    says: ["dataset.json:1:", "is a link to itself"],
   },
   {
     name: "dataset.json has 5 GiB",
@@ -153,7 +153,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "a file of records is a link to itself",
     write: folderWithOdd("icons/a.json", loop),
-    says: ["a.json:1: is a link that leads to itself"],
+    says: ["a.json:1: is a link to itself"],
   },
   {
     name: "a file of records is a link to nothing",
@@ -186,7 +186,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
       loop(join(folder, "icons"));
       return folder;
     },
-    says: ["icons:1: is a link that leads to itself"],
+    says: ["icons:1: is a link to itself"],
   },
   {
     name: "the folder of records links to the dataset, and round again",
@@ -212,7 +212,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
       loop(join(folder, "icons.json"));
       return join(folder, "icons.json");
     },
-    says: ["icons.json:1: is a link that leads to itself"],
+    says: ["icons.json:1: is a link to itself"],
   },
   {
     name: "a file of records has control characters in its name",
@@ -227,7 +227,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   // Bytes that are no JSON.
   { name: "empty", write: file(""), says: ["icons.json:1: is empty"] },
   { name: "only white space", write: file(" \n\n\t"), says: ["icons.json:3: is empty"] },
-  { name: "dataset.json is empty", write: folderWith(""), says: ["dataset.json:1: is no valid JSON"] },
+  { name: "dataset.json is empty", write: folderWith(""), says: ["dataset.json:1: is not valid JSON"] },
   { name: "a byte order mark", write: file(Buffer.concat([Buffer.from("\uFEFF"), Buffer.from(json([ICON]))])) },
   { name: "a byte order mark in NDJSON", write: file(`\uFEFF${json(ICON)}\n`, "icons.ndjson") },
   { name: "a byte order mark in dataset.json", write: folderWith(`\uFEFF${NAMED}`) },
@@ -259,13 +259,13 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "a NUL between records",
     write: file(`[${json(ICON)},\u0000]`),
-    says: ["icons.json:1:", "is no valid JSON"],
+    says: ["icons.json:1:", "is not valid JSON"],
   },
   { name: "a file of NULs", write: file(Buffer.alloc(4096)), says: ["icons.json:1: expected an array of records"] },
   {
     name: "a control character in a text",
     write: file(inRecord('"description":"a\u0007b"')),
-    says: ['record "kite"', "is no valid JSON: invalid character"],
+    says: ['record "kite"', "is not valid JSON: invalid character"],
   },
   { name: "truncated", write: file(json([ICON]).slice(0, -9)), says: ["icons.json:1: ends inside"] },
   { name: "truncated behind a record", write: file(`[${json(ICON)},`), says: ["icons.json:1: ends early"] },
@@ -297,7 +297,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "a comment in a record",
     write: file(inRecord('/* games */"rank":1')),
-    says: ['record "kite"', "is no valid JSON: invalid comment token"],
+    says: ['record "kite"', "is not valid JSON: invalid comment token"],
   },
   {
     name: "a comma at the end",
@@ -309,7 +309,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "line ends of old Macs in NDJSON",
     write: file(`${json(ICON)}\r${json({ ...ICON, id: "b" })}\r`, "icons.ndjson"),
-    says: ["icons.ndjson:1:", "is no valid JSON", "end of file expected"],
+    says: ["icons.ndjson:1:", "is not valid JSON", "end of file expected"],
   },
   { name: "a text instead of records", write: file('"kite"'), says: ["expected an array of records"] },
   { name: "numbers and null instead of records", write: file("[null,1]"), says: ["wrong type (null)", "an object"] },
@@ -349,13 +349,13 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     (number): HostileDataset => ({
       name: `the number ${number}`,
       write: file(inRecord(`"attributes":{"a":[{"b":${number}}]}`)),
-      says: ['record "kite", field attributes.a[0].b', "can't be kept", `got ${number}`, "as a text"],
+      says: ['record "kite", field attributes.a[0].b', "can't be stored", `got ${number}`, "as a text"],
     }),
   ),
   {
     name: "an infinite rank",
     write: file(inRecord('"rank":1e400')),
-    says: ['record "kite", field rank', "too large to be kept"],
+    says: ['record "kite", field rank', "too large to be stored"],
   },
   {
     name: "numbers that are kept in other words",
@@ -386,7 +386,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "__proto__ among the attributes",
     write: file(inRecord('"attributes":{"a":{"__proto__":{"admin":true}}}')),
-    says: ['record "kite", field attributes.a.__proto__', "can't be kept"],
+    says: ['record "kite", field attributes.a.__proto__', "can't be stored"],
   },
   {
     name: "__proto__ in a record",
@@ -520,7 +520,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "a broken record of 100,000 brackets behind an odd quote",
     write: file(`[["\n${"[".repeat(100_000)}"]]`),
-    says: ["icons.json:1: is no valid JSON"],
+    says: ["icons.json:1: is not valid JSON"],
   },
   {
     name: "10,000 records with labels that are not among 10,000",
@@ -533,7 +533,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
       writeFileSync(join(folder, "icons", "b.ndjson"), records.join("\n"));
       return folder;
     },
-    says: ['record "k0", field category: is no label in use'],
+    says: ['record "k0", field category: is not a known label'],
   },
   {
     name: "201 versions",
@@ -566,7 +566,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "an id twice",
     write: file(json([ICON, ICON])),
-    says: ["icons.json:1:", 'record "kite", field id', "stands already at"],
+    says: ["icons.json:1:", 'record "kite", field id', "is already used at"],
   },
   { name: "a number as id", write: file(json([{ ...ICON, id: 1 }])), says: ["field id", "wrong type (number)"] },
   {

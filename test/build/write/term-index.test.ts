@@ -83,5 +83,5 @@ it.each([
   ["more slots than there are", new Map([["soul", [[1], [2], [3], [4]]]])],
   ["ordinals as text", new Map([["soul", [["1"]]]])],
 ])("rejects an index of FlexSearch in another form: %s", (_what, map) => {
-  expect(() => checkMap(map)).toThrow("this version of FlexSearch keeps its index in an unknown form");
+  expect(() => checkMap(map)).toThrow("this version of FlexSearch stores its index in an unknown format");
 });

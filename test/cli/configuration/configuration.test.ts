@@ -75,21 +75,21 @@ describe("effective configuration", () => {
 
 describe("invalid configuration file", () => {
   it.each([
-    ['{\n"prot": 1}', ':2: "prot" is no setting. Did you mean "port"?'],
-    ['{"nonsense at all": 1}', ':1: "nonsense at all" is no setting. There are artifacts, workers, '],
+    ['{\n"prot": 1}', ':2: "prot" is not a setting. Did you mean "port"?'],
+    ['{"nonsense at all": 1}', ':1: "nonsense at all" is not a setting. There are artifacts, workers, '],
     ['{\n\n"port": 70000}', ':3: "port" is 70000. Give a whole number from 0 to 65535.'],
     ['{"port": "1e3"}', ':1: "port" is "1e3". Give a whole number'],
     ['{"port": null}', ':1: "port" is null. Give a text or a number.'],
     ['{"logLevel": "loud"}', ':1: "logLevel" is "loud". Allowed choices are fatal, error'],
     ['{"metrics": "9464"}', ':1: "metrics" is "9464". Give off, or a host and a port'],
     ['{"metrics": {"port": 1}}', ':1: "metrics" is {"port":1}. Give a text or a number.'],
-    ['{"port": 1,\n"port": 2}', ':2: "port" is given twice, first in line 1. Leave one out.'],
-    ['{"__proto__": 1}', ':1: "__proto__" is no setting.'],
-    ['{"config": "other.json"}', ':1: "config" is no setting.'],
+    ['{"port": 1,\n"port": 2}', ':2: "port" is given twice, first in line 1. Remove one.'],
+    ['{"__proto__": 1}', ':1: "__proto__" is not a setting.'],
+    ['{"config": "other.json"}', ':1: "config" is not a setting.'],
     ['{"publicUrl": "redis://u:hunter2@h"}', ':1: "publicUrl" is "redis://[redacted]@h". Give an http or https'],
-    ['{\n"port": 1\n"host": 2}', ":3: is no valid JSON: comma expected"],
-    ["[]", ":1: is no JSON object"],
-    ["", ":1: is no valid JSON"],
+    ['{\n"port": 1\n"host": 2}', ":3: is not valid JSON: comma expected"],
+    ["[]", ":1: is not a JSON object"],
+    ["", ":1: is not valid JSON"],
   ])("ends the command with the location and the remedy: %s", async (text, said) => {
     const file = withFile(text);
     const { code, stdout, stderr } = await runHere(["serve", "--config", file]);

@@ -58,7 +58,7 @@ describe("report between two samples", () => {
   it("reports an idle server, and missing metrics as unknown", () => {
     const report = compareSnapshots({ at: 0, samples: [], keys: [] }, { at: 1000, samples: [], keys: [] });
     expect(report).toMatchObject({ requests: { perSecond: 0, p50: undefined }, routes: [], statuses: {}, keys: [] });
-    expect(drawScreen([report], "http://x", { columns: 80, rows: 40 }).join("\n")).toContain("no generation serves");
+    expect(drawScreen([report], "http://x", { columns: 80, rows: 40 }).join("\n")).toContain("no generation is served");
   });
 });
 

@@ -1,5 +1,5 @@
-const LOCAL_NAME = "is a name of this machine or its network; only public hosts are fetched from";
-const NOT_PUBLIC = "no public address; only public hosts are fetched from";
+const LOCAL_NAME = "is a name of this machine or its network; images are downloaded from public hosts only";
+const NOT_PUBLIC = "not a public address; images are downloaded from public hosts only";
 
 /** Addresses of images that lead where no build may go, in all the ways in which they can be written, and what is said of them. */
 export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: string])[] = [
@@ -48,8 +48,8 @@ export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: strin
   ["https://[fe80::1]/a.png", NOT_PUBLIC],
   ["https://[fec0::1]/a.png", NOT_PUBLIC],
   ["https://[ff02::1]/a.png", NOT_PUBLIC],
-  ["https://[fe80::1%25lo]/a.png", "this is no valid address; correct it"],
-  ["https://256.256.256.256/a.png", "this is no valid address; correct it"],
+  ["https://[fe80::1%25lo]/a.png", "this is not a valid address; correct it"],
+  ["https://256.256.256.256/a.png", "this is not a valid address; correct it"],
   ["https://localhost/a.png", LOCAL_NAME],
   ["https://LOCALHOST./a.png", LOCAL_NAME],
   ["https://a.localhost/a.png", LOCAL_NAME],
@@ -58,9 +58,9 @@ export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: strin
   ["https://router.home.arpa/a.png", LOCAL_NAME],
   ["https://intranet/a.png", LOCAL_NAME],
   ["https://example.com./a.png", LOCAL_NAME],
-  ["https://example.com:22/a.png", "only port 443 is connected to; give an address without another port"],
-  ["https://user@example.com/a.png", "the address holds a user or password; give one that needs none"],
-  ["https://example.com:secret@127.0.0.1/a.png", "the address holds a user or password; give one that needs none"],
+  ["https://example.com:22/a.png", "only port 443 is allowed; give an address without a port"],
+  ["https://user@example.com/a.png", "the address contains a user or password; give one that needs none"],
+  ["https://example.com:secret@127.0.0.1/a.png", "the address contains a user or password; give one that needs none"],
 ];
 
 /** What no record may hold at all: the build stops with a message. */

@@ -44,7 +44,7 @@ describe("image URL addresses", () => {
         download: fetch,
       });
       expect(skipped[0]!.reason).toBe(
-        `a.example.com leads to ${address}, no public address; only public hosts are fetched from`,
+        `a.example.com leads to ${address}, not a public address; images are downloaded from public hosts only`,
       );
     },
   );

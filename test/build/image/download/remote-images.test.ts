@@ -215,8 +215,10 @@ describeWith(["openssl"], "build with remote images", () => {
     const { skipped } = await build(host.rules({ maxSeconds: 0.5, perHost: 1 }));
     expect(host.requests).toHaveLength(3);
     expect(skipped.map(({ reason }) => reason.replace(/^\d+ /, "N "))).toEqual([
-      ...Array(3).fill("fetching it takes more than 0.5 seconds; store the file"),
-      ...Array(9).fill("N images of the host in a row take too long; try again later, or store the files"),
+      ...Array(3).fill("the download takes more than 0.5 seconds; store the file"),
+      ...Array(9).fill(
+        "N images of this host in a row took too long; try again later, or store the files in the dataset",
+      ),
     ]);
   });
 
@@ -256,7 +258,7 @@ describeWith(["openssl"], "build with remote images", () => {
     host.answer("/old", (_request, response) => response.writeHead(302, { location: "/new" }).end());
     host.answer("/new", serveDrawing(RED));
     expect(await reasonOf(host, "/old")).toBe(
-      `the host redirects to ${host.at("/new")}; if that is right, write it into the record`,
+      `the host redirects to ${host.at("/new")}; if that is right, use that address in the record`,
     );
     expect(host.requests).toHaveLength(1);
   });
@@ -265,7 +267,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const host = await startImageHost();
     host.answer("/page", (_request, response) => response.end("<!doctype html><svg></svg>"));
     host.answer("/gzip", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"));
-    expect(await reasonOf(host, "/page")).toMatch(/is no image; give the address/);
+    expect(await reasonOf(host, "/page")).toMatch(/did not send an image; give the address/);
     expect(await reasonOf(host, "/gzip")).toMatch(/compressed \(gzip\)/);
   });
 
@@ -288,7 +290,7 @@ describeWith(["openssl"], "build with remote images", () => {
     const reason = await reasonOf(host, "/a", {
       resolve: async () => [{ address: answers.shift()!, family: 4 }],
     });
-    expect(reason).toMatch(/leads to 127\.0\.0\.3, no public address/);
+    expect(reason).toMatch(/leads to 127\.0\.0\.3, not a public address/);
     expect(host.requests).toHaveLength(1);
     expect(inside.connections()).toBe(0);
   });

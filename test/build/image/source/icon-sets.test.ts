@@ -29,9 +29,9 @@ describe("icon sets of a dataset", () => {
     symlinkSync(join(folder, "out.json"), join(folder, "in/iconify/link.json"));
     mkdirSync(join(folder, "in/iconify/folder.json"));
     const sets = createIconSets(join(folder, "in"));
-    await expect(sets.find("broken")).rejects.toThrow("the Iconify set broken: is no valid JSON");
+    await expect(sets.find("broken")).rejects.toThrow("the Iconify set broken: is not valid JSON");
     await expect(sets.find("link")).rejects.toThrow("outside the dataset's folder");
-    await expect(sets.find("folder")).rejects.toThrow("no regular file");
+    await expect(sets.find("folder")).rejects.toThrow("not a regular file");
     await expect(sets.find("nowhere")).rejects.toThrow("npm install @iconify-json/nowhere");
   });
 
