@@ -179,7 +179,7 @@ describe("exit codes", () => {
     [["import", "iconify", "x.json"], 2, "--out"],
     [["import", "iconify", "--out", "x"], 2, "missing required argument"],
     [["import", "app-store", "x.json"], 2, "--out"],
-    [["import", "freedesktop", "nowhere", "--out", "x"], 1, "nowhere is no folder"],
+    [["import", "freedesktop", "nowhere", "--out", "x"], 1, "nowhere is not a folder"],
     [["serve", "--port", "70000"], 2, "whole number from 0 to 65535"],
     [["serve", "--public-url", "ftp://x"], 2, "http or https address"],
     [["serve", "--from", "http://store.example.com"], 2, "--allow-http"],

@@ -133,7 +133,7 @@ id	name	fields
 painted	Name of painted	colors
 told	Name of told	mood, website
 
-GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id changed; 1 renamed; 1 recategorized; 1 image changed; 1 redrawn, same hash; 1 palette moved; 2 other fields changed
+GENERATION → GENERATION: 8 changed of 8 icons: 1 added; 1 removed; 1 id changed; 1 renamed; 1 recategorized; 1 image changed; 1 redrawn, same hash; 1 palette changed; 2 other fields changed
 `;
 
 describe("icons diff", () => {
