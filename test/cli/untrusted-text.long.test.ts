@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forTerminal, jsonText } from "#cli/terminal/output.js";
 import { icons, start } from "../support/cli.js";
 import { publishInto } from "../support/published.js";
+import { runHere } from "../support/run-here.js";
 import { describeOnTerminal, onTerminal } from "../support/terminal.js";
 import {
   SHOWN,
@@ -167,7 +168,8 @@ describe("untrusted text", () => {
   it.each(CASES)(
     "writes no control characters of untrusted text to the output of icons $name",
     async ({ args, shows }) => {
-      const { stdout, stderr } = await icons([...args()]);
+      const line = args();
+      const { stdout, stderr } = await (line[0] === "serve" ? icons(line) : runHere(line));
       for (const text of [stdout, stderr]) expect(steeringIn(text, true)).toBeUndefined();
       if (shows) expect(stdout + stderr).toMatch(/\\u001b\]0;owned|\\\\u001b\]0;owned|\\u202e/);
     },
@@ -187,10 +189,10 @@ describe("untrusted text", () => {
     const work = join(folder, "github");
     await writeSteeringGeneration(work, ["::error::forged"]);
     const env = { GITHUB_ACTIONS: "true" };
-    const found = await icons(["search", "kite", "--artifacts", work], env);
+    const found = await runHere(["search", "kite", "--artifacts", work], env);
     expect(found.stdout).toContain("\\::error::forged");
     expect(found.stdout).not.toMatch(/^\s*::/m);
-    const lint = await icons(["lint", join(at.live, "ids.json"), "--format", "github", "--artifacts", work], env);
+    const lint = await runHere(["lint", join(at.live, "ids.json"), "--format", "github", "--artifacts", work], env);
     expect(lint.stdout).toMatch(/^::error /);
     expect(lint.stdout.trim().split("\n")).toHaveLength(1);
   });
@@ -198,8 +200,9 @@ describe("untrusted text", () => {
 
 describeOnTerminal("untrusted text on a terminal", () => {
   const forPeople = CASES.filter(({ name }) => !/JSON|json|sarif/.test(name));
+  const shown = process.env.TEST_COUNTS === "subset" ? forPeople.filter((_, at) => at % 3 === 0) : forPeople;
 
-  it.each(forPeople)("shows control characters of untrusted text escaped in icons $name", async ({ args, shows }) => {
+  it.each(shown)("shows control characters of untrusted text escaped in icons $name", async ({ args, shows }) => {
     // Elsewhere, --pictures is a folder.
     const env: Record<string, string> = args()[0] === "import" ? {} : { ICONS_PICTURES: "off" };
     const { shown } = await onTerminal(args(), { env, columns: 200 });

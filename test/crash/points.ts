@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import type { FileCall } from "./traced.js";
 
 /** How many moments are tried; `npm run test:long test/crash` tries 500, and every failure of every call. */
-export const POINTS = Number(process.env.CRASH_POINTS ?? 20);
+export const POINTS = Number(process.env.CRASH_POINTS ?? 16);
 export const IS_LONG = POINTS > 100;
 export const LONGEST_MS = 3_600_000;
 
 /** Some of each part; and so few calls that all are tried. */
-const LEAST = 4;
-const FEW = 10;
+const LEAST = 3;
+const FEW = 6;
 
 /**
  * A share of all points, spread over the calls in their order: half of them in the last fifth, where it is decided which generation is

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 /** How many bits are flipped; `npm run test:long test/damage` flips 10,000, and cuts at every place. */
-const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 200);
+const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 120);
 /** Another one for each run; `DAMAGE_SEED` repeats one. */
 const SEED = Number(process.env.DAMAGE_SEED ?? Date.now() % 2 ** 31);
 /** Files are cut at the ends of blocks of this size, and within their first and last bytes. */

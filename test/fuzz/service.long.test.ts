@@ -11,7 +11,7 @@ import { readAnswers } from "./read-answers.js";
 import { type Exchange, exchanges } from "./requests.js";
 
 /** How many requests each server gets; `npm run test:long test/fuzz` sends 100,000. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const AT_ONCE = 40;
 /** Milliseconds, for the long form. */
 const LONGEST = 3_600_000;

@@ -16,7 +16,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
 /** Random sequences against real workers; `SUPERVISION_RUNS=200` for the full number. */
-const RUNS = Number(process.env.SUPERVISION_RUNS ?? 3);
+const RUNS = Number(process.env.SUPERVISION_RUNS ?? 2);
 /** No request may take longer, whatever happened to its worker: one that is stopped while it starts is noticed after 30 s. */
 const WAIT_MS = 120_000;
 /** A worker of this age listens, if the machine has time for it. */

@@ -44,7 +44,7 @@ describe("folded pieces of a text", () => {
         expect(pieces.map((piece) => piece.folded).join("")).toBe(fold(any));
         for (const piece of pieces) expect(piece.folded).toBe(fold(piece.text));
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -86,7 +86,7 @@ describe("folded pieces of a text", () => {
         });
         expect([0, ...ends]).toEqual(foldCuts(any));
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });
@@ -112,7 +112,7 @@ describe("source ranges of folded ranges", () => {
           coveredBy(ranges.map((range) => unfoldByTrial(any, range))),
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 
@@ -130,7 +130,7 @@ describe("source ranges of folded ranges", () => {
         }
         expect(last).toBeLessThanOrEqual(any.length);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 });

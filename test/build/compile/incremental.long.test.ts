@@ -10,6 +10,7 @@ import { temporaryFolder } from "../../support/folder.js";
 import { SETTLED_MS } from "../../support/settled.js";
 
 const ICONS = 6;
+const RUNS = Number(process.env.EDITED_DATASETS ?? 2);
 
 const build = (
   folder: string,
@@ -86,37 +87,41 @@ function editRecord(data: string, n: number, change: (record: DrawnRecord) => Dr
 }
 
 describe("incremental build", () => {
-  it("builds the same generation as a clean build after any edit, also in a long-running compiler", async () => {
-    const edit = fc.record({
-      what: fc.constantFrom(...Object.keys(EDITS)),
-      n: fc.nat(ICONS - 1),
-      seed: fc.nat(4095),
-      rest: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 6 }), async (edits) => {
-        const folder = drawnDataset(ICONS);
-        const compiler = createCompiler();
-        try {
-          await build(folder, "warm");
-          await build(folder, "staying", undefined, compiler);
-          for (const { what, n, seed, rest } of edits) {
-            EDITS[what]!(join(folder, "data"), n, seed);
-            if (rest) await sleep(SETTLED_MS);
-            const warm = await build(folder, "warm");
-            const staying = await build(folder, "staying", undefined, compiler);
-            const cold = await build(folder, "cold", false);
-            const told = ({ generation, skipped }: BuildResult) => ({ what, generation, skipped });
-            expect(told(warm)).toEqual(told(cold));
-            expect(told(staying)).toEqual(told(cold));
+  it(
+    "builds the same generation as a clean build after any edit, also in a long-running compiler",
+    async () => {
+      const edit = fc.record({
+        what: fc.constantFrom(...Object.keys(EDITS)),
+        n: fc.nat(ICONS - 1),
+        seed: fc.nat(4095),
+        rest: fc.boolean(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(edit, { minLength: 3, maxLength: 6 }), async (edits) => {
+          const folder = drawnDataset(ICONS);
+          const compiler = createCompiler();
+          try {
+            await build(folder, "warm");
+            await build(folder, "staying", undefined, compiler);
+            for (const { what, n, seed, rest } of edits) {
+              EDITS[what]!(join(folder, "data"), n, seed);
+              if (rest) await sleep(SETTLED_MS);
+              const warm = await build(folder, "warm");
+              const staying = await build(folder, "staying", undefined, compiler);
+              const cold = await build(folder, "cold", false);
+              const told = ({ generation, skipped }: BuildResult) => ({ what, generation, skipped });
+              expect(told(warm)).toEqual(told(cold));
+              expect(told(staying)).toEqual(told(cold));
+            }
+          } finally {
+            await compiler.close();
           }
-        } finally {
-          await compiler.close();
-        }
-      }),
-      { numRuns: 3 },
-    );
-  }, 240_000);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    240_000 + RUNS * 60_000,
+  );
 
   it("builds the same generation as a clean build after any edit of older files, also in a long-running compiler", async () => {
     const isRight = async (what: string): Promise<void> => {

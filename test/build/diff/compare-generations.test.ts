@@ -142,7 +142,7 @@ describe("generation comparison", () => {
         for (const kind of Object.keys(counts) as ChangeKind[])
           expect(counts[kind]).toBe(changes.filter(({ kinds }) => kinds.includes(kind)).length);
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 

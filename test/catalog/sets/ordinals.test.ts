@@ -56,11 +56,11 @@ describe("ordinals that satisfy all clauses", () => {
   };
 
   it("matches the definition of all clauses for any storage of the sets", () => {
-    fc.assert(fc.property(model, holdsFor), { numRuns: 300 });
+    fc.assert(fc.property(model, holdsFor), { numRuns: 120 });
   });
 
   it("matches the definition of all clauses over several blocks", () => {
-    fc.assert(fc.property(largeModel, holdsFor), { numRuns: 12 });
+    fc.assert(fc.property(largeModel, holdsFor), { numRuns: 6 });
   }, 60_000);
 
   it("returns the same ordinals for any sequence of slices, before or after counting", () => {
@@ -78,7 +78,7 @@ describe("ordinals that satisfy all clauses", () => {
           expect(set.count()).toBe(wanted.length);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

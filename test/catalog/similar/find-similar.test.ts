@@ -77,7 +77,7 @@ describe("similar icons", () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
