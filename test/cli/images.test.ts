@@ -28,6 +28,9 @@ const SAYS_GROUND = "\u001b]11;rgb:1010/2020/3030\u001b\\";
 const SAYS_CELL = "\u001b[6;20;10t";
 const KNOWS_SIXEL = "\u001b[?62;4;22c";
 const KNOWS_NOTHING = "\u001b[?1;2c";
+/** Of class 4, which is not the attribute 4. */
+const KNOWS_NO_SIXEL = "\u001b[?4;6c";
+const HUGE_CELL = "\u001b[6;99999;99999t";
 const TRUE_COLOR = { COLORTERM: "truecolor" };
 
 /** What the terminal in which the tests run may have told them. */
@@ -64,18 +67,20 @@ function imagesFound(): Buffer[] {
   );
 }
 
-async function shown(args: readonly string[], options: AskOptions = {}): Promise<string> {
-  return (await askOnTerminal(args, { answer: KNOWS_NOTHING, ...options })).shown;
-}
+const runs = new Map<string, Promise<string>>();
 
-const searches = new Map<string, Promise<string>>();
+/** What a command shows. Tests that look at the same run share it. */
+function shown(args: readonly string[], options: AskOptions = {}): Promise<string> {
+  const name = JSON.stringify([args, options]);
+  const run = runs.get(name) ?? askOnTerminal(args, { answer: KNOWS_NOTHING, ...options }).then((seen) => seen.shown);
+  runs.set(name, run);
+  return run;
+}
 
 /** What `SEARCH` shows in a protocol on a terminal that says all of itself. */
 function searched(pictures: string): Promise<string> {
   const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
-  const search = searches.get(pictures) ?? shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, answer });
-  searches.set(pictures, search);
-  return search;
+  return shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, answer });
 }
 
 describeOnTerminal("images in the Kitty and iTerm protocols", () => {
@@ -111,8 +116,8 @@ describeOnTerminal("Sixel images", () => {
 });
 
 describeOnTerminal("character cell size", () => {
-  it.each(["\u001b[6;0;0t", "\u001b[6;99999;99999t"])("ignores the invalid cell size %j", async (said) => {
-    const [picture] = sixelPictures(await shown(["search", "spotify"], { answer: said + KNOWS_SIXEL }));
+  it.each(["\u001b[6;0;0t", HUGE_CELL])("ignores the invalid cell size %j", async (said) => {
+    const [picture] = sixelPictures(await shown(["search", "spotify"], { env: {}, answer: said + KNOWS_SIXEL }));
     expect([picture!.width, picture!.height]).toEqual([60, 60]);
   });
 });
@@ -135,7 +140,7 @@ describeOnTerminal("half blocks", () => {
   });
 
   it("draws with 256 colors unless the terminal reports true color", async () => {
-    const text = await shown(["search", "spotify"]);
+    const text = await shown(["search", "spotify"], { env: {}, answer: KNOWS_NO_SIXEL });
     expect(text).toContain("\u001b[38;5;");
     expect(text).not.toMatch(/\[[34]8;2;/);
   });
@@ -183,8 +188,8 @@ describeOnTerminal("choice of the image protocol", () => {
 
   it.each<[string, Record<string, string>, string, string]>([
     ["by the environment", { KITTY_WINDOW_ID: "1" }, KNOWS_SIXEL, KITTY],
-    ["by the terminal's answer", {}, KNOWS_SIXEL, SIXEL],
-    ["by the answer of a terminal of class 4 without Sixel support", {}, "\u001b[?4;6c", BLOCKS],
+    ["by the terminal's answer", {}, HUGE_CELL + KNOWS_SIXEL, SIXEL],
+    ["by the answer of a terminal of class 4 without Sixel support", {}, KNOWS_NO_SIXEL, BLOCKS],
     ["by ICONS_PICTURES", { ICONS_PICTURES: "sixel" }, KNOWS_NOTHING, SIXEL],
     ["not under NO_COLOR", { NO_COLOR: "1", ICONS_PICTURES: "kitty" }, KNOWS_SIXEL, TABLE],
     ["not on a dumb terminal", { TERM: "dumb" }, KNOWS_SIXEL, TABLE],
@@ -210,7 +215,7 @@ describeOnTerminal("terminal mode", () => {
     ["does not answer", ""],
     ["sends something else", "\u001b[A\u001b[?99"],
   ])("restores the terminal mode after images are drawn if the terminal %s", async (_name, answer) => {
-    const seen = await askOnTerminal(["search", "google", "--limit", "20"], { answer, awaited: "google-" });
+    const seen = await askOnTerminal(["search", "google", "--limit", "5"], { answer, awaited: "google-" });
     expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
   });
 

@@ -74,11 +74,9 @@ describe(CHECK, () => {
     async (_name, where) => {
       await writePictures();
       const env = { ICONS_API_KEY: service.pro };
-      for (const file of [copied, framed]) {
-        const near = await run(CHECK, [file, ...where()], env);
-        expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
-        expect(near.code).toBe(1);
-      }
+      const near = await run(CHECK, [framed, ...where()], env);
+      expect(near.stdout).toMatch(/: \d bits from Spotify \(spotify\)\n/);
+      expect(near.code).toBe(1);
       const far = await run(CHECK, [other, ...where()], env);
       expect(far).toEqual({ code: 0, stdout: `${other}: no icon within 8 bits\n`, stderr: "" });
       const all = await run(CHECK, [other, "--max-distance", "64", ...where()], env);
