@@ -33,7 +33,7 @@ for (const [kind, subjects] of Object.entries(await groups(Number(pictures))))
 console.log("\na image, mean");
 printTable(
   [
-    "pictures",
+    "images",
     "number",
     "analysis",
     "with large WebP",

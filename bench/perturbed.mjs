@@ -44,7 +44,7 @@ try {
   for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
   console.log(`\n${catalog.size} icons, the original among the ${NEAREST} nearest`);
   printTable(
-    ["kind", "pictures", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
+    ["kind", "images", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
     results.map(({ kind, pictures: count, recall, fileRecall, medianDistance, imagehashRecall }) => [
       kind,
       count,

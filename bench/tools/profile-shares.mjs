@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** What the compiler's files do, by their path under dist/; the first that fits counts. */
 const PHASES = [
   ["check records", /build\/(check|source\/(elements|places|dataset))/],
-  ["look at images", /build\/picture\//],
+  ["check images", /build\/image\//],
   ["recall analyses", /build\/(cache|analysis)\//],
   ["read records", /build\/(analyze-records|map-in-order|source)/],
   ["write", /build\/write\/(artifact-writer|blob-writer|finish-generation)|src\/(platform|store)\//],

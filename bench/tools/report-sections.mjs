@@ -158,7 +158,7 @@ export const sections = {
       {
         title: "Time an image",
         head: [
-          "pictures",
+          "images",
           "number",
           "analysis",
           "rendering alone",
@@ -184,7 +184,7 @@ export const sections = {
     tables: ({ nearest, results }) => [
       {
         title: `Share of images whose original is among the ${nearest} nearest`,
-        head: ["kind", "pictures", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
+        head: ["kind", "images", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
         rows: results.map(({ kind, pictures, recall, fileRecall, medianDistance, imagehashRecall }) => [
           kind,
           pictures,

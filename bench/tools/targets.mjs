@@ -124,7 +124,7 @@ function buildTargets(build) {
 function imageTargets(image) {
   const rows = image?.results ?? [{ kind: "SVG" }];
   return rows.map(({ kind, ofRendering }) =>
-    atMost("pictures", `${kind}, analysis to rendering alone`, 1.5, ofRendering),
+    atMost("images", `${kind}, analysis to rendering alone`, 1.5, ofRendering),
   );
 }
 
@@ -166,7 +166,7 @@ function refreshTargets({ watch, rebuild }) {
   const rebuilt = at(rebuild?.results, 100_000);
   const changed = rebuilt?.runs.find(({ what }) => what === "one changed");
   return [
-    atMost("refresh", "images analyzed after one of 100 k was drawn anew", 1, changed && Number(changed.analyzed)),
+    atMost("refresh", "images analyzed after one of 100 k was redrawn", 1, changed && Number(changed.analyzed)),
     atLeast(
       "refresh",
       "share of that rebuild's processor time that goes into the new files: encode, merge, write",
