@@ -164,7 +164,7 @@ describe("problems that a JSON parser ignores", () => {
     [
       "bytes that are not UTF-8",
       Buffer.from('[{"id": "a\xff", "name": "A", "developer": "d", "category": "c"}]', "latin1"),
-      "no UTF-8",
+      "not valid UTF-8",
     ],
     [
       "a field __proto__",

@@ -249,12 +249,12 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
   {
     name: "Latin-1",
     write: file(Buffer.from(withMore({ name: "Caf\u00e9" }), "latin1")),
-    says: ['record "kite"', "no UTF-8", "Save the file as UTF-8"],
+    says: ['record "kite"', "not valid UTF-8", "Save the file as UTF-8"],
   },
   {
     name: "dataset.json is Latin-1",
     write: folderWith(Buffer.from(json({ name: "Caf\u00e9" }), "latin1")),
-    says: ["dataset.json:1:", "no UTF-8", "Save the file as UTF-8"],
+    says: ["dataset.json:1:", "not valid UTF-8", "Save the file as UTF-8"],
   },
   {
     name: "a NUL between records",
