@@ -98,7 +98,7 @@ describe(`catalog of ${SIZE} icons`, () => {
           .matches.map(({ ordinal, ...nearness }) => ({ id: records[ordinal]!.id, ...nearness }));
         expect(found).toEqual(similarByBruteForce(records, request));
       }),
-      { numRuns: 12 },
+      { numRuns: 40 },
     );
   });
 
