@@ -147,7 +147,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("given-detail", { phash: "abc5e83aa4b5c1ca" }),
     ],
     found: [
-      ["cross", "image", "says little"],
+      ["cross", "image", "too little detail"],
       ["given", "phash", "8000000000000000"],
     ],
   },
@@ -339,7 +339,7 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ),
       icon("unknown", history({ version: "2", date: "2016" }, { version: "1", date: "2015" })),
     ],
-    found: [["same", "versionHistory[1].phash", "entry before it"]],
+    found: [["same", "versionHistory[1].phash", "previous entry"]],
   },
   "name-spacing": {
     records: [
