@@ -90,7 +90,7 @@ async function expectRecovery(error: string): Promise<void> {
           server
             .stdout()
             .split("\n")
-            .findLast((line) => line.includes("refused")),
+            .findLast((line) => line.includes("rejected")),
         ).toMatch(new RegExp(error));
         await end();
       }

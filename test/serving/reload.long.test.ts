@@ -71,11 +71,11 @@ describe("reloads under load", () => {
     const clients = startClients(server.port);
     for (const [turn, generation] of [second, first, damaged, second, first, second].entries()) {
       const live = tellsOf("is live");
-      const refused = tellsOf("refused");
+      const refused = tellsOf("rejected");
       await makeLive(out, generation);
       const expected = generation === damaged ? refused + 2 : live + 2;
       await vi.waitFor(
-        () => expect(tellsOf(generation === damaged ? "refused" : "is live"), `turn ${turn}`).toBe(expected),
+        () => expect(tellsOf(generation === damaged ? "rejected" : "is live"), `turn ${turn}`).toBe(expected),
         PATIENTLY,
       );
     }

@@ -113,7 +113,7 @@ describeWith(["strace"], "SIGHUP while the configuration file can't be read", ()
     const before = workersOf(server);
     const fault = await fail(calls, error);
     server.process.kill("SIGHUP");
-    await vi.waitFor(() => expect(server.stderr(), calls).toMatch(/from before/), PATIENTLY);
+    await vi.waitFor(() => expect(server.stderr(), calls).toMatch(/previous workers/), PATIENTLY);
     expect(fault.count(), calls).toBeGreaterThan(0);
     expect(server.stderr()).toContain("icons.config.json");
     for (let n = 0; n < 4; n++) expect(await statusOf(), "with the settings from before").toBe(200);
@@ -134,7 +134,7 @@ describeWith(["strace"], "SIGHUP while the configuration file can't be read", ()
     const { server, statusOf, fail } = await serveByFile();
     const fault = await fail("access,faccessat,faccessat2,statx", "EACCES");
     server.process.kill("SIGHUP");
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/restarted 2 workers|from before/), PATIENTLY);
+    await vi.waitFor(() => expect(server.stderr()).toMatch(/restarted 2 workers|previous workers/), PATIENTLY);
     expect(fault.count()).toBeGreaterThan(0);
     for (let n = 0; n < 4; n++) expect(await statusOf()).toBe(200);
     await fault.end();

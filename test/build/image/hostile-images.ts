@@ -41,7 +41,7 @@ export function reachingDrawings(target: string): readonly Hostile[] {
     ["image-escaped.svg", svg(`${SQUARE}<image href="&#102;ile://${target}" width="9" height="9"/>`), OUTSIDE],
     ["use.svg", svg(`${SQUARE}<use href="${file}#a"/>`), OUTSIDE],
     ["fe-image.svg", filtered(`<feImage href="${file}"/>`), OUTSIDE],
-    ["css-import.svg", svg(`<style>@import "${file}";</style>${SQUARE}`), /imports styles/],
+    ["css-import.svg", svg(`<style>@import "${file}";</style>${SQUARE}`), /imports external styles/],
     ["css-url.svg", svg(`<style>rect{fill:url(${file}#a)}</style>${SQUARE}`), OUTSIDE],
     ["css-font.svg", svg(`<style>@font-face{font-family:a;src:url("${file}")}</style>${SQUARE}`), OUTSIDE],
     ["attribute-url.svg", svg(`<rect width="9" height="9" fill="url('https://127.0.0.1/a#b')"/>`), OUTSIDE],
@@ -51,7 +51,7 @@ export function reachingDrawings(target: string): readonly Hostile[] {
       /includes/,
     ],
     ["foreign.svg", svg(`<foreignObject><iframe src="${file}"/></foreignObject>${SQUARE}`), /foreign content/],
-    ["script.svg", svg(`<script>fetch("https://127.0.0.1")</script>${SQUARE}`), /holds a script/],
+    ["script.svg", svg(`<script>fetch("https://127.0.0.1")</script>${SQUARE}`), /contains a script/],
   ];
 }
 
