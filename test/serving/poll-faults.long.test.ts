@@ -322,7 +322,7 @@ describe("service under its own user", () => {
       async () => expect(await pollOf(server.port, "key file")).toMatchObject(failing("EACCES")),
       PATIENTLY,
     );
-    expect(server.stdout()).toMatch(/belongs to uid 0, gid 0, mode 0600/);
+    await vi.waitFor(() => expect(server.stdout()).toMatch(/belongs to uid 0, gid 0, mode 0600/), PATIENTLY);
     chownSync(files.keys, OTHER_USER, OTHER_USER);
     await secondsUntilRefused(server.port, late);
     await server.stop();
