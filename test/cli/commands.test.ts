@@ -32,6 +32,7 @@ const COMMANDS = [
   "keys reset-usage",
   "search",
   "show",
+  "image",
   "similar",
   "categories",
   "stats",

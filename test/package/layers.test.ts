@@ -11,7 +11,7 @@ const LAYERS = {
   src: [
     ["text", "color", "phash", "platform"],
     ["format"],
-    ["access", "catalog/generation"],
+    ["access", "catalog/generation", "images"],
     ["catalog/execution"],
     ["catalog/sets"],
     ["catalog/similar", "catalog/spelling"],
@@ -28,7 +28,7 @@ const LAYERS = {
     ["dataset"],
     ["read"],
     ["check", "image"],
-    ["image/decode", "image/download"],
+    ["image/decode", "image/download", "image/drawing"],
     ["image/source"],
     ["image/render"],
     ["analysis/measure"],
