@@ -1,18 +1,17 @@
 // Changed images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER] [--peers imagehash]
 //
-// Shipped icons, as they are served, at 128 pixels, and then changed as icons are on their way through the web. Each is looked up by
+// Shipped icons, drawn by the product at 256 pixels and then changed as icons are on their way through the web. Each is looked up by
 // its hash among all shipped icons: by ours (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the pixels and
 // looks without their margin too, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built when none are named; `--peers none` leaves Python out.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { decodeRaster } from "../dist/build/image/render/decode-raster.js";
+import { decodeImage, renderImage } from "../dist/build/image/render/render.js";
+import { createImageSource, imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
-import { toImageRequest } from "../dist/src/images/image-options.js";
-import { renderImage } from "../dist/src/images/render-image.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
 import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
@@ -22,10 +21,9 @@ import { saveResult } from "./tools/results.mjs";
 import { figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
+const DATA = fileURLToPath(new URL("../data", import.meta.url));
 const REFERENCE = fileURLToPath(new URL("../test/reference/phash.py", import.meta.url));
 const NEAREST = 10;
-/** Pixels. */
-const SIDE = 128;
 
 const { pictures, artifacts, peers, python } = parseArgs({
   options: {
@@ -61,12 +59,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The pixels of every shipped icon as it is served, by id. */
+/** The pixels of every shipped icon as the build hashes them, by id. */
 async function drawOriginals() {
+  const source = createImageSource(DATA);
+  const { image: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
+  const records = readdirSync(join(DATA, "icons")).flatMap((name) =>
+    JSON.parse(readFileSync(join(DATA, "icons", name), "utf8")),
+  );
   const drawn = new Map();
-  for (const id of ids) {
-    const png = await renderImage(catalog.storedImage(id), toImageRequest({ format: "png", size: SIDE }));
-    drawn.set(id, await decodeRaster(png));
+  for (const { id, image, tint, background = options.background } of records) {
+    const rendering = { background, padding: options.padding };
+    drawn.set(id, (await renderImage(await source.read(image, tint), rendering)).hashed);
   }
   return drawn;
 }
@@ -93,7 +96,7 @@ async function measureKind(kind, reference) {
     const bytes = await perturbPicture(kind, originals.get(id));
     files.push(join(folder, `${at}.image`));
     writeFileSync(files[at], bytes);
-    const asked = formatHash(phash(await decodeRaster(bytes)));
+    const asked = formatHash(phash(await decodeImage(imageOf(bytes))));
     const found = ({ matches }) => matches.some(({ ordinal }) => ids[ordinal] === id);
     if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);

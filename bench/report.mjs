@@ -21,7 +21,6 @@ const NAMES = [
   "watch",
   "image",
   "perturbed",
-  "served-images",
   "size",
   "iconify",
   "judged",

@@ -196,19 +196,6 @@ export const sections = {
       },
     ],
   },
-  "served-images": {
-    title: "Served images",
-    text:
-      "Every shipped icon as it is served, looked up among all shipped icons. At 128 pixels it is what the build hashes; at other sizes " +
-      "uncertain bits of symmetric drawings turn.",
-    tables: ({ icons, lowDetail, results }) => [
-      {
-        title: `Share of ${icons} icons that come first for their own image; ${lowDetail} have low detail`,
-        head: ["format", "pixels", "by Hamming distance", "icons similar FILE"],
-        rows: results.map(({ format, size, plain, weighted }) => [format, size, figure(plain), figure(weighted)]),
-      },
-    ],
-  },
   size: {
     title: "Size of the artifacts",
     text: "File by file, against the NDJSON that they are built from and the SQLite file of the same records.",

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { EXCESS, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
+import { EXCESS, OUT_OF_MEMORY } from "./resource-limits.js";
 
 /** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
 const OWN_GROUP = process.platform !== "win32";

@@ -1,11 +1,11 @@
 import sharp from "sharp";
-import { watchResources } from "#src/platform/resource-limits.js";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
 import { ImageError } from "../image/image-file.js";
-import { MAX_PIXELS } from "../image/render/decode-raster.js";
+import { MAX_PIXELS } from "../image/render/render.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
 import { analyzeImage } from "./analyze.js";
+import { watchResources } from "./resource-limits.js";
 
 // There is a process per core already.
 sharp.concurrency(1);

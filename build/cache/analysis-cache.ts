@@ -1,5 +1,15 @@
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, futimesSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  futimesSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pack, unpack } from "msgpackr";
 import { ANALYSIS_VERSION, type Analysis } from "../analysis/analysis.js";
@@ -38,7 +48,6 @@ export function entryPath(folder: string, key: string): string {
 }
 
 export function openAnalysisCache(folder: string): AnalysisCache {
-  const made = new Set<string>();
   return {
     load(key) {
       try {
@@ -49,10 +58,15 @@ export function openAnalysisCache(folder: string): AnalysisCache {
     },
     store(key, analysis) {
       const path = entryPath(folder, key);
-      if (!made.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
-      made.add(dirname(path));
-      // In place: the digest tells a reader what is not whole yet, and who renames takes twice as long.
-      writeFileSync(path, encodeEntry(key, analysis));
+      mkdirSync(dirname(path), { recursive: true });
+      const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+      try {
+        writeFileSync(temporary, encodeEntry(key, analysis));
+        renameSync(temporary, path);
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw error;
+      }
     },
   };
 }

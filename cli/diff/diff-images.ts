@@ -22,19 +22,15 @@ export async function printImagePairs(
   if (await printGallery(mode, SHOWN_COLUMNS, entriesOf(changed, before, after))) print("");
 }
 
-async function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): AsyncGenerator<GalleryEntry> {
+function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): Generator<GalleryEntry> {
   for (const change of changes) {
-    yield await entryOf("before", change.before!, before);
-    yield await entryOf("after", change.after!, after, measures(change));
+    yield entryOf("before", change.before!, before);
+    yield entryOf("after", change.after!, after, measures(change));
   }
 }
 
-async function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, more = ""): Promise<GalleryEntry> {
-  return {
-    name,
-    image: await catalog.image(id),
-    lines: ["", paint("bold", name), `${paint("cyan", label)}  ${id}`, more],
-  };
+function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, more = ""): GalleryEntry {
+  return { name, image: catalog.image(id), lines: ["", paint("bold", name), `${paint("cyan", label)}  ${id}`, more] };
 }
 
 function measures({ distance, paletteDistance }: IconChange): string {

@@ -1,11 +1,9 @@
+import { IMAGE_SIDE } from "../format/artifact-files.js";
 import { FormatError } from "../format/errors.js";
 import type { Facet } from "../format/facets.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { imageForms } from "../images/image-forms.js";
-import { type ImageOptions, toImageRequest } from "../images/image-options.js";
-import { createImageService, type ImageService } from "../images/image-service.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { renderDetail } from "./detail.js";
 import { runToEnd } from "./execution/cooperative-task.js";
@@ -74,16 +72,12 @@ export interface Catalog {
   /** Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError where they are very many */
   labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
   /**
-   * The image of an icon in the form that is wanted; undefined when it has none. Rasters are drawn in a process of their own, which starts with the first
-   * one and ends when it has been idle for a minute.
+   * An image of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
+   * none. @throws IconNotFoundError
    *
-   * @throws IconNotFoundError, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
+   * @param side pixels; default 128
    */
-  image(id: string, options?: ImageOptions): Promise<Buffer | undefined>;
-  /** Whether an icon has this id. */
-  has(id: string): boolean;
-  /** The image of an icon as the blob `images` holds it, a view; undefined when it has none. @throws IconNotFoundError */
-  storedImage(id: string): Buffer | undefined;
+  image(id: string, side?: number): Buffer | undefined;
   /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
   record(ordinal: number): IconRecord;
   /** List items as a JSON array; `origin` goes before the path of our own images. */
@@ -119,7 +113,7 @@ export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const items = generation.blob("cards");
   const images = generation.blob("images");
-  let service: ImageService | undefined;
+  const largeImages = generation.blob("large-images");
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
@@ -141,10 +135,6 @@ export function createCatalog(generation: Generation): Catalog {
     return renderHighlighted(items, ordinals, highlightOf, origin);
   };
 
-  const storedImage = (id: string): Buffer | undefined => {
-    const item = images.view(records.ordinalOf(id));
-    return item.length === 0 ? undefined : item;
-  };
   const countWithin = (
     facets: readonly Facet[],
     hits: Hits | undefined,
@@ -196,22 +186,18 @@ export function createCatalog(generation: Generation): Catalog {
       labels.set(facet, known);
       return known;
     },
-    async image(id, options = {}) {
-      const item = storedImage(id);
-      if (item === undefined) return undefined;
-      service ??= createImageService(1);
-      return service.request(id, item, toImageRequest(options), "").bytes();
+    image(id, side = IMAGE_SIDE) {
+      const ordinal = records.ordinalOf(id);
+      const large = side > IMAGE_SIDE ? largeImages.view(ordinal) : NO_IMAGE;
+      const image = large.length > 0 ? large : images.view(ordinal);
+      return image.length === 0 ? undefined : Buffer.from(image);
     },
-    has: (id) => records.find(id) !== undefined,
-    storedImage,
     renderItems: (ordinals, origin) => bytesOf(renderItems(items, Uint32Array.from(ordinals), origin)),
     renderMatches: (matches, origin) => bytesOf(renderMatches(items, matches, origin)),
     renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
     detailText(id, origin, full) {
       const ordinal = records.ordinalOf(id);
-      const item = renderOpenItem(items, ordinal, origin);
-      const forms = imageForms(id, storedImage(id), origin);
-      return renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms);
+      return renderDetail(renderOpenItem(items, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
     },
     itemsText: (ordinals, origin) => renderItems(items, ordinals, origin),
     matchesText: (matches, origin) => renderMatches(items, matches, origin),
@@ -220,3 +206,4 @@ export function createCatalog(generation: Generation): Catalog {
 }
 
 const NONE = new Uint32Array(0);
+const NO_IMAGE = Buffer.alloc(0);

@@ -36,7 +36,7 @@ export function App() {
   // A new attempt starts with nothing kept, so that the page requests everything again.
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
-  const drop = useDroppedImage((hash) => navigate({ ...view, ...hash, icon: undefined }));
+  const drop = useDroppedImage((phash) => navigate({ ...view, phash, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
 
@@ -139,7 +139,7 @@ export function App() {
             id={view.icon}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
-            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, icon: undefined })}
+            hashHref={(phash) => writeView({ ...view, phash, icon: undefined })}
             onClose={close}
           />
         )}

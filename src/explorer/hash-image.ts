@@ -1,24 +1,18 @@
-import { formatHash, hashPixels } from "../phash/phash.js";
+import { formatHash, phash } from "../phash/phash.js";
 import type { Pixels } from "../phash/pixels.js";
 
 /** Side of the square to which the build renders drawings before it hashes them. */
-const DRAWING_SIDE = 128;
+const DRAWING_SIDE = 256;
+/** As many as the build takes. */
 const MAX_PIXELS = 64_000_000;
 
-/** A hash and its uncertain bits, 16 hex digits each. */
-export interface MarkedHash {
-  readonly phash: string;
-  readonly uncertain: string;
-}
-
 /** The perceptual hash of an image file, computed in the browser: the file is not uploaded. @throws Error a sentence to show */
-export async function hashImage(file: Blob): Promise<MarkedHash> {
-  const { hash, uncertain } = hashPixels(await readPixels(file));
-  return { phash: formatHash(hash), uncertain: formatHash(uncertain) };
+export async function hashImage(file: Blob): Promise<string> {
+  return formatHash(phash(await readPixels(file)));
 }
 
 /**
- * The pixels that the build would hash: a raster file at its own size, a drawing in a clear square of 128 pixels.
+ * The pixels that the build would hash: a raster file at its own size, a drawing in a clear square of 256 pixels.
  *
  * @throws Error a sentence for who gave the file
  */

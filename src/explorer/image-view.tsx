@@ -25,8 +25,8 @@ interface ImageViewProps {
 /** Icons similar to an image that was dropped, or to a hash. */
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
-  const { phash, uncertain, variants } = view;
-  const params = similarParams({ phash, uncertain }, variants);
+  const { phash, variants } = view;
+  const params = similarParams({ phash }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
   const found = answer?.data ?? [];
   return (

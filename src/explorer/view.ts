@@ -11,8 +11,6 @@ export interface View {
   readonly icon: string | undefined;
   /** Instead of a list: icons similar to an image with this hash, 16 hex digits. */
   readonly phash: string | undefined;
-  /** Its uncertain bits, where they are known: 16 hex digits. */
-  readonly uncertain: string | undefined;
   /** Whether those that look alike mirrored or inverted count too. */
   readonly variants: boolean;
 }
@@ -25,20 +23,14 @@ const VARIANTS = "mirrored,inverted";
 export function readView(search: string): View {
   const params = new URLSearchParams(search);
   const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
-  const phash = readHash(params, "phash");
+  const phash = params.get("phash") ?? "";
   return {
     q: params.get("q") ?? "",
     labels: mapFacets(labels),
     icon: params.get("icon") || undefined,
-    phash,
-    uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
+    phash: /^[0-9a-f]{16}$/i.test(phash) ? phash.toLowerCase() : undefined,
     variants: params.has("include"),
   };
-}
-
-function readHash(params: URLSearchParams, name: string): string | undefined {
-  const text = params.get(name) ?? "";
-  return /^[0-9a-f]{16}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** The query of the address that shows a view, with its `?`; empty for the first page. `readView` reads it back. */
@@ -46,7 +38,6 @@ export function writeView(view: View): string {
   const params = listParams(view);
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
-  if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
   if (view.variants) params.set("include", VARIANTS);
   const text = readable(params);
   return text === "" ? "" : `?${text}`;
@@ -62,12 +53,10 @@ export function listParams({ q, labels }: View): URLSearchParams {
 
 /** The parameters of the request for similar icons. @param of an icon's id or a hash */
 export function similarParams(
-  of: { readonly id: string } | { readonly phash: string; readonly uncertain: string | undefined },
+  of: { readonly id: string } | { readonly phash: string },
   variants: boolean,
 ): URLSearchParams {
-  const { uncertain, ...subject } = { uncertain: undefined, ...of };
-  const params = new URLSearchParams({ ...subject, limit: String(MAX_SIMILAR) });
-  if (uncertain !== undefined) params.set("uncertain", uncertain);
+  const params = new URLSearchParams({ ...of, limit: String(MAX_SIMILAR) });
   if (variants) params.set("include", VARIANTS);
   return params;
 }

@@ -32,7 +32,6 @@ const COMMANDS = [
   "keys reset-usage",
   "search",
   "show",
-  "image",
   "similar",
   "categories",
   "stats",

@@ -18,7 +18,6 @@ export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: read
     ["hack-the-box", "unity"],
     ["badoo", "mcafee"],
     ["starling-bank", "sumup"],
-    ["camunda", "vivaldi"],
   ].map((ids) => ({ reason: "one white shape in the middle of an even ground, other in detail", ids })),
 ];
 

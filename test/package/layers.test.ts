@@ -11,7 +11,7 @@ const LAYERS = {
   src: [
     ["text", "color", "phash", "platform"],
     ["format"],
-    ["access", "catalog/generation", "images"],
+    ["access", "catalog/generation"],
     ["catalog/execution"],
     ["catalog/sets"],
     ["catalog/similar", "catalog/spelling"],
@@ -28,7 +28,7 @@ const LAYERS = {
     ["dataset"],
     ["read"],
     ["check", "image"],
-    ["image/decode", "image/download", "image/drawing"],
+    ["image/decode", "image/download"],
     ["image/source"],
     ["image/render"],
     ["analysis/measure"],

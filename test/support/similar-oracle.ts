@@ -12,7 +12,6 @@ const TURNED: Record<Variant, Halves> = {
 };
 const COMPARED = 4096;
 const LOW_DETAIL_ONES = 22;
-const LOW_DETAIL_UNCERTAIN = 48;
 /** Palette distance of black and white. */
 const UNIT = 64 * 255 * 255;
 
@@ -25,16 +24,8 @@ export interface Nearness {
   readonly colorDistance?: number;
 }
 
-/**
- * The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out.
- *
- * @param uncertain of each record, how many bits of its hash are uncertain; none where they are not known
- */
-export function similarByBruteForce(
-  records: readonly IconRecord[],
-  request: SimilarRequest,
-  uncertain: readonly number[] = [],
-): Nearness[] {
+/** The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out. */
+export function similarByBruteForce(records: readonly IconRecord[], request: SimilarRequest): Nearness[] {
   const { id, phash, limit = 10, maxDistance = 64, include = [], by = "shape" } = request;
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
@@ -55,7 +46,7 @@ export function similarByBruteForce(
     }
     const distance = nearest?.distance ?? 65;
     if (by === "shape" && distance > Math.min(maxDistance, 64)) return [];
-    const low = own !== undefined && isLow(own, uncertain[ordinal]);
+    const low = own !== undefined && ones(own) <= LOW_DETAIL_ONES;
     let known: number | undefined;
     const color = (): number => {
       known ??= paletteDistance(colors, colorsOf(record));
@@ -68,8 +59,7 @@ export function similarByBruteForce(
       (distance <= maxDistance || (distance === 65 && maxDistance === 64 && by === "color")) &&
       (by === "shape" || Number.isFinite(color())),
   );
-  const marks = asked === undefined ? 0 : uncertain[records.indexOf(asked)];
-  const askedIsLow = bits !== undefined && isLow(bits, marks);
+  const askedIsLow = bits !== undefined && ones(bits) <= LOW_DETAIL_ONES;
   type Found = (typeof near)[number];
   const byColor = (a: Found, b: Found): number => (a.color() === b.color() ? 0 : a.color() - b.color());
   const byDetail = (a: Found, b: Found): number => (askedIsLow ? 0 : Number(a.low) - Number(b.low));
@@ -138,10 +128,6 @@ function bitsOf(phash: string): Halves {
 
 function turn([low, high]: Halves, [lowMask, highMask]: Halves): Halves {
   return [low ^ lowMask, high ^ highMask];
-}
-
-function isLow(bits: Halves, uncertain = 0): boolean {
-  return ones(bits) <= LOW_DETAIL_ONES || uncertain >= LOW_DETAIL_UNCERTAIN;
 }
 
 function ones(bits: Halves): number {

@@ -4,8 +4,6 @@ import type { Pixels } from "#src/phash/pixels.js";
 const MIN_ALPHA = 16;
 /** Points looked at along a side: no more for an image that is served larger. */
 const POINTS = 128;
-/** Levels of 510: where a color is blended with itself, renderers round by one or two. */
-const LEAST_RANGE = 6;
 
 /** How an image lies in its square, and how sharp it is. */
 export interface Shape {
@@ -52,7 +50,7 @@ export function measureShape({ data, width: side }: Pixels): Shape {
     cover: seen / points ** 2,
     width: Math.max(0, right - left + 1) / points,
     height: Math.max(0, bottom - top + 1) / points,
-    sharpness: most - least < LEAST_RANGE ? 0 : steepest / (most - least),
+    sharpness: most === least ? 0 : steepest / (most - least),
   };
 }
 

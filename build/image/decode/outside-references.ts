@@ -1,8 +1,8 @@
 import { ImageError } from "../image-file.js";
 
 const NAME = /(?:[\w-]+:)?/.source;
-/** An attribute that draws something; what `a` and its like lead to is not drawn, and scripts are left out. */
-const HREF = `<(?!${NAME}(?:a|script)[\\s>])[\\w:.-]+\\s(?:[^<>]*\\s)?${NAME}href\\s*=\\s*["']\\s*(?!#|data:|["'\\s])([^"'<>]{1,200})`;
+/** An attribute that draws something; what `a` and its like lead to is not drawn. */
+const HREF = `<(?!${NAME}a[\\s>])[\\w:.-]+\\s(?:[^<>]*\\s)?${NAME}href\\s*=\\s*["']\\s*(?!#|data:|["'\\s])([^"'<>]{1,200})`;
 const URL_FUNCTION = /url\(\s*(?:["']|&(?:quot|apos|#34|#39);)?\s*(?!#|data:|["')\s&])([^"')<>]{1,200})/.source;
 
 /** What a drawing may not hold, what is said of it, and what to do. `$1` stands for what it leads to. */
@@ -17,6 +17,7 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
     "it declares nested entities; save it without a document type",
   ],
   [/<\?xml-stylesheet\b/, "it references an external style sheet; embed the styles"],
+  [new RegExp(`<${NAME}script[\\s>/]`), "it contains a script, which is never run; remove it"],
   [/<[\w-]+:include[\s>/]/, "it includes another file; embed it"],
   [
     new RegExp(`<${NAME}foreignObject[\\s>](?![^<>]*requiredExtensions)`),
@@ -28,15 +29,16 @@ const REFUSED: readonly (readonly [pattern: RegExp, says: string])[] = [
 ];
 
 /**
- * Refuses a drawing that shows something outside itself, or what is never drawn: its image would lack a part. What only runs or leads somewhere, such as
- * scripts and links, is removed later without a trace in the image. So is what hides behind escapes here: it is only not told.
+ * Refuses a drawing that refers to something outside itself, or holds what is never drawn: its image would lack a part. The decoder
+ * opens nothing of the kind anyway: it is given bytes without a place, from which no reference leads anywhere. So what hides behind escapes here is
+ * only not told.
  *
  * @throws ImageError with the first thing that is wrong, and its remedy
  */
 export function refuseOutsideReferences(svg: Uint8Array): void {
   const text = Buffer.from(svg).toString("utf8");
   // Most drawings have none of this.
-  if (!/<!ENTITY|<\?xml-s|href|:include|foreignObject|@import|url\(/.test(text)) return;
+  if (!/<!ENTITY|<\?xml-s|href|script|:include|foreignObject|@import|url\(/.test(text)) return;
   const drawn = text.replaceAll(/<!--[\s\S]*?-->/g, "");
   for (const [pattern, says] of REFUSED) {
     const found = pattern.exec(drawn);

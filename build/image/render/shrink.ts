@@ -1,38 +1,23 @@
 import { type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** Shrinks an image into the middle of a clear square, as `shrinkToSide` does. */
-export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number): Pixels {
-  const { width, height, data } = shrinkToSide(pixels, runs, side);
-  if (width === height) return { width, height, data };
-  const square = new Uint8Array(side * side * 4);
-  const left = (side - width) >> 1;
-  const top = (side - height) >> 1;
-  for (let y = 0; y < height; y++) {
-    square.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + top) * side + left) * 4);
-  }
-  return { width: side, height: side, data: square };
-}
-
 /**
- * Shrinks an image; the aspect is kept. Each pixel is the mean of the area that it
+ * Shrinks an image into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
  * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
  * draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
  *
- * @param side of the result, the longer one; that of the image is no shorter
+ * @param side of the square; the image's longer side is no shorter
  */
-export function shrinkToSide(
-  { width, height, data }: Pixels,
-  { starts, rows: rowRuns }: PixelRuns,
-  side: number,
-): Pixels {
+export function shrink({ width, height, data }: Pixels, { starts, rows: rowRuns }: PixelRuns, side: number): Pixels {
   const longer = Math.max(width, height);
   const columns = partsOf(width, Math.max(1, Math.round((width * side) / longer)));
   const rows = partsOf(height, Math.max(1, Math.round((height * side) / longer)));
-  const shrunk = new Uint8Array(columns.count * rows.count * 4);
+  const square = new Uint8Array(side * side * 4);
   const words = pixelWords(data);
-  const shrunkWords = pixelWords(shrunk);
+  const squareWords = pixelWords(square);
+  const left = (side - columns.count) >> 1;
+  const top = (side - rows.count) >> 1;
   const inside = insidesOf(columns, width);
   // Which parts of the row have a change inside.
   const mixed = new Uint8Array(columns.count + 1);
@@ -45,17 +30,17 @@ export function shrinkToSide(
       for (let run = (rowRuns[y] as number) + 1; run < end; run++)
         mixed[inside[(starts[run] as number) - y * width] as number] = 1;
     }
-    let to = row * columns.count;
+    let to = (row + top) * side + left;
     for (let column = 0; column < columns.count; column++, to++) {
       const first = up * width + (columns.firsts[column] as number);
       const word = words[first] as number;
       let even = mixed[column] === 0;
       for (let at = first + width, end = down * width + width; even && at < end; at += width) even = words[at] === word;
-      if (even) shrunkWords[to] = word;
-      else mix(data, width, columns, column, rows, row, shrunk, to * 4);
+      if (even) squareWords[to] = word;
+      else mix(data, width, columns, column, rows, row, square, to * 4);
     }
   }
-  return { width: columns.count, height: rows.count, data: shrunk };
+  return { width: side, height: side, data: square };
 }
 
 /** For each sample, the part that a change from the sample before to it makes uneven; the number of parts if none. */
@@ -102,7 +87,7 @@ function mix(
   column: number,
   rows: Parts,
   row: number,
-  shrunk: Uint8Array,
+  square: Uint8Array,
   to: number,
 ): void {
   const first = columns.firsts[column] as number;
@@ -128,8 +113,52 @@ function mix(
   }
   // What is clear has no color, and stays zero.
   if (alpha === 0) return;
-  shrunk[to] = red / alpha + 0.5;
-  shrunk[to + 1] = green / alpha + 0.5;
-  shrunk[to + 2] = blue / alpha + 0.5;
-  shrunk[to + 3] = alpha / (columns.size * rows.size) + 0.5;
+  square[to] = red / alpha + 0.5;
+  square[to + 1] = green / alpha + 0.5;
+  square[to + 2] = blue / alpha + 0.5;
+  square[to + 3] = alpha / (columns.size * rows.size) + 0.5;
+}
+
+/**
+ * An image of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
+ * the area that they cover would draw about the same at that size, so nothing is sharpened and no color made up.
+ *
+ * @param pixels of an even width and height
+ */
+export function halve({ width, height, data }: Pixels): Pixels {
+  const half = { width: width >> 1, height: height >> 1, data: new Uint8Array((width >> 1) * (height >> 1) * 4) };
+  const words = pixelWords(data);
+  const halfWords = pixelWords(half.data);
+  for (let y = 0; y < half.height; y++) {
+    let from = y * 2 * width;
+    for (let to = y * half.width, end = to + half.width; to < end; to++, from += 2) {
+      const word = words[from] as number;
+      // Most of an icon is plain.
+      if (word === words[from + 1] && word === words[from + width] && word === words[from + width + 1]) {
+        halfWords[to] = word;
+      } else {
+        mixFour(data, from * 4, width * 4, half.data, to * 4);
+      }
+    }
+  }
+  return half;
+}
+
+function mixFour(data: Pixels["data"], at: number, row: number, mixed: Uint8Array, to: number): void {
+  const alpha0 = data[at + 3] as number;
+  const alpha1 = data[at + 7] as number;
+  const alpha2 = data[at + row + 3] as number;
+  const alpha3 = data[at + row + 7] as number;
+  const alpha = alpha0 + alpha1 + alpha2 + alpha3;
+  // What is clear has no color, and stays zero.
+  if (alpha === 0) return;
+  for (let channel = at; channel < at + 3; channel++) {
+    const sum =
+      (data[channel] as number) * alpha0 +
+      (data[channel + 4] as number) * alpha1 +
+      (data[channel + row] as number) * alpha2 +
+      (data[channel + row + 4] as number) * alpha3;
+    mixed[to + channel - at] = sum / alpha + 0.5;
+  }
+  mixed[to + 3] = (alpha + 2) >> 2;
 }

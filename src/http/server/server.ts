@@ -1,5 +1,4 @@
 import { Server } from "node:net";
-import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -7,11 +6,9 @@ import type { KeyRing } from "../../access/key-ring.js";
 import type { Quota } from "../../access/quota.js";
 import { countInMemory } from "../../access/usage-file.js";
 import type { Catalog } from "../../catalog/catalog.js";
-import { createImageService } from "../../images/image-service.js";
-import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { ApiError } from "../api-error.js";
-import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
+import { type AnonymousTier, createAdmission } from "../caller.js";
 import { createCompressor } from "../compression.js";
 import { boundConnections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
@@ -25,7 +22,7 @@ import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
-import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
+import { registerAuxiliaryRoutes, registerOperations } from "./register-routes.js";
 
 const RETRY_SECONDS = 2;
 
@@ -48,10 +45,6 @@ export interface ServerOptions {
   readonly limits?: Partial<RequestLimits>;
   /** How what the server polls is doing, for `/readyz`; default: nothing is known. Messages and paths are not shown. */
   readonly polls?: () => readonly PollStatus[];
-  /** Images that are drawn at once, each in a process of its own that starts when it is needed; default: one per core. */
-  readonly renderers?: number;
-  /** Who may have images drawn in other forms than the usual WebP and SVG; default `open`: everybody. */
-  readonly render?: RenderMode;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called with every answer, for metrics; default: none, at no cost. */
@@ -136,16 +129,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
     originOf: createOriginReader(options.publicUrl),
   });
-  const images = createImageService(options.renderers ?? availableParallelism());
-  app.addHook("onClose", () => images.close());
-  const polls = options.polls ?? (() => []);
-  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls });
-  await registerImages(app as unknown as FastifyInstance, {
-    ...parts,
-    images,
-    render: options.render ?? "open",
-    checkKey: createKeyCheck(options.keys),
-  });
+  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls: options.polls ?? (() => []) });
   return app as unknown as FastifyInstance;
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it, vi } from "vitest";
 import { createAnalysisPool } from "#build/analysis/analysis-pool.js";
-import { OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
+import { OUT_OF_MEMORY } from "#build/analysis/resource-limits.js";
 import { PATIENTLY } from "../../support/patiently.js";
 
 const svg = (body: string) => ({

@@ -29,13 +29,13 @@ const KEY = createHash("sha256").update("some image").digest("hex");
 const OTHER_KEY = createHash("sha256").update("another").digest("hex");
 const ANALYSIS = {
   phash: "0123456789abcdef",
-  uncertain: "0000000000000080",
   colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
   colors: ["red"],
   style: "flat",
   shape: { cover: 1, width: 1, height: 1, sharpness: 0 },
   size: undefined,
-  image: Buffer.from("some pixels"),
+  webp: Buffer.from("some pixels"),
+  largeWebp: Buffer.from("more pixels"),
 };
 const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
 
