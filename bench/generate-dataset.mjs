@@ -7,7 +7,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
-import { nearestLabel } from "../dist/src/color/labels.js";
+import { nearestLabel } from "../dist/src/color/nearest-label.js";
 import { createRandom } from "./tools/random.mjs";
 import {
   CATEGORIES,

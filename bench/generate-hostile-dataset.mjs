@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
-import { nearestLabel } from "../dist/src/color/labels.js";
+import { nearestLabel } from "../dist/src/color/nearest-label.js";
 import { COMPOSED, LETTERS, LONG_WORD, MARK, MARKED_LETTER, SIGNS, SPACED_LETTERS } from "./tools/hostile-texts.mjs";
 import { createRandom } from "./tools/random.mjs";
 

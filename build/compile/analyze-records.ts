@@ -3,7 +3,7 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import type { Dataset } from "../read/dataset.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
-import { type Analyzed, type Analyzer, NO_IMAGE } from "./analyzer.js";
+import { type Analyzed, type Analyzer, NO_IMAGE } from "./cached-analyzer.js";
 
 /** A record to be written and, if it has an image, the analysis. */
 export type AnalyzedRecord = WritableRecord & Partial<Analyzed>;

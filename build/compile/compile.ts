@@ -8,9 +8,9 @@ import { ANALYSIS_VERSION } from "../analysis/analysis.js";
 import { openCache } from "../cache/build-cache.js";
 import { findDataset } from "../read/dataset.js";
 import { finishGeneration, prepareFolder } from "../write/finish-generation.js";
+import { compileRecords } from "./compile-records.js";
 import { type BuildOptions, type BuildResult, leftOut, SkippedImagesError } from "./options.js";
 import { type BuildSession, openBuildSession } from "./session.js";
-import { writeGeneration } from "./write-generation.js";
 
 /** Generations that stay beside the live one are there to go back to. */
 const DEFAULT_KEEP = 3;
@@ -67,7 +67,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
     const folder = await prepareFolder(options.out);
     try {
       const cache = openCache(options);
-      const { analyzed, skipped, stale, ...written } = await writeGeneration(dataset, folder, cache, options, session);
+      const { analyzed, skipped, stale, ...written } = await compileRecords(dataset, folder, cache, options, session);
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,

@@ -5,7 +5,7 @@ import { createAnalysisPool } from "../analysis/analysis-pool.js";
 import { downloadFolderOf, openCache } from "../cache/build-cache.js";
 import type { DatasetScan } from "../check/dataset-scan.js";
 import { mapInOrder, parseChecked } from "../compile/analyze-records.js";
-import { createAnalyzer } from "../compile/analyzer.js";
+import { createAnalyzer } from "../compile/cached-analyzer.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { openDownloadedImages } from "../image/download/remote-images.js";

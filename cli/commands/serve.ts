@@ -6,7 +6,7 @@ import { canShare } from "../../src/platform/map-file.js";
 import { allowHttpOption, argument, option, wholeNumber } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
 import { reloadOnSighup } from "../process/signals.js";
-import { type FromFlags, loadFollower, storeOf } from "../serving/follow-store.js";
+import { type FromFlags, loadFollower, storeOf } from "../serving/load-follower.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, workerCount } from "../serving/serve-options.js";
 import type { WorkersFlags } from "../serving/supervise-serving.js";

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
-import { type FromFlags, loadFollower } from "./follow-store.js";
+import { type FromFlags, loadFollower } from "./load-follower.js";
 import { createLogger } from "./logger.js";
 import type { MetricsAddress } from "./metrics-address.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";

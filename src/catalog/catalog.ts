@@ -5,7 +5,6 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
-import { renderDetail } from "./detail.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
@@ -17,6 +16,7 @@ import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from ".
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { createRecordReader } from "./records.js";
+import { renderDetail } from "./render-detail.js";
 import { type Hits, searchNearly } from "./search.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, sliceAcross } from "./sets/ordinals.js";

@@ -1,4 +1,4 @@
-import { isHexColor, nearestLabel } from "../color/labels.js";
+import { isHexColor, nearestLabel } from "../color/nearest-label.js";
 import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";

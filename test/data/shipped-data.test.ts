@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { nearestLabel } from "#src/color/labels.js";
+import { nearestLabel } from "#src/color/nearest-label.js";
 import type { IconRecord } from "#src/format/record.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { shippedSource } from "../support/source-records.js";

@@ -1,5 +1,5 @@
 import { formatHex, type Oklab } from "culori";
-import { nearestLabel, nearestLabelTo } from "#src/color/labels.js";
+import { nearestLabel, nearestLabelTo } from "#src/color/nearest-label.js";
 import type { PaletteColor } from "#src/format/record.js";
 import { type ColorBin, oklabDistance } from "./colors.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { detailOf } from "#src/catalog/detail.js";
+import { detailOf } from "#src/catalog/render-detail.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 it("assembles the detail answer of every record byte for byte as JSON.stringify does, for both plans", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COLOR_LABELS } from "#src/color/color-labels.js";
-import { isHexColor, nearestLabel } from "#src/color/labels.js";
+import { isHexColor, nearestLabel } from "#src/color/nearest-label.js";
 
 const channel = fc.nat(255);
 const hexOf = (...channels: number[]): string => `#${channels.map((c) => c.toString(16).padStart(2, "0")).join("")}`;

@@ -8,14 +8,14 @@ import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyzeRecords } from "./analyze-records.js";
-import { createAnalyzer } from "./analyzer.js";
+import { createAnalyzer } from "./cached-analyzer.js";
 import { type BuildOptions, type BuildResult, type SkippedImage, servedImages } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
 
 /** What was written, for the manifest and for who asked for it. */
-export type WrittenGeneration = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
+export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
@@ -24,13 +24,13 @@ export type WrittenGeneration = Pick<BuildResult, "analyzed" | "skipped" | "stal
  * @param folder an empty folder
  * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written
  */
-export async function writeGeneration(
+export async function compileRecords(
   dataset: Dataset,
   folder: string,
   cache: BuildCache | undefined,
   options: BuildOptions,
   session: BuildSession,
-): Promise<WrittenGeneration> {
+): Promise<CompiledRecords> {
   const {
     out,
     jobs = availableParallelism(),
