@@ -5,16 +5,20 @@ import { type Count, openCounterTable, SLOT_BYTES } from "./counter-table.js";
 const IPV4_SLOTS = 32_768;
 const IPV6_SLOTS = 24_576;
 const NETWORK_SLOTS = 8192;
-/** What the table takes. */
+/** Size of the table in bytes. */
 export const ADDRESS_TABLE_BYTES = (IPV4_SLOTS + IPV6_SLOTS + NETWORK_SLOTS) * SLOT_BYTES;
 
-/** A network is counted in a bucket of each of two rows; the lesser count is nearer to its own, since buckets are shared. */
+/**
+ * Each network is counted in one bucket per row. Buckets are shared, so the lower of the two counts is the better
+ * estimate.
+ */
 const ROWS = 2;
 const BUCKETS = 2048;
 
 /**
- * New addresses that a network may have a day, by the length of its prefix. Whoever has a network can send from each of its addresses, so
- * without a bound one of them would fill the table and lock all others out. A /8 and a /28 are a quarter and a sixth of what there is room for.
+ * Limit on new addresses per network and day, by prefix length. The owner of a network can send from each of its
+ * addresses; without a limit, one network could fill the table and lock everyone else out. A /8 and a /28 may take a
+ * quarter and a sixth of the slots.
  */
 export const NEW_ADDRESSES_A_DAY: Readonly<Record<Network["kind"], number>> = {
   "ipv4/16": 2048,
@@ -29,22 +33,25 @@ const KINDS = Object.keys(NEW_ADDRESSES_A_DAY);
 /** Daily counters of clients without a key. */
 export interface AddressTable {
   /**
-   * Counts one request of an address on `day` unless that exceeds `limit`. The first one of a day counts for the address's networks, too.
+   * Counts one request of an address on `day` unless that exceeds `limit`. The first request of a day also counts for
+   * the address's networks.
    *
-   * @returns undefined when the address is new today and its networks have had all that they may, or the table is full
+   * @returns undefined if the address is new today and one of its networks has reached its limit, or if the table is
+   * full
    */
   increment(address: string, day: number, limit: number): Count | undefined;
-  /** Forgets all counts. */
+  /** Clears all counts. */
   reset(): void;
 }
 
 /**
- * Lays a table over shared memory: slots of IPv4 addresses, slots of IPv6 networks of 64 bits, and buckets that count new addresses by
- * network. Neither kind of address can take the other's slots. A bucket is a word `day:16 | count:16`, counted up by compare-and-swap;
- * a network that shares both its buckets with others may be refused early, but what one network may have is never exceeded.
+ * Lays a table over shared memory: slots for IPv4 addresses, slots for IPv6 /64 networks, and buckets that count new
+ * addresses per network. Neither kind of address can use the other's slots. A bucket is a word `day:16 | count:16`,
+ * incremented by compare-and-swap. A network that shares both of its buckets may be refused early, but never exceeds
+ * its limit.
  *
  * @param buffer at least `ADDRESS_TABLE_BYTES` from `offset`, which is a multiple of 8
- * @param secret hides addresses, and keeps anybody from aiming at another's place
+ * @param secret hides addresses, and prevents clients from targeting another client's slot
  */
 export function openAddressTable(buffer: ArrayBuffer, offset: number, secret: Buffer): AddressTable {
   const ipv6At = offset + IPV4_SLOTS * SLOT_BYTES;
@@ -71,7 +78,10 @@ export function openAddressTable(buffer: ArrayBuffer, offset: number, secret: Bu
     const first = KINDS.indexOf(kind) * ROWS * BUCKETS;
     return Array.from({ length: ROWS }, (_, row) => first + row * BUCKETS + (digest.readUInt32LE(row * 4) % BUCKETS));
   };
-  /** Counts a new address for its networks, or for none when one of them has had all that it may. @returns whether it is counted */
+  /**
+   * Counts a new address for all of its networks, or for none if one has reached its limit. @returns whether it was
+   * counted
+   */
   const claim = (networks: readonly Network[], day: number): boolean => {
     const places: number[][] = [];
     for (const network of networks) {

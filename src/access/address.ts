@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * What a client is counted by: its IPv4 address, or the first 64 bits of its IPv6 address, since one customer commonly
- * has them all. An IPv4 address in IPv6 clothes, in whatever spelling, is the IPv4 address. Empty for what is no address, such as the peer
- * of a Unix socket.
+ * The key that a client is counted under: its IPv4 address, or the first 64 bits of its IPv6 address, since one
+ * customer usually owns a whole /64. An IPv4-mapped IPv6 address, in any spelling, becomes the IPv4 address. Empty if
+ * the input is not an address, such as the peer of a Unix socket.
  */
 export function addressGroup(address: string): string {
   const bare = withoutPort(address).replace(/%.*$/, "");
@@ -19,17 +19,20 @@ export function addressGroup(address: string): string {
     .join(":")}::/64`;
 }
 
-/** A network that an address lies in. */
+/** A network that contains an address. */
 export interface Network {
   readonly kind: "ipv4/16" | "ipv4/8" | "ipv6/56" | "ipv6/48" | "ipv6/40" | "ipv6/28";
-  /** What the addresses of the network have in common: the first numbers, or the first hex digits of an IPv6 address. */
+  /**
+   * The prefix that all addresses of the network share: the first octets of an IPv4 address or the first hex digits of
+   * an IPv6 address.
+   */
   readonly prefix: string;
 }
 
 /**
- * The networks that the address of a group lies in, the narrowest first; none for what is no address.
+ * The networks that contain the address of a group, narrowest first. Empty if it is not an address.
  *
- * @param group as `addressGroup` gives it
+ * @param group as returned by `addressGroup`
  */
 export function networksOf(group: string): Network[] {
   if (isIPv4(group)) {
@@ -52,7 +55,7 @@ export function networksOf(group: string): Network[] {
   ];
 }
 
-/** The eight groups of an IPv6 address. The URL parser brings every spelling to hex groups and one `::`. */
+/** The eight groups of an IPv6 address. The URL parser normalizes every spelling to hex groups and one `::`. */
 function groupsOf(address: string): number[] {
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const parse = (text: string): number[] =>
@@ -62,7 +65,7 @@ function groupsOf(address: string): number[] {
   return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Some proxies write the port behind the address. */
+/** Some proxies append the port to the address. */
 function withoutPort(address: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
   return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");

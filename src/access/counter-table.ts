@@ -6,39 +6,39 @@ const WORD_AT = 2;
 const CELLS_PER_SLOT = SLOT_BYTES / 8;
 /** 2⁶⁴ divided by the golden ratio, odd. */
 const GOLDEN_RATIO = 0x9e3779b97f4a7c15n;
-/** Slots looked at before the table counts as full for a tag. */
+/** Slots probed before the table counts as full for a tag. */
 const PROBE = 64;
 
-/** What became of one more request. */
+/** The result of counting one request. */
 export interface Count {
-  /** Whether it was within the limit and is counted. */
+  /** Whether the request was within the limit and was counted. */
   readonly allowed: boolean;
-  /** Requests counted on `day`, this one included where allowed. */
+  /** Requests counted on `day`, including this one if it was allowed. */
   readonly used: number;
-  /** The UTC day that counts: later than now's where the clock was set back. */
+  /** The UTC day of the count. Later than the current day if the clock was set back. */
   readonly day: number;
 }
 
 /**
- * Daily counters by tag, in memory that several processes share. Open addressing with a bounded probe. The table never grows;
- * a slot of a past day may be claimed again.
+ * Daily counters by tag, in memory shared by several processes. Open addressing with a bounded probe. The table never
+ * grows; slots of past days can be claimed again.
  *
- * A slot belongs to a tag and a day by one cell, which is claimed by one compare-and-swap: at no moment is it half claimed, so
- * no process waits for another, and one that is stopped or killed between any two steps leaves the table right. The count
- * carries the day that it counts; where that is not the cell's, nothing is counted yet. So neither midnight nor a new owner
- * can race with an increment, and no request is granted twice or lost.
+ * One cell assigns a slot to a tag and a day. A single compare-and-swap claims it, so a slot is never half claimed: no
+ * process waits for another, and the table stays consistent if a process is stopped or killed between any two steps.
+ * The count carries the day that it belongs to; if that differs from the cell's day, the count is zero. So neither
+ * midnight nor a new owner can race with an increment, and no request is granted twice or lost.
  */
 export interface CounterTable {
   /**
    * Counts one request of `tag` on `day` unless that exceeds `limit`.
    *
    * @param limit below 65535
-   * @returns undefined when every slot that the tag may take is in use today
+   * @returns undefined if every slot available to the tag is in use today
    */
   increment(tag: bigint, day: number, limit: number): Count | undefined;
-  /** The day and count of a tag, or undefined when it has no slot. */
+  /** The day and count of a tag, or undefined if it has no slot. */
   read(tag: bigint): { readonly day: number; readonly used: number } | undefined;
-  /** Sets the count of one tag, or of all, back to nothing. */
+  /** Resets the count of one tag, or of all tags, to zero. */
   reset(tag?: bigint): void;
 }
 
@@ -52,12 +52,12 @@ export function openCounterTable(buffer: ArrayBuffer, offset: number, slots: num
     Atomics.compareExchange(cells, slot * CELLS_PER_SLOT, from, to) === from;
   const swapWord = (slot: number, from: number, to: number): boolean =>
     Atomics.compareExchange(words, slot * WORDS_PER_SLOT + WORD_AT, from, to) === from;
-  /** Requests counted on the day of a slot's cell. */
+  /** Requests counted on the day in the slot's cell. */
   const usedOn = (word: number, day: number): number => (word >>> 16 === day ? word & 0xffff : 0);
 
   /**
-   * The slot of a tag, or the first that may be claimed for it. A claim takes the first such slot, so nothing of a tag lies
-   * behind one that was never used, and what is usually looked at is one slot.
+   * The slot of a tag, or the first slot that it can claim. A claim always takes the first free slot, so the search
+   * ends at a slot that was never used. It usually probes a single slot.
    */
   const find = (tag: bigint, day: number): { slot: number; cell: bigint; own: boolean } | undefined => {
     const cellTag = tagPart(tag);
@@ -73,7 +73,7 @@ export function openCounterTable(buffer: ArrayBuffer, offset: number, slots: num
     return free;
   };
 
-  /** Forgets a slot's count and day; the day 0 is past, so that anybody may claim it. */
+  /** Clears a slot's count and day. Day 0 is in the past, so any tag can claim the slot. */
   const clear = (slot: number, cell: bigint): void => {
     Atomics.store(words, slot * WORDS_PER_SLOT + WORD_AT, 0);
     swapCell(slot, cell, cell & ~0xffffn);
@@ -92,7 +92,7 @@ export function openCounterTable(buffer: ArrayBuffer, offset: number, slots: num
         const current = dayOfCell(cell);
         const word = wordOf(slot);
         const used = usedOn(word, current);
-        // The word was read after the cell: had the slot changed hands since, its count would be of another day.
+        // The word was read after the cell. If another tag has claimed the slot since, the count is of another day.
         if (cellOf(slot) !== cell) continue;
         if (used >= limit) return { allowed: false, used, day: current };
         if (swapWord(slot, word, (current << 16) | (used + 1))) return { allowed: true, used: used + 1, day: current };
@@ -112,8 +112,8 @@ export function openCounterTable(buffer: ArrayBuffer, offset: number, slots: num
 }
 
 /**
- * 48 bits that depend on all 64 of a tag; never 0, since a cell of 0 was never used. Source: Fibonacci hashing, Knuth, The
- * Art of Computer Programming, volume 3, section 6.4.
+ * 48 bits that depend on all 64 bits of a tag. Never 0, since a cell of 0 marks an unused slot. Source: Fibonacci
+ * hashing, Knuth, The Art of Computer Programming, volume 3, section 6.4.
  */
 function tagPart(tag: bigint): bigint {
   return BigInt.asUintN(64, tag * GOLDEN_RATIO) >> 16n || 1n;
@@ -123,15 +123,15 @@ function dayOfCell(cell: bigint): number {
   return Number(BigInt.asUintN(16, cell));
 }
 
-/** Counts without a limit or a day, in 64 bits, by tag: what the unlimited plans use. */
+/** 64-bit counts by tag, without a limit or a day. Used for unlimited plans. */
 export interface TallyTable {
-  /** Adds one. @returns the new count, or undefined when the table is full */
+  /** Increments a count. @returns the new count, or undefined if the table is full */
   add(tag: bigint): bigint | undefined;
   read(tag: bigint): bigint;
   reset(tag?: bigint): void;
 }
 
-/** Lays a tally over shared memory, slots of a tag and a 64-bit count. */
+/** Lays a tally table over shared memory. A slot is a tag and a 64-bit count. */
 export function openTallyTable(buffer: ArrayBuffer, offset: number, slots: number): TallyTable {
   const cells = new BigInt64Array(buffer, offset, slots * 2);
   const find = (tag: bigint, claim: boolean): number | undefined => {

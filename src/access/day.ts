@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The UTC day of a time, as a count of days since 1970. Fits in 16 bits until 2149. */
+/** The UTC day of a time, in days since 1970. Fits in 16 bits until 2149. */
 export function dayOf(now: number): number {
   return Math.floor(now / DAY_MS);
 }

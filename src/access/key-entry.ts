@@ -1,13 +1,13 @@
 import type { Tier } from "./key.js";
 
-/** What is stored of a key. */
+/** The stored part of a key. */
 export interface KeyEntry {
   /** Public name of the key, in lists and logs. */
   readonly id: string;
   readonly tier: Tier;
   /** SHA-256 of the key, hex. */
   readonly digest: string;
-  /** Whom or what the key is for. */
+  /** The person or purpose that the key is for. */
   readonly name?: string;
   /** ISO 8601. */
   readonly created: string;
@@ -15,11 +15,14 @@ export interface KeyEntry {
   readonly revoked?: string;
   /** ISO 8601; refused from then on. */
   readonly expires?: string;
-  /** Origins of pages that the key may be sent from, as `normalOrigin` gives them; default: from anywhere. */
+  /** Origins of pages that may send the key, normalized by `normalOrigin`. Default: any origin. */
   readonly origins?: readonly string[];
-  /** Keys that this one has replaced and that are accepted for a while. */
+  /** Keys that this one has replaced, accepted until they expire. */
   readonly previous?: readonly ReplacedKey[];
-  /** The digest that requests are counted under, where it is another: the first key's, so that a new one has no second allowance. */
+  /**
+   * The digest that requests are counted under, if it differs: that of the first key, so that rotating a key does not
+   * reset the quota.
+   */
   readonly countedUnder?: string;
 }
 
@@ -31,7 +34,7 @@ export interface ReplacedKey {
   readonly expires: string;
 }
 
-/** Whether a key's time is over; a date that can't be read counts as past. */
+/** Whether a key has expired. An unreadable date counts as expired. */
 export function isExpired({ expires }: Pick<KeyEntry, "expires">): boolean {
   return expires !== undefined && !(Date.parse(expires) > Date.now());
 }
@@ -41,7 +44,7 @@ export function earlierOf(one: string, other: string | undefined): string {
   return other === undefined || Date.parse(one) < Date.parse(other) ? one : other;
 }
 
-/** The digest that requests with a key of this entry are counted under. */
+/** The digest that requests of this entry's keys are counted under. */
 export function countedDigest({ digest, countedUnder }: KeyEntry): string {
   return countedUnder ?? digest;
 }

@@ -9,7 +9,7 @@ import { countedDigest, earlierOf, isExpired, type KeyEntry } from "./key-entry.
 import { KeyFileError, parseKeys } from "./parse-keys.js";
 
 const LOCK_WAIT_MS = 10_000;
-/** Of a new file: only the owner reads it, though it holds digests only. */
+/** Mode of a new file: readable by the owner only, although it contains only digests. */
 const MODE = 0o600;
 /** More than 200,000 keys. */
 const MAX_BYTES = 2 ** 26;
@@ -17,26 +17,31 @@ const MAX_BYTES = 2 ** 26;
 export type { KeyEntry };
 export { KeyFileError };
 
-/** What a key is good for beside its plan. */
+/** Restrictions of a key in addition to its plan. */
 export interface KeyLimits {
   readonly expires?: Date;
-  /** As `normalOrigin` gives them. */
+  /** Normalized by `normalOrigin`. */
   readonly origins?: readonly string[];
 }
 
-/** The keys of a file, none when it does not exist. @throws KeyFileError, StorageError when it can't be read */
+/**
+ * Reads the keys of a file. Empty if the file does not exist. @throws KeyFileError, StorageError if it can't be read
+ */
 export function readKeyFile(path: string): KeyEntry[] {
   return readKeys(path)?.keys ?? [];
 }
 
-/** The keys of a file and its stamp, as `readFileVersion` gives it. Undefined when there is no file. @throws KeyFileError, StorageError */
+/**
+ * Reads the keys of a file and its stamp (see `readFileVersion`). Undefined if there is no file. @throws KeyFileError,
+ * StorageError
+ */
 export function readKeys(path: string): { readonly keys: KeyEntry[]; readonly stamp: string | undefined } | undefined {
   if (fileStamp(path) === undefined) return undefined;
   const { bytes, stamp } = readFileVersion(path, MAX_BYTES);
   return { keys: parseKeys(path, bytes), stamp };
 }
 
-/** Adds a key. @returns its entry, and the key itself, which is stored nowhere. @throws KeyFileError */
+/** Adds a key. @returns its entry, and the key itself, which is not stored. @throws KeyFileError */
 export async function createKey(
   path: string,
   tier: Tier,
@@ -57,17 +62,17 @@ export async function createKey(
   return { entry, key };
 }
 
-/** Revokes a key by its id. @throws KeyFileError when there is no such key; revoking twice is no error */
+/** Revokes a key by its id. Revoking a revoked key is not an error. @throws KeyFileError if there is no such key */
 export async function revokeKey(path: string, id: string): Promise<KeyEntry> {
   return updateKey(path, id, (entry) => ({ ...entry, revoked: entry.revoked ?? new Date().toISOString() }));
 }
 
 /**
- * Gives an entry a new key. The old one, and those before it whose time is not over, are accepted until `graceMs` from now at the latest;
- * all of them share one allowance.
+ * Gives an entry a new key. The old key, and earlier ones that have not expired, are accepted until `graceMs` from now
+ * at the latest. All of them share one quota.
  *
- * @returns the entry, and the new key, which is stored nowhere
- * @throws KeyFileError when there is no such key, or it is revoked or expired
+ * @returns the entry, and the new key, which is not stored
+ * @throws KeyFileError if there is no such key, or it is revoked or expired
  */
 export async function rotateKey(
   path: string,
@@ -90,7 +95,7 @@ export async function rotateKey(
   return { entry, key };
 }
 
-/** The key with an id. @throws KeyFileError when there is none */
+/** Finds a key by its id. @throws KeyFileError if there is none */
 export function findKey(path: string, keys: readonly KeyEntry[], id: string): KeyEntry {
   const entry = keys.find((key) => key.id === id);
   if (entry !== undefined) return entry;
@@ -108,8 +113,8 @@ async function updateKey(path: string, id: string, change: (entry: KeyEntry) => 
 }
 
 /**
- * Replaces the file under a lock. The new one has the owner, group and mode of the old one, since the service may run as another user than
- * the command. A symbolic link stays, and the file that it leads to is replaced.
+ * Replaces the file under a lock. The new file keeps the owner, group and mode of the old one, since the service may
+ * run as a different user than the command. If the path is a symbolic link, its target is replaced.
  */
 async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntry[]): Promise<void> {
   const target = realPathOf(path);
@@ -119,7 +124,7 @@ async function updateKeyFile(path: string, change: (keys: KeyEntry[]) => KeyEntr
     LOCK_WAIT_MS,
     async () => {
       const text = `${JSON.stringify({ version: 1, keys: change(readKeyFile(target)) }, null, 2)}\n`;
-      // What is written must be read again.
+      // The server must be able to read the file that is written.
       parseKeys(path, Buffer.from(text));
       await replaceFile(target, text, MODE, true);
     },

@@ -5,16 +5,16 @@ import { digestOf, isWellFormed } from "./key.js";
 import { countedDigest, earlierOf, isExpired, type KeyEntry } from "./key-entry.js";
 import { readKeys } from "./key-file.js";
 
-/** A revoked key must stop within two seconds. */
+/** A revoked key must stop working within two seconds. */
 const POLL_MS = 500;
 const NAME = "key file";
 
-/** Looks keys up, following the key file as it changes. */
+/** Looks up keys and follows changes of the key file. */
 export interface KeyRing {
   /**
-   * The entry of a valid key; undefined for one that is malformed, unknown, revoked or expired.
+   * The entry of a valid key. Undefined if the key is malformed, unknown, revoked or expired.
    *
-   * @throws KeysUnavailableError while the file has not been read once
+   * @throws KeysUnavailableError until the file has been read once
    */
   find(key: string): KeyEntry | undefined;
   /** Resolves when the file has been read once. */
@@ -24,35 +24,41 @@ export interface KeyRing {
 }
 
 export interface KeyRingOptions {
-  /** Called for the first failure to read the file, for each new reason, and every minute; the keys from before count on. */
+  /**
+   * Called for the first failure to read the file, for each new reason, and once a minute. The previous keys stay
+   * valid.
+   */
   readonly onFault?: (error: Error, fault: PollFault) => void;
-  /** Called when the file is read again. */
+  /** Called when the file can be read again. */
   readonly onRecovered?: (fault: PollFault) => void;
-  /** Whether to start without keys when the file can't be read, and read it as soon as it can be. Default: throw. */
+  /** Whether to start without keys if the file can't be read, and load it once it can be. Default: throw. */
   readonly startUnread?: boolean;
 }
 
-/** The key file could not be read yet, so nobody knows whether a key is valid. */
+/** The key file has not been read yet, so keys can't be checked. */
 export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
 
-/** What the key file held when it was read last. */
+/** Content of the key file when it was last read. */
 interface Keys {
-  /** Undefined where there was no file. */
+  /** Undefined if there was no file. */
   readonly byDigest: ReadonlyMap<string, KeyEntry> | undefined;
-  /** Undefined when the file must be read again at the next poll. */
+  /** Undefined if the next poll must read the file again. */
   readonly stamp: string | undefined;
-  /** Keys that were found, by their text: no more than the file has, since what is unknown is never kept. */
+  /**
+   * Keys found so far, by their text. Unknown keys are never cached, so it has at most as many entries as the file has
+   * keys.
+   */
   readonly known: Map<string, KeyEntry>;
 }
 
 /**
- * Reads a key file and looks every half second whether it has changed. What can't be read is tried again at every look; meanwhile the
- * keys from before count on. A file that is removed has no keys from the second look on: one look without it may fall between the steps of
- * a program that replaces it. A process that has used up its descriptors reads with a spare one.
+ * Reads a key file and polls it for changes every half second. A failed read is retried at every poll; meanwhile the
+ * previous keys stay valid. If the file is missing, its keys are dropped at the second poll, since the first may fall
+ * between the steps of a program that replaces the file. A process that is out of file descriptors uses a reserved one.
  *
- * @throws KeyFileError, StorageError when the file can't be used at the start, unless `startUnread`
+ * @throws KeyFileError, StorageError if the file can't be used at the start, unless `startUnread`
  */
 export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing {
   const { onFault, onRecovered, startUnread = false } = options;
@@ -78,7 +84,7 @@ export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing
       take(indexByDigest(read.keys), read.stamp);
     }
   };
-  /** @throws Error unless there has never been a file */
+  /** @throws Error if there was a file before */
   const takeMissing = (): void => {
     const hadFile = keys?.byDigest !== undefined;
     if (hadFile === wasMissing) take(undefined, undefined);
@@ -126,7 +132,7 @@ export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing
   };
 }
 
-/** A key that was replaced is one like its successor, with a time of its own. */
+/** A replaced key gets the entry of its successor with its own expiry. */
 function indexByDigest(keys: readonly KeyEntry[]): Map<string, KeyEntry> {
   const entries = keys.flatMap((entry) => [
     entry,

@@ -14,25 +14,25 @@ const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /**
- * A new API key: `icn_`, 28 random base-62 characters, and six that are the CRC-32 of what stands before them, so that
- * scanners can find leaked keys and a typo is detected without a look-up.
+ * A new API key: `icn_`, 28 random base-62 characters, and six that encode the CRC-32 of everything before them. With
+ * the checksum, scanners can find leaked keys and typos are detected without a lookup.
  */
 export function generateKey(): string {
   let random = "";
   while (random.length < RANDOM_LENGTH) {
-    // 248 = 4 · 62: larger bytes would favour the first letters.
+    // 248 = 4 · 62: larger bytes would bias the result toward the first letters.
     for (const byte of randomBytes(RANDOM_LENGTH)) if (byte < 248) random += ALPHABET[byte % 62];
   }
   const body = PREFIX + random.slice(0, RANDOM_LENGTH);
   return body + checksum(body);
 }
 
-/** Whether text has a key's form and its checksum holds. Says nothing about whether the key exists. */
+/** Whether text has the form of a key and a correct checksum. Doesn't check whether the key exists. */
 export function isWellFormed(key: string): boolean {
   return FORM.test(key) && key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** SHA-256 of a key in hex: all that is ever stored of it. */
+/** SHA-256 of a key in hex, the only part of a key that is ever stored. */
 export function digestOf(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -1,13 +1,13 @@
-/** An origin that a key may be sent from: a scheme, a host that may begin with `*.`, and a port where it is not the scheme's own. */
+/** An allowed origin: a scheme, a host that may begin with `*.`, and a port unless it is the scheme's default. */
 const FORM = /^https?:\/\/(\*\.)?[^*]+$/;
 
-/** A pattern that is none. */
+/** An invalid origin pattern. */
 export class OriginError extends Error {
   override readonly name = "OriginError";
 }
 
 /**
- * An origin pattern in the form that browsers send: lower case, Punycode, no default port.
+ * Normalizes an origin pattern to the form that browsers send: lower case, Punycode, no default port.
  *
  * @throws OriginError
  */
@@ -21,11 +21,11 @@ export function normalOrigin(pattern: string): string {
 }
 
 /**
- * Whether an origin is one of those that patterns name. `*.` stands for one or more labels, so `https://*.b.example` is any
- * host below b.example and not b.example itself.
+ * Whether an origin matches one of the patterns. `*.` matches one or more labels, so `https://*.b.example` matches
+ * every host below b.example but not b.example itself.
  *
- * @param patterns as `normalOrigin` gives them
- * @param origin as a browser sends it; undefined: it sent none
+ * @param patterns normalized by `normalOrigin`
+ * @param origin as sent by a browser; undefined if it sent none
  */
 export function isAmong(patterns: readonly string[], origin: string | undefined): boolean {
   return origin !== undefined && patterns.some((pattern) => matches(pattern, origin));

@@ -13,14 +13,14 @@ const RESTORE =
 const FORM =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** A key file whose content can't be used. */
+/** A key file with invalid content. */
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
   readonly code = "INVALID";
 }
 
 type Members = Record<string, unknown>;
-/** Says what is wrong with a value; undefined: nothing. */
+/** Describes what is wrong with a value. Undefined if it is valid. */
 type Check = (value: unknown) => string | undefined;
 
 const isText: Check = (value) => (typeof value === "string" ? undefined : "must be a text");
@@ -28,7 +28,7 @@ const isTime: Check = (value) =>
   typeof value === "string" && isIsoTime(value)
     ? undefined
     : `must be an ISO 8601 date or time with its zone, such as "2027-01-31" or "2027-01-31T12:00:00Z", not ${shown(value)}`;
-/** What is no digest may be a key, so it is not shown. */
+/** A value that is not a digest may be a key, so the message does not show it. */
 const isDigest: Check = (value) =>
   typeof value === "string" && DIGEST.test(value)
     ? undefined
@@ -54,8 +54,8 @@ const ENTRY: Readonly<Record<keyof KeyEntry, Check>> = {
 const REQUIRED: readonly (keyof KeyEntry)[] = ["id", "tier", "digest", "created"];
 
 /**
- * Parses a key file strictly, since people edit it by hand: what is misspelled, doubled or of another form than it should be is refused, so
- * that no key is accepted that somebody meant to forbid. A byte order mark is skipped.
+ * Parses a key file strictly, since people edit it by hand: unknown or duplicate members and malformed values are
+ * rejected, so that a typo in a restriction never leaves a key accepted. A byte order mark is skipped.
  *
  * @param path for messages
  * @throws KeyFileError naming the first fault, its entry and member
@@ -97,7 +97,7 @@ export function parseKeys(path: string, bytes: Buffer): KeyEntry[] {
   return keys;
 }
 
-/** Decodes UTF-8, without a byte order mark. Undefined when it is something else. */
+/** Decodes UTF-8, skipping a byte order mark. Undefined if the bytes are not UTF-8. */
 function decode(bytes: Buffer): string | undefined {
   if (UTF_16.some((mark) => bytes.subarray(0, 2).equals(mark))) return undefined;
   try {
@@ -107,7 +107,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** What is wrong with an object, beginning with the member's path; undefined: nothing. */
+/** Describes what is wrong with an object, beginning with the member's path. Undefined if it is valid. */
 function faultIn(
   value: unknown,
   checks: Readonly<Record<string, Check>>,
@@ -150,7 +150,7 @@ function previousFault(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Two entries that share an id or a key: to revoke one would leave the other. */
+/** Finds two entries that share an id or a key. Revoking one would leave the other valid. */
 function sharedIdentity(keys: readonly KeyEntry[]): string | undefined {
   const ids = new Map<string, string>();
   const digests = new Map<string, string>();
@@ -173,7 +173,7 @@ function sharedIdentity(keys: readonly KeyEntry[]): string | undefined {
   return undefined;
 }
 
-/** The first member that an object has twice, as its path. JSON.parse would take the last. @param json valid JSON */
+/** Path of the first duplicate member of an object. JSON.parse would silently take the last. @param json valid JSON */
 function repeatedMember(json: string): string | undefined {
   const open: { names?: Set<string>; at: string | number }[] = [];
   let text = "";
@@ -202,7 +202,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Line and column of a syntax error, `:12:5`, if the engine's message has the position. */
+/** Line and column of a syntax error, such as `:12:5`, if the engine's message has the position. */
 function placeOf({ message }: Error, text: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position === undefined) return "";
@@ -210,12 +210,12 @@ function placeOf({ message }: Error, text: string): string {
   return `:${lines.length}:${lines.at(-1)!.length + 1}`;
 }
 
-/** A syntax error's message without the excerpt of the file in it: who stores keys by mistake must not find them in a log. */
+/** A syntax error's message without its excerpt of the file, so that keys stored by mistake don't end up in a log. */
 function withoutContent({ message }: Error): string {
   return message.replace(/, (\.{3})?".*"(\.{3})? is not valid JSON$/s, "").replace(/ in JSON at position .*$/s, "");
 }
 
-/** A value as a short piece of JSON; nothing of what is nested. */
+/** A value as short JSON, without nested content. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isObject(value)) return "an object";
@@ -224,8 +224,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Whether text is an ISO 8601 date (00:00 UTC) or a time with its zone, on a day that the calendar has. `Date.parse` takes 31 February for
- * 3 March, and a time without a zone for that of this machine.
+ * Whether text is an ISO 8601 date (00:00 UTC) or a time with a zone, on a day that exists. `Date.parse` reads 31
+ * February as 3 March, and a time without a zone as local time.
  */
 function isIsoTime(text: string): boolean {
   const [, year, month, day] = FORM.exec(text) ?? [];

@@ -1,10 +1,10 @@
 import type { Tier } from "./key.js";
 
-/** What a plan grants. */
+/** The limits and features of a plan. */
 export interface Plan {
-  /** Requests a UTC day; undefined: unlimited. */
+  /** Requests per UTC day; undefined: unlimited. */
   readonly perDay?: number;
-  /** Icons a list request may ask for. */
+  /** Maximum `limit` of a list request. */
   readonly maxLimit: number;
   /** Whether version history, AI tags and color palettes are part of the detail answer. */
   readonly fullDetail: boolean;

@@ -1,46 +1,47 @@
 import type { Tier } from "./key.js";
 
-/** Who is counted: a key by its digest, or a keyless caller by address. */
+/** The subject of a count: a key by its digest, or a caller without a key by address. */
 export type Subject =
   | { readonly kind: "key"; readonly digest: string }
   | { readonly kind: "address"; readonly address: string };
 
-/** What is left of a day's allowance after a request. */
+/** The rest of a day's quota after a request. */
 export interface Allowance {
-  /** Whether the request may be answered; a refused one is not counted. */
+  /** Whether the request may be answered. A refused request is not counted. */
   readonly allowed: boolean;
   /** Requests per day; -1 means unlimited. */
   readonly limit: number;
   /** Requests left today; -1 means unlimited. */
   readonly remaining: number;
-  /** Seconds until the allowance comes back. */
+  /** Seconds until the quota resets. */
   readonly resetSeconds: number;
 }
 
-/** Counts requests against the day's allowance of their plan. */
+/** Counts requests against the daily quota of their plan. */
 export interface Quota {
   /**
-   * Counts one request. What is counted in memory is answered at once, what another machine counts by a promise; both fail alike.
+   * Counts one request. Counters in memory return at once, remote counters return a promise. Both fail with the same
+   * errors.
    *
-   * @throws QuotaTableFullError when there is no room to count this subject today
-   * @throws QuotaAwayError when what counts can't be reached
+   * @throws QuotaTableFullError if there is no room to count this subject today
+   * @throws QuotaAwayError if the counters can't be reached
    */
   take(subject: Subject, tier: Tier): Allowance | Promise<Allowance>;
   close(): void | Promise<void>;
 }
 
-/** The counters, as an operator asks for them. */
+/** The counters as an operator reads them. */
 export interface UsageReader {
   /** Requests counted for a key today. */
   usedToday(digest: string): number | Promise<number>;
-  /** Requests ever counted for a key of an unlimited plan. */
+  /** All requests ever counted for a key of an unlimited plan. */
   tallyOf(digest: string): bigint | Promise<bigint>;
-  /** Gives the allowance back: of one key, or of everybody. */
+  /** Resets the quota of one key, or of all callers. */
   reset(digest?: string): void | Promise<void>;
   close(): void | Promise<void>;
 }
 
-/** Every slot that this subject could be counted in is taken by another one today. */
+/** Every slot available to this subject is in use by another one today. */
 export class QuotaTableFullError extends Error {
   override readonly name = "QuotaTableFullError";
   readonly kind: Subject["kind"];
@@ -53,10 +54,10 @@ export class QuotaTableFullError extends Error {
   }
 }
 
-/** The usage file can't be opened or Redis can't be reached, and nothing counts in its stead. */
+/** The usage file can't be opened or Redis can't be reached, and there is no fallback counter. */
 export class QuotaAwayError extends Error {
   override readonly name = "QuotaAwayError";
-  /** When to ask again. */
+  /** When to retry. */
   readonly retrySeconds: number;
 
   constructor(retrySeconds: number) {

@@ -1,32 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { Redis, type RedisOptions } from "iovalkey";
 
-/** How long a connection may take to come about, and the answer to any command, milliseconds. */
+/** Timeout for connecting and for the answer to any command, milliseconds. */
 const PATIENCE_MS = 2000;
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 2000;
 const SALT_KEY = "icons:salt";
 const SALT_BYTES = 32;
 
-/** Who wants to know of an outage. */
+/** Callbacks for outages. */
 export interface OutageEvents {
-  /** Once at the beginning of each outage, with its reason, which holds no secret. */
+  /** Called once at the beginning of each outage. The reason contains no secret. */
   readonly onAway?: (reason: string) => void;
-  /** Once at its end. */
+  /** Called once at the end of each outage. */
   readonly onBack?: () => void;
 }
 
-/** A connection to Redis or Valkey that comes back by itself. */
+/** A connection to Redis or Valkey that reconnects by itself. */
 export interface RedisConnection {
   readonly client: Redis;
-  /** What addresses are hidden under, the same for all machines; undefined while Redis is away. */
+  /** The secret that hides addresses, shared by all machines. Undefined while Redis is unavailable. */
   salt(): Buffer | undefined;
-  /** Takes a command's failure for the beginning of an outage, which ends when Redis takes a write again. */
+  /** Treats a failed command as the beginning of an outage, which ends when Redis accepts a write again. */
   lose(error: Error): void;
   close(): void;
 }
 
-/** Redis answers, but not to us: the address names a wrong password, user or database. */
+/** Redis is reachable but rejects the connection: the URL has a wrong password, user or database. */
 export class RedisRefusalError extends Error {
   override readonly name = "RedisRefusalError";
 
@@ -38,13 +38,13 @@ export class RedisRefusalError extends Error {
 }
 
 /**
- * Connects, and waits until that has come to something. A Redis that can't be reached is away, not an error: a server that starts
- * during an outage must come up.
+ * Connects and waits for the first attempt to succeed or fail. An unreachable Redis counts as an outage, not as an
+ * error: a server that starts during an outage must come up.
  *
- * Commands are never queued or repeated: what can't be sent now fails now, and what was sent is sent once.
+ * Commands are never queued or repeated: a command that can't be sent now fails now, and each is sent at most once.
  *
  * @param url `redis://` or `rediss://`
- * @throws RedisRefusalError when Redis is there and refuses
+ * @throws RedisRefusalError if Redis rejects the connection
  */
 export async function connectRedis(
   url: string,
@@ -65,7 +65,7 @@ export async function connectRedis(
     retryStrategy: () => Math.min(FIRST_RETRY_MS * 2 ** failures++, MAX_RETRY_MS),
     scripts,
   });
-  /** Only a Redis that takes writes is back: not a replica, not one whose memory is full. */
+  /** The outage ends only when Redis accepts writes, which excludes replicas and servers that are out of memory. */
   const prove = async (): Promise<void> => {
     try {
       if (failure !== undefined && isRefusal(failure)) throw failure;
@@ -106,14 +106,14 @@ export async function connectRedis(
     salt: () => salt,
     lose,
     close() {
-      // What ends on purpose is no outage.
+      // A deliberate disconnect is not an outage.
       salt = undefined;
       client.disconnect();
     },
   };
 }
 
-/** An answer that will be the same next time; others, such as LOADING or READONLY, end with an outage. */
+/** Whether the error is permanent. Others, such as LOADING or READONLY, end with an outage. */
 function isRefusal({ name, message }: Error): boolean {
   return name === "ReplyError" && /^(WRONGPASS|NOAUTH|NOPERM|DENIED|ERR)\b/.test(message);
 }

@@ -5,14 +5,18 @@ import { connectRedis, type OutageEvents, type RedisConnection } from "./redis-c
 
 const USED = "icons:used:";
 const TALLY = "icons:tally:";
-/** Days that a count is kept beyond its own, so that a clock that is set ahead and back by so many gives no refund. */
+/**
+ * Days that a count is kept beyond its own, so that setting the clock ahead and back by that many grants no extra
+ * quota.
+ */
 const KEPT_DAYS = 2;
 const SCAN_COUNT = 1000;
 
 /**
- * One step, which nothing can come between. The day comes from the clock of Redis, so that all machines agree on it, but never
- * an earlier one than was counted before. The first key is the subject's. The others are networks that it lies in, each with its bound:
- * where the subject has not been counted today, it is one more for each, and refused where one of them has had all that it may.
+ * One atomic step. The day comes from the clock of Redis, so that all machines agree on it, but is never earlier than a
+ * day already counted. The first key is the subject's. The others are the networks that contain it, each with its
+ * limit: a subject that is new today counts as one more for each network, and is refused if one of them has reached its
+ * limit.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -46,48 +50,48 @@ return { allowed and 1 or 0, used, day, time[1] * 1000 + math.floor(time[2] / 10
 
 declare module "iovalkey" {
   interface RedisCommander<Context> {
-    /** `TAKE`: allowed (-1: a network has had all that it may), used, day, Redis's time in milliseconds. */
+    /** `TAKE`: allowed (-1: a network has reached its limit), used, day, Redis's time in milliseconds. */
     iconsTake(keys: number, ...keysAndBounds: (string | number)[]): Result<[number, number, number, number], Context>;
   }
 }
 
-/** A count, and the time of the clock that it went by. */
+/** A count with the time of the clock that determined its day. */
 export interface TimedCount extends Count {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether nothing was counted, since a network has had all the new subjects that it may. */
+  /** Whether nothing was counted because a network has reached its limit of new subjects. */
   readonly crowded: boolean;
 }
 
-/** A network whose new subjects of a day are bounded. */
+/** A network with a daily limit of new subjects. */
 export interface CountedNetwork {
   readonly name: string;
   readonly bound: number;
 }
 
-/** Counters that lie in Redis, for several machines. Every method is one command or one batch of them, and fails when it does. */
+/** Counters in Redis, shared by several machines. Every method is one command or one batch, and fails if that fails. */
 export interface RedisCounters {
   readonly connection: RedisConnection;
   /**
-   * Counts one request unless that exceeds the limit; fails after `waitMs`.
+   * Counts one request unless that exceeds the limit. Fails after `waitMs`.
    *
-   * @param name of a subject, which holds no secret
-   * @param networks that the subject lies in, the narrowest first
+   * @param name of a subject; contains no secret
+   * @param networks that contain the subject, narrowest first
    */
   increment(name: string, limit: number, waitMs: number, networks?: readonly CountedNetwork[]): Promise<TimedCount>;
-  /** Requests counted on the day that is today for Redis. */
+  /** Requests counted today, by the clock of Redis. */
   usedToday(name: string): Promise<number>;
   /** Adds to counts without a limit or a day. */
   addToTallies(added: ReadonlyMap<string, number>): Promise<void>;
   tallyOf(name: string): Promise<bigint>;
-  /** Forgets what was counted: for one subject, or all. */
+  /** Resets the counts of one subject, or of all. */
   reset(name?: string): Promise<void>;
 }
 
 /**
  * Connects to counters in Redis or Valkey.
  *
- * @throws RedisRefusalError when Redis is there and refuses
+ * @throws RedisRefusalError if Redis rejects the connection
  */
 export async function openRedisCounters(url: string, events?: OutageEvents): Promise<RedisCounters> {
   const scripts = { iconsTake: { lua: TAKE } };
@@ -119,8 +123,8 @@ export async function openRedisCounters(url: string, events?: OutageEvents): Pro
 }
 
 /**
- * Fails when Redis takes too long. What has arrived by then is read first: where this process was too busy to look, Redis is not to
- * blame.
+ * Fails if Redis takes too long. Answers that have already arrived are read first: if this process was too busy to read
+ * them, Redis is not to blame.
  */
 function inTime<Answer>(waitMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {

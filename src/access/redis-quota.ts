@@ -14,33 +14,33 @@ import {
 } from "./quota.js";
 import type { CountedNetwork, RedisCounters } from "./redis-counters.js";
 
-/** How long a request waits for its count by default. */
+/** Default time that a request waits for its count. */
 const WAIT_MS = 100;
-/** How often tallies are sent. */
+/** Interval at which tallies are sent. */
 const TALLY_MS = 1000;
 const RETRY_SECONDS = 2;
 
-/** What a quota in Redis does beside counting. */
+/** Options of a quota in Redis. */
 export interface RedisQuotaOptions {
   /** Milliseconds that a request waits for its count, at most 2,000; default 100. */
   readonly waitMs?: number;
-  /** Counts while Redis is away. Without it, requests of limited plans are refused then. */
+  /** Counts while Redis is unavailable. Without it, requests of limited plans are then refused. */
   readonly whileAway?: Quota;
-  /** Told once at the beginning of each outage, why; the reason holds no secret. */
+  /** Called once at the beginning of each outage. The reason contains no secret. */
   readonly onAway?: (reason: string) => void;
-  /** Told of each request of a limited plan that Redis does not count. */
+  /** Called for each request of a limited plan that Redis does not count. */
   readonly onMissed?: () => void;
-  /** Told once at its end, of how many requests of limited plans were not counted by Redis meanwhile. */
+  /** Called once at the end of each outage, with the number of limited-plan requests that Redis did not count. */
   readonly onBack?: (requests: number) => void;
 }
 
 /**
- * Counts in Redis or Valkey, so that several machines share one allowance. Each request of a limited plan is one command. One
- * that is not answered in time may have been counted nonetheless; none is granted without being counted, there or by `whileAway`.
- * Unlimited plans don't wait: they are counted here, and added to Redis every second.
+ * Counts in Redis or Valkey, so that several machines share one quota. Each request of a limited plan is one command. A
+ * request whose count times out may still have been counted; no request is granted without being counted in Redis or by
+ * `whileAway`. Requests of unlimited plans don't wait: they are counted locally and added to Redis every second.
  *
  * @param url `redis://` or `rediss://`, with user, password and database
- * @throws RedisRefusalError when Redis is there and refuses; where it can't be reached, it is away
+ * @throws RedisRefusalError if Redis rejects the connection; an unreachable Redis counts as an outage
  */
 export async function openRedisQuota(url: string, options: RedisQuotaOptions = {}): Promise<Quota> {
   const { openRedisCounters } = await import("./redis-counters.js");
@@ -92,9 +92,9 @@ export async function openRedisQuota(url: string, options: RedisQuotaOptions = {
 }
 
 /**
- * The counters in Redis, for an operator.
+ * The counters in Redis, for operators.
  *
- * @throws RedisRefusalError when Redis is there and refuses, Error when it can't be reached
+ * @throws RedisRefusalError if Redis rejects the connection, Error if it can't be reached
  */
 export async function openRedisUsage(url: string): Promise<UsageReader> {
   const { openRedisCounters } = await import("./redis-counters.js");
@@ -116,7 +116,10 @@ export async function openRedisUsage(url: string): Promise<UsageReader> {
   };
 }
 
-/** Adds up what is sent to Redis from time to time. A batch is sent once: one that fails is lost, none counts twice. */
+/**
+ * Accumulates tallies and sends them to Redis periodically. Each batch is sent once: a failed batch is lost, but none
+ * counts twice.
+ */
 function sendTallies({ addToTallies, connection }: RedisCounters): {
   add(digest: string): void;
   close(): Promise<void>;
@@ -146,7 +149,7 @@ function nameOf(subject: Subject, salt: Buffer): string {
   return `address:${hidden(addressGroup(subject.address), salt)}`;
 }
 
-/** Bounded as in the usage file, so that one network can't fill Redis's memory either. */
+/** The same limits as in the usage file, so that one network can't fill Redis's memory either. */
 function networksFor(subject: Subject, salt: Buffer): CountedNetwork[] {
   if (subject.kind === "key") return [];
   return networksOf(addressGroup(subject.address)).map(({ kind, prefix }) => ({

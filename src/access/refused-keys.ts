@@ -1,26 +1,26 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { addressGroup } from "./address.js";
 
-/** Refused keys that one address may send in a minute. */
+/** Invalid keys that one address may send per minute. */
 export const REFUSED_PER_MINUTE = 60;
 
 const MINUTE_MS = 60_000;
 const SLOTS = 16_384;
-/** Slots that an address may be counted in. */
+/** Slots available to each address. */
 const PROBE = 8;
 /** Words of a slot: 64 bits of the address's digest, the minute, the count. */
 const WORDS = 4;
 
 /** Counts refused keys by address, in memory that never grows. */
 export interface RefusedKeys {
-  /** Counts one more. @returns the seconds until the address may try again, or undefined when it may now */
+  /** Counts one more. @returns seconds until the address may retry, or undefined if it may retry now */
   add(address: string): number | undefined;
 }
 
 /**
- * A table of 16,384 addresses, 256 KiB, of which each can lie in eight places. Where all are taken in this minute the least counted is
- * forgotten, so a flood from very many addresses lets some of them try more often and never makes another one wait. A secret of the process
- * decides about places, so that nobody can aim at another's.
+ * A table of 16,384 addresses, 256 KiB. Each address has eight possible slots. If all are in use in this minute, the
+ * one with the lowest count is replaced: a flood from very many addresses lets some of them retry more often, but never
+ * makes another address wait. A secret of the process determines the slots, so that no client can target another's.
  *
  * @param now the clock, in milliseconds
  */
@@ -28,7 +28,7 @@ export function countRefusedKeys(now: () => number = Date.now): RefusedKeys {
   const table = new Uint32Array(SLOTS * WORDS);
   const secret = randomBytes(32);
 
-  /** Where an address is counted: its own slot, or else the one that is least worth keeping. */
+  /** The slot of an address: its own, or else the one that is least worth keeping. */
   const slotOf = (high: number, low: number, minute: number): number => {
     let best = 0;
     let least = Number.POSITIVE_INFINITY;

@@ -26,7 +26,7 @@ const SECRET_BYTES = 32;
 const SECRET_END = SECRET_AT + SECRET_BYTES;
 const HEADER_BYTES = 4096;
 const FILE_BYTES = HEADER_BYTES + TABLES_BYTES;
-/** Digests lie here and addresses under a secret, so the owner alone reads it. */
+/** The file contains digests and hidden addresses, so only the owner can read it. */
 const MODE = 0o600;
 const POLL_MS = 1000;
 const RETRY_SECONDS = 2;
@@ -34,9 +34,9 @@ const MAX_REPAIRS = 3;
 const NAME = "usage file";
 
 /**
- * What a process does about a usage file that is damaged or missing. A reader refuses it and changes nothing. A server creates a missing one,
- * refuses a damaged one when it starts, and repairs it while it runs. A worker repairs it when it starts, too, and starts without it when
- * that fails, since its supervisor has checked it before.
+ * How a process handles a damaged or missing usage file. A reader rejects it and changes nothing. A server creates a
+ * missing one, rejects a damaged one at the start, and repairs it while running. A worker also repairs it at the start,
+ * and starts without it if that fails, since its supervisor has already checked it.
  */
 export type UsageRole = "reader" | "server" | "worker";
 
@@ -48,11 +48,14 @@ export interface UsageFileOptions {
   /** Called for the first failure to open or repair the file, for each new reason, and every minute. */
   readonly onFault?: (error: Error, fault: PollFault) => void;
   readonly onRecovered?: (fault: PollFault) => void;
-  /** Called when the file was repaired. @param what happened to the file, and where the damaged one is now, if it was set aside */
+  /**
+   * Called after the file was repaired. @param what describes the damage, and where the damaged file was moved to, if
+   * it was
+   */
   readonly onRepaired?: (what: string) => void;
 }
 
-/** The counters of a file. */
+/** Counters stored in a file. */
 export interface UsageFile extends Usage {
   /** Resolves when the file has been opened once. */
   readonly ready: Promise<void>;
@@ -65,23 +68,24 @@ export class UsageFileError extends Error {
   readonly code = "DAMAGED";
 }
 
-/** A usage file that is open. */
+/** An open usage file. */
 interface Mapping {
   readonly file: SharedFile;
-  /** A copy, which outlives the file's own. */
+  /** A copy that outlives the mapped one. */
   readonly secret: Buffer;
   readonly tables: Omit<Usage, "close">;
 }
 
 /**
- * Counts in a file that every worker process maps, creating it when missing: the counts survive a restart and a kill.
+ * Counts in a file that every worker process maps, creating it if missing. The counts survive restarts and crashes.
  *
- * The file's length is compared before it is touched, at most once a millisecond, since touching what was cut off would end the process; and
- * every second the file at the path is compared with the one that is open. One that is cut off is extended in place, so that the other
- * processes can go on as well; one that is removed is written again with the counts of this process; one that is replaced is followed, unless
- * it is something else: that is set aside. While nothing can be counted, limited plans are refused and unlimited ones are served.
+ * The file's length is checked before each access, at most once a millisecond, since accessing a truncated mapping
+ * would kill the process. Every second, the file at the path is compared with the open one. A truncated file is
+ * extended in place, so that the other processes can continue; a deleted one is written again with this process's
+ * counts; a replaced one is opened instead, unless it is not a usage file, in which case it is renamed. While nothing
+ * can be counted, limited plans are refused and unlimited plans are served.
  *
- * @throws UsageFileError, StorageError when the file can't be used at the start, unless as a worker
+ * @throws UsageFileError, StorageError if the file can't be used at the start, unless as a worker
  */
 export function openUsageFile(path: string, options: UsageFileOptions = {}): UsageFile {
   const { now = Date.now, role = "server", onFault, onRecovered, onRepaired } = options;
@@ -103,7 +107,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
       try {
         const fault = faultIn(file);
         if (fault === undefined) return toMapping(file, now);
-        // Another process may put something else there meanwhile, but not for ever.
+        // Another process may replace the file meanwhile, but not forever.
         if (!repairs || attempt === MAX_REPAIRS) throw new UsageFileError(`${path} ${fault.text}. ${fault.remedy}`);
         repair(file, fault);
       } catch (error) {
@@ -114,7 +118,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     }
   };
   const repair = (file: SharedFile, { text, isOurs }: Fault): void => {
-    // What was written over the counts is none of them.
+    // The counts were overwritten, so they are not reused.
     const isOpen = file.identity === mapping?.file.identity;
     if (isOurs) makeWhole(file, mapping?.secret);
     else setAside(path, file.identity, isOpen ? blankFile(mapping?.secret) : content());
@@ -148,10 +152,10 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
     ...(onFault === undefined ? {} : { onFault: (fault) => onFault(fault.error, fault) }),
     ...(onRecovered === undefined ? {} : { onRecovered }),
   });
-  // An attempt is over before `poll` returns.
+  // The attempt has finished when `poll` returns.
   if (mapping === undefined) void poller.poll();
 
-  /** What may be touched now. */
+  /** The mapping, if it can be accessed safely now. */
   const usable = (): Mapping | undefined => {
     const time = Math.floor(performance.now());
     if (mapping === undefined || time === comparedAt) return mapping;
@@ -183,7 +187,7 @@ export function openUsageFile(path: string, options: UsageFileOptions = {}): Usa
   };
 }
 
-/** Counts in this process only, until it ends. */
+/** Counts in the memory of this process only. */
 export function countInMemory(now: () => number = Date.now): Usage {
   const tables = countInTables(new ArrayBuffer(TABLES_BYTES), 0, randomBytes(SECRET_BYTES), now);
   return { ...tables, close: () => undefined };
@@ -195,11 +199,11 @@ function takeUncounted(tier: Tier, time: number): Allowance {
   return { allowed: true, limit: -1, remaining: -1, resetSeconds: secondsToEndOf(dayOf(time), time) };
 }
 
-/** What is wrong with a usage file. */
+/** A fault of a usage file. */
 interface Fault {
   readonly text: string;
   readonly remedy: string;
-  /** Whether it is one of ours that lacks a part, not another file. */
+  /** Whether it is an incomplete usage file, as opposed to some other file. */
   readonly isOurs: boolean;
 }
 
@@ -228,13 +232,13 @@ function secretOf({ buffer }: SharedFile): Buffer {
   return Buffer.from(Buffer.from(buffer, SECRET_AT, SECRET_BYTES));
 }
 
-/** Whether an open file is as it was opened: of its length, with its beginning and its secret. */
+/** Whether an open file is unchanged: same length, header and secret. */
 function isWhole({ file, secret }: Mapping): boolean {
   if (!canShare) return true;
   return file.size() === FILE_BYTES && faultIn(file) === undefined && secretOf(file).equals(secret);
 }
 
-/** Whether a file still has its length; not when the system can't say. */
+/** Whether a file still has its length. False if the system can't report it. */
 function canBeTouched({ file }: Mapping): boolean {
   try {
     return file.size() >= FILE_BYTES;
@@ -258,7 +262,10 @@ function blankFile(secret: Buffer = randomBytes(SECRET_BYTES)): Buffer {
   return bytes;
 }
 
-/** Gives a file its length again. What several processes do at once comes to the same, but for the counts of that moment. */
+/**
+ * Restores the length of a file. Several processes may do this at once with the same result, except for the counts of
+ * that moment.
+ */
 function makeWhole(file: SharedFile, secret: Buffer | undefined): void {
   const bytes = file.size();
   if (bytes > FILE_BYTES) {
@@ -266,12 +273,12 @@ function makeWhole(file: SharedFile, secret: Buffer | undefined): void {
     return;
   }
   const blank = blankFile(secret);
-  // The beginning comes first: from its full length on, the file is in use.
+  // The header is written first: once the file has its full length, it is in use.
   const from = bytes < SECRET_END ? 0 : bytes;
   file.write(blank.subarray(from), from);
 }
 
-/** Puts a usage file in the place of something else, which keeps another name. Does nothing when that has been done meanwhile. */
+/** Renames the damaged file and puts a usage file in its place. Does nothing if another process has already done so. */
 function setAside(path: string, identity: string, content: Buffer): void {
   const aside = writeAside(path, content);
   try {
@@ -282,12 +289,12 @@ function setAside(path: string, identity: string, content: Buffer): void {
   }
 }
 
-/** Where a damaged file is kept: the same name for all processes that find it. */
+/** New name of a damaged file. All processes that find it choose the same. */
 function asideName(path: string, identity: string): string {
   return `${path}.damaged-${identity.split(" ").at(-1)}`;
 }
 
-/** Linked into place, so that of several processes that start at once one wins and all share its file. */
+/** Links the file into place: of several processes that start at once, one wins and all share its file. */
 function createFile(path: string, content: Buffer): void {
   const aside = writeAside(path, content);
   try {
@@ -297,12 +304,15 @@ function createFile(path: string, content: Buffer): void {
   }
 }
 
-/** Written in full, not left sparse: an increment in a hole of a full disk would kill the process. @returns its path */
+/**
+ * Writes the temporary file in full rather than sparse: incrementing a counter in a hole on a full disk would kill the
+ * process. @returns its path
+ */
 function writeAside(path: string, content: Buffer): string {
   const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const fd = atFile(aside, () => openSync(aside, "wx", MODE));
   try {
-    // Unlike writeSync, this goes on after a short write, and so meets the error of a full disk.
+    // Unlike writeSync, writeFileSync continues after a short write and so reports a full disk.
     writeFileSync(fd, content);
     fsyncSync(fd);
   } catch (error) {

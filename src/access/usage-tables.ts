@@ -11,10 +11,10 @@ const TABLE_BYTES = SLOTS * SLOT_BYTES;
 /** Tables of 65,536 slots each: counters of keys, counters of addresses and their networks, tallies of unlimited keys. */
 export const TABLES_BYTES = 2 * TABLE_BYTES + ADDRESS_TABLE_BYTES;
 
-/** The day's counters, and what an operator asks of them. */
+/** The day's counters and the operations that operators use. */
 export interface Usage extends Quota, UsageReader {
   take(subject: Subject, tier: Tier): Allowance;
-  /** Requests counted for a key, today or on the last day it was used. */
+  /** Requests counted for a key, today or on the last day that it was used. */
   usageOf(digest: string): { readonly day: number; readonly used: number } | undefined;
   usedToday(digest: string): number;
   tallyOf(digest: string): bigint;
@@ -23,9 +23,9 @@ export interface Usage extends Quota, UsageReader {
 }
 
 /**
- * Counts in tables that lie in memory, which several processes may share.
+ * Counts in tables in memory that several processes may share.
  *
- * @param buffer zeros, or what was counted so far: `TABLES_BYTES` from `offset` on
+ * @param buffer zeros, or previous counts: `TABLES_BYTES` from `offset` on
  * @param secret hides addresses: they are counted under an HMAC
  * @param now the clock, in milliseconds
  */
@@ -38,7 +38,7 @@ export function countInTables(
   const keys = openCounterTable(buffer, offset, SLOTS);
   const addresses = openAddressTable(buffer, offset + TABLE_BYTES, secret);
   const tallies = openTallyTable(buffer, offset + TABLE_BYTES + ADDRESS_TABLE_BYTES, SLOTS);
-  /** Tags of keys, which are as many as the key file has had since the start. */
+  /** Tags by key. Bounded by the number of keys in the key file since the start. */
   const tags = new Map<string, bigint>();
   const tagOfKey = (digest: string): bigint => {
     let tag = tags.get(digest);

@@ -1,4 +1,4 @@
-// Turns each .wat below this folder into a -code.ts beside it, or in the folder named: npm run assemble
+// Assembles each .wat below this folder to a -code.ts next to it, or in the given folder: npm run assemble
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

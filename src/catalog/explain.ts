@@ -4,7 +4,7 @@ import { type Range, unfoldRanges } from "../text/folded-pieces.js";
 import type { Query } from "./list-request.js";
 import { indexQueryWords, matchLiteral, matchWords, type QueryWords } from "./word-matches.js";
 
-/** What puts an icon into its tier, best first. Exact and "begins with" compare the folded words, joined by single spaces. */
+/** The reason for each tier, best first. Exact and prefix matches compare the folded words, joined by single spaces. */
 export const TIER_REASONS = [
   "exact name",
   "exact alias",
@@ -13,33 +13,33 @@ export const TIER_REASONS = [
   "words in name, aliases, developer",
 ] as const;
 
-/** Where one word of the query was found. */
+/** Where one query word was found. */
 export interface ExplainedWord {
-  /** The query's word, folded; the query itself where it has no letter or digit. */
+  /** The folded query word, or the whole query if it has no letter or digit. */
   readonly queryWord: string;
   readonly field: "name" | "alias" | "developer";
-  /** The word that it begins or stands in, as the dataset spells it. */
+  /** The word that contains the match, as spelled in the dataset. */
   readonly word: string;
 }
 
-/** Why an icon stands where it does in a list. */
+/** Why an icon is at its position in a list. */
 export interface Explanation {
-  /** From 1, the best; icons of a lower tier come first. */
+  /** From 1, the best. Icons of a lower tier come first. */
   readonly tier: number;
   readonly reason: (typeof TIER_REASONS)[number] | "contains the symbols" | "no query";
-  /** By word of the query, then name, aliases, developer. */
+  /** By query word, then name, aliases, developer. */
   readonly words: readonly ExplainedWord[];
-  /** Position in the dataset's own order, from 0, by which the icons of a tier are sorted. */
+  /** Position in the dataset's order, from 0. The icons of a tier are sorted by it. */
   readonly ordinal: number;
 }
 
-/** The texts that are searched. */
+/** The searched texts. */
 export type SearchedTexts = Pick<IconRecord, "name" | "aliases" | "developer">;
 
 /**
- * Explains an icon's place by its texts alone, without the index. O(length of the texts · words).
+ * Explains an icon's position by its texts alone, without the index. O(length of the texts · words).
  *
- * @returns undefined where the query does not find the icon
+ * @returns undefined if the query does not match the icon
  */
 export function explain(query: Query | undefined, texts: SearchedTexts, ordinal: number): Explanation | undefined {
   if (query === undefined) return { tier: 1, reason: "no query", words: [], ordinal };
@@ -58,7 +58,7 @@ function explainLiteral(name: string, query: string): ExplainedWord[] {
   return matchLiteral(name, query).map((range) => ({ queryWord: query, field: "name", word: name.slice(...range) }));
 }
 
-/** Each pair of a word of the query and a word of a text once. */
+/** Each pair of a query word and a word of a text once. */
 function explainWords(words: readonly string[], { name, aliases = [], developer }: SearchedTexts): ExplainedWord[] {
   const wanted = indexQueryWords(words);
   const found = [
@@ -75,7 +75,7 @@ function explainText(field: ExplainedWord["field"], text: string, query: QueryWo
   return matchWords(text, query).map((match) => ({ queryWord: match.queryWord, field, word: spelled(match.word) }));
 }
 
-/** The index of the first reason that holds. */
+/** The index of the first reason that applies. */
 function tierOf(
   queryWords: readonly string[],
   { name, aliases = [] }: SearchedTexts,

@@ -8,17 +8,17 @@ import type { Clause } from "./sets/clause.js";
 import { countCommon } from "./sets/count-common.js";
 import { materialize } from "./sets/ordinals.js";
 
-/** Per requested facet, its labels within a result and how many of its icons have each, by count, then by code unit. */
+/** The labels of each requested facet within a result, with the number of icons, by count, then by code unit. */
 export type FacetLabels = Readonly<Partial<Record<Facet, readonly LabelCount[]>>>;
 
 /**
  * Counts the labels within a result. Exact.
  *
- * @param found what the result consists of: none for all icons
- * @param keys the filters if the result is what passes them and nothing else: the table then has most counts
- * @param scratch memory for a bitset of all ordinals; `found` may lie in it
+ * @param found the clauses of the result; none for all icons
+ * @param keys the filters if they alone define the result; most counts can then be read from the table
+ * @param scratch memory for a bitset of all ordinals; `found` may use it
  * @throws QueryTooExpensiveError
- * Cost: a look-up per label that the table has; otherwise that of `countCommon`, for all labels.
+ * Cost: a lookup per label in the table; otherwise that of `countCommon`, for all labels.
  */
 export function countFacets(
   generation: Generation,
@@ -48,7 +48,7 @@ export function countFacets(
   return Object.fromEntries(facets.map((facet) => [facet, labelsOf(facet)]));
 }
 
-/** What telling the labels of facets counts, beyond how often they occur. */
+/** Steps for listing the labels of facets, in addition to their number of occurrences. */
 export function labelSteps({ dictionary }: Generation, facets: readonly Facet[]): number {
   return facets.reduce((sum, facet) => sum + dictionary(facet).size, 0) * STEPS.label;
 }
@@ -58,7 +58,7 @@ function settledOf(found: readonly Clause[], scratch: Uint32Array, budget: WorkB
   return found.length === 1 && only!.any.length === 1 ? only!.any[0]! : materialize(found, scratch, budget);
 }
 
-/** How many icons that pass the filters have a label, where that was counted at build time; else undefined. */
+/** The number of icons that pass the filters and have a label, if it was counted at build time; else undefined. */
 function createTable(
   { dictionary, facetCounts }: Generation,
   keys: FacetKeys,
@@ -73,7 +73,7 @@ function createTable(
   return (facet, index) => {
     const at = FACETS.indexOf(facet);
     const own = filters[at];
-    // An icon may have another color beside the one that is filtered by, but not another category.
+    // An icon may have other colors in addition to the filtered one, but no other category.
     if (own !== undefined && hasSeveral(facet)) return undefined;
     if (own !== undefined && !own.includes(index)) return 0;
     const within = filters.with(at, [index]);

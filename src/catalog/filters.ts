@@ -6,13 +6,13 @@ import type { Generation } from "./generation/generation.js";
 import { createLabelFinder } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 
-/** Labels by facet: any of the labels within a facet, all of the facets. */
+/** Labels by facet: an icon passes if it has any of the labels of each facet. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;
 
-/** What is looked up in each facet, in the order of `FACETS`; undefined: not filtered by it. */
+/** The keys to look up in each facet, in the order of `FACETS`. Undefined: not filtered by this facet. */
 export type FacetKeys = readonly (readonly string[] | undefined)[];
 
-/** The keys that filters look up, sorted and without repeats: equal for requests that mean the same. */
+/** The keys of filters, sorted and without duplicates: equal for equivalent requests. */
 export function facetKeys(filters: Filters): FacetKeys {
   return FACETS.map((facet, at) => {
     const labels = filters[facet];
@@ -22,22 +22,22 @@ export function facetKeys(filters: Filters): FacetKeys {
   });
 }
 
-/** How a label is looked up, by what the labels of its facet are. */
+/** Converts a label to its key, by the facet's kind of labels. */
 const KEYS: Readonly<Record<FacetEntry["values"], (label: string) => string>> = {
   label: labelKey,
   color: (label) => (isHexColor(label) ? nearestLabel(label) : labelKey(label)),
 };
 const KEY_OF = FACETS.map((facet) => KEYS[FACET[facet].values]);
 
-/** Filters as they are looked up. */
+/** Filters with their posting lists. */
 export interface FilterClauses {
-  /** One per facet that is filtered by. */
+  /** One per facet with a filter. */
   readonly clauses: readonly Clause[];
-  /** How many icons pass, where that was counted at build time; else undefined. */
+  /** The number of icons that pass, if it was counted at build time; else undefined. */
   readonly total: number | undefined;
 }
 
-/** Looks up the filters of requests in a generation. A label that no icon has passes none. */
+/** Looks up the filters of requests in a generation. A label that no icon has matches none. */
 export function createFilterFinder({
   dictionary,
   facetCounts,

@@ -5,25 +5,26 @@ import type { Query } from "./list-request.js";
 import { indexQueryWords, markingSteps, matchLiteral, matchWords, type WordMatch } from "./word-matches.js";
 
 /**
- * Which letters of an icon's texts a query matches: ranges of the texts as they are spelled, sorted, apart from each other. A
- * text without a match is absent.
+ * The letters of an icon's texts that a query matches: ranges of the original spelling, sorted and disjoint. A text
+ * without a match is absent.
  */
 export interface Highlight {
   readonly name?: readonly Range[];
   readonly developer?: readonly Range[];
-  /** The first alias with a word of the query that neither name nor developer has. */
+  /** The first alias with a query word that neither name nor developer contains. */
   readonly alias?: { readonly text: string; readonly ranges: readonly Range[] };
 }
 
-/** Highlights what a query matches in an icon that it finds. */
+/** Highlights the matches of a query in an icon that it finds. */
 export type Highlighter = (
   texts: Pick<ListItem, "name" | "developer">,
-  /** Called only where name and developer do not have every word. */
+  /** Called only if name and developer don't contain every word. */
   readAliases: () => readonly string[],
 ) => Highlight;
 
 /**
- * Highlights what a query matches in the icons that it finds. O(length of the texts · different lengths of words) each.
+ * Highlights the matches of a query in the icons that it finds. O(length of the texts · different lengths of words)
+ * each.
  *
  * @param query undefined: nothing is highlighted
  * @returns throws QueryTooExpensiveError when the budget is spent

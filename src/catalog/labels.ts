@@ -2,7 +2,7 @@ import type { Dictionary } from "../format/dictionary.js";
 import { keyBytes } from "../format/key-bytes.js";
 import type { PostingList } from "../format/posting-list.js";
 
-/** With more labels than this they are looked up in the dictionary: what is kept must not grow with the data. */
+/** With more labels than this, they are looked up in the dictionary: cached data must not grow with the dataset. */
 const MOST_KEPT = 1024;
 
 export interface LabelCount {
@@ -32,10 +32,10 @@ export function byCount(a: LabelCount, b: LabelCount): number {
 }
 
 /**
- * Looks up the labels of a facet by their keys. Facets have few labels and requests name them all the time, so they are read
- * once; finding one then takes no search and no view of its postings.
+ * Looks up the labels of a facet by key. Facets have few labels and requests name them all the time, so all labels are
+ * read once; a lookup then needs no search and no view of the postings.
  *
- * @throws FormatError when the dictionary is damaged
+ * @throws FormatError if the dictionary is damaged
  */
 export function createLabelFinder(dictionary: Dictionary): (key: string) => Label | undefined {
   const labelAt = (index: number): Label => ({ index, postings: dictionary.postings(index) });

@@ -3,25 +3,25 @@ import { words } from "../text/fold.js";
 import { type FacetKeys, type Filters, facetKeys } from "./filters.js";
 
 export interface ListRequest extends Filters {
-  /** Every word must begin a word of the name, an alias or the developer. */
+  /** Each word must be a prefix of a word in the name, an alias or the developer. */
   readonly q?: string | undefined;
   /** From 1; default 1. */
   readonly page?: number | undefined;
   /** Items per page, from 1; default 20. */
   readonly limit?: number | undefined;
-  /** Facets whose labels are counted within the result; default none. */
+  /** Facets to count labels for within the result; default none. */
   readonly facets?: readonly Facet[] | undefined;
 }
 
-/** The words that are searched for. */
+/** A search query. */
 export interface Query {
-  /** As it was given. */
+  /** The original text. */
   readonly text: string;
-  /** Its folded words, repeats kept; none where it has no letter or digit. */
+  /** Its folded words, including duplicates. Empty if the text has no letter or digit. */
   readonly words: readonly string[];
 }
 
-/** A list request in the one form of all that mean the same: what is looked up, worked out once. */
+/** The canonical form of a list request, the same for all equivalent requests, with the keys to look up. */
 export interface ListQuery {
   readonly query: Query | undefined;
   readonly keys: FacetKeys;
@@ -31,20 +31,20 @@ export interface ListQuery {
   readonly facets: readonly Facet[];
 }
 
-/** @param limit items per page, where the plan reduces that of the request */
+/** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
   const { q, page = 1, facets = [] } = request;
-  // Nearly all requests have none.
+  // Shortcut, since nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
   return { query: readQuery(q), keys: facetKeys(request), page, limit, facets: counted };
 }
 
-/** Folds a query and cuts it into words; undefined where there is none. */
+/** Folds a query and splits it into words. Undefined if there is none. */
 export function readQuery(q: string | undefined): Query | undefined {
   return q === undefined ? undefined : { text: q, words: words(q) };
 }
 
-/** A text that is equal for requests that mean the same, and for no others. */
+/** A text that is equal for equivalent requests and for no others. */
 export function identityOf({ query, keys, page, limit, facets }: ListQuery): string {
   let identity = `${page},${limit},${facets.join()}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);

@@ -14,34 +14,37 @@ import {
 } from "./generation/generation.js";
 import { expectWhole } from "./verify.js";
 
-/** How often `CURRENT` is read: watching alone misses replacements on some file systems. What the system refuses is tried again as soon. */
+/**
+ * Interval at which `CURRENT` is read; on some file systems, watching alone misses replacements. System errors are
+ * retried at the same interval.
+ */
 const POLL_MS = 500;
-/** A damaged generation is read again after this, unless its manifest or the damaged file was replaced before. */
+/** A damaged generation is read again after this, or earlier if its manifest or the damaged file was replaced. */
 const DAMAGED_RETRY_MS = 10_000;
 const MAX_REFUSALS = 100;
 
-/** Long enough for requests that began before. */
+/** Long enough for running requests to finish. */
 const COLLECT_AFTER_MS = 10_000;
 
 interface LiveCatalogEvents {
   /** A generation went live. */
   onLive?(catalog: Catalog): void;
   /**
-   * The generation in `CURRENT` can't be served; the previous one, if any, stays live. Called at first, with every new message, and once a
-   * minute while it lasts.
+   * Called when the generation in `CURRENT` can't be served; the previous one, if any, stays live. Called for the first
+   * error, with every new message, and once a minute while it lasts.
    */
   onRefused?(error: Error): void;
-  /** The fault that `onRefused` reported is over. */
+  /** Called when the fault that `onRefused` reported is over. */
   onRecovered?(fault: PollFault): void;
 }
 
-/** The live generation of an artifacts folder, followed as builds replace it. */
+/** The live generation of an artifacts folder, updated when a build replaces it. */
 export interface LiveCatalog {
-  /** What serves now; take it once per request. Undefined until something has been built. */
+  /** The catalog to serve from; call once per request. Undefined until something has been built. */
   current(): Catalog | undefined;
-  /** Looks for a new generation at once instead of at the next poll. */
+  /** Checks for a new generation now instead of at the next poll. */
   refresh(): Promise<void>;
-  /** Whether the generation in `CURRENT` could be read and is the one that serves, for readiness details. */
+  /** Whether the generation in `CURRENT` could be read and is being served, for readiness details. */
   status(): PollStatus;
   close(): void;
 }
@@ -50,33 +53,33 @@ interface Live {
   readonly catalog: Catalog;
   readonly generation: Generation;
   readonly stamp: string;
-  /** What its checksums say; those of the first are compared while it serves. */
+  /** Result of the checksum verification. The first generation is verified while it is served. */
   state: "unchecked" | "whole" | "damaged";
 }
 
 interface Refusal {
   readonly stamp: string;
-  /** Of the file that is damaged. */
+  /** Path of the damaged file. */
   readonly damaged: string;
   readonly error: FormatError;
   readonly at: number;
 }
 
-/** Generations that were opened and don't serve, whose mappings are to go. */
+/** Opened generations that are no longer served and whose mappings should be released. */
 interface Retired {
-  /** @param generation one that serves no longer; undefined for what could not be opened as a whole */
+  /** @param generation one that is no longer served; undefined if only part of it could be opened */
   add(generation: object | undefined): void;
-  /** Collects garbage when it is time to; to be called now and then, costs nothing else. */
+  /** Collects garbage when it is due. Call it periodically; it otherwise costs nothing. */
   sweep(): void;
 }
 
 /**
- * Opens the live generation and follows it. The first one is served at once and its checksums are compared from the first poll
- * on, while it serves; when they don't hold, or it can't be opened, the newest older one that is whole takes over. Every later one is compared in full
- * before one reference is swapped.
+ * Opens the live generation and follows it. The first one is served at once, and its checksums are verified from the
+ * first poll on, while it is served. If they don't match, or it can't be opened, the newest valid older generation
+ * takes over. Every later one is verified in full before one reference is swapped.
  *
- * What is damaged is read again every 10 s, or when the file has been replaced; what the system refuses (too many open files, no permission,
- * a failing disk) is tried again at every poll.
+ * A damaged generation is read again every 10 s, or when the file has been replaced. System errors (too many open
+ * files, no permission, a failing disk) are retried at every poll.
  */
 export function followCatalog(artifacts: string, events: LiveCatalogEvents = {}): LiveCatalog {
   let live: Live | undefined;
@@ -90,7 +93,10 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
     live = { catalog, generation, stamp, state };
     events.onLive?.(catalog);
   };
-  /** Remembers damage, so that it is not looked for at every poll. @throws what `work` throws, at once where that is known already */
+  /**
+   * Remembers damage, so that it is not checked at every poll. @throws the error of `work`, at once if it is already
+   * known
+   */
   const heed = async (name: string, stamp: string, work: () => Promise<void>): Promise<void> => {
     const known = refusals.get(name);
     if (
@@ -106,7 +112,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       if (refusals.size >= MAX_REFUSALS) refusals.clear();
       if (error instanceof FormatError)
         refusals.set(name, { stamp, damaged: stampOfFile(error.file), error, at: Date.now() });
-      // What was opened of it goes with the garbage.
+      // The garbage collector releases what was opened of it.
       retired.add(undefined);
       throw error;
     }
@@ -117,7 +123,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       await expectWhole(artifacts, generation);
       goLive(generation, stamp, "whole");
     });
-  /** Compares the checksums of the one that serves, if that has not been done. @throws FormatError when it is damaged */
+  /** Verifies the checksums of the served generation, unless already done. @throws FormatError if it is damaged */
   const checkLive = (checked: Live): Promise<void> =>
     heed(checked.generation.name, checked.stamp, async () => {
       try {
@@ -133,7 +139,7 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       try {
         return await openWhole(name, stampOf(artifacts, name));
       } catch {
-        // An older one may still be whole.
+        // An older generation may still be valid.
       }
     }
   };
@@ -180,16 +186,17 @@ export function followCatalog(artifacts: string, events: LiveCatalogEvents = {})
       goLive(openGeneration(artifacts, name), stamp, "unchecked");
     }
   } catch {
-    // The same attempt fails again, falls back, and reports it.
+    // The next attempt fails in the same way, falls back to an older generation and reports the error.
     void poller.poll();
   }
   return { current: () => live?.catalog, refresh: poller.poll, status: poller.status, close: poller.close };
 }
 
 /**
- * A generation's identity: its name, and when it was written, since a damaged one may be built again under its name.
+ * A generation's identity: its name and the time it was written, since a damaged one may be rebuilt under the same
+ * name.
  *
- * @throws the system's error when it can't be looked at
+ * @throws the system's error if it can't be read
  */
 function stampOf(artifacts: string, name: string): string {
   return `${name} ${stampOfFile(join(artifacts, name, MANIFEST_FILE))}`;
@@ -206,8 +213,8 @@ function stampOfFile(path: string): string {
 }
 
 /**
- * Has generations collected, 10 s after they were retired and again until they are gone. On a server with little to do Node
- * itself would leave them for hours, and every reload would add the mappings of another one.
+ * Has generations garbage-collected 10 s after they were retired, and again until they are gone. On a mostly idle
+ * server, Node would keep them for hours, and every reload would add another generation's mappings.
  */
 function createRetired(): Retired {
   let alive: WeakRef<object>[] = [];
@@ -215,13 +222,13 @@ function createRetired(): Retired {
   return {
     add(generation) {
       if (generation !== undefined) alive.push(new WeakRef(generation));
-      // What fails at every poll must not put the collection off for ever.
+      // A failure at every poll must not postpone the collection forever.
       due = Math.min(due, Date.now() + COLLECT_AFTER_MS);
     },
     sweep() {
       if (Date.now() < due) return;
       collectGarbage();
-      // To look at one keeps it until this turn ends, so that comes after.
+      // `deref` keeps the object alive until the current task ends, so it is called after the collection.
       alive = alive.filter((generation) => generation.deref() !== undefined);
       due = alive.length === 0 ? Number.POSITIVE_INFINITY : Date.now() + COLLECT_AFTER_MS;
     },

@@ -9,23 +9,26 @@ import { formatHash } from "../phash/phash.js";
 import { IconNotFoundError } from "./generation/errors.js";
 import type { Generation } from "./generation/generation.js";
 
-/** Reads single records of a generation. */
+/** Reads individual records of a generation. */
 export interface RecordReader {
-  /** The ordinal of an icon; undefined where no icon has the id. */
+  /** The ordinal of an icon, or undefined if there is no icon with this id. */
   find(id: string): number | undefined;
   /** @throws IconNotFoundError */
   ordinalOf(id: string): number;
-  /** The perceptual hash at `ordinal`, 16 lower-case hex digits; undefined where there is none. */
+  /** The perceptual hash at `ordinal`, 16 lower-case hex digits. Undefined if there is none. */
   phash(ordinal: number): string | undefined;
-  /** The list item at `ordinal`. @throws FormatError when it is damaged */
+  /** The list item at `ordinal`. @throws FormatError if it is damaged */
   item(ordinal: number): ListItem;
-  /** Bytes of what the record says beyond its list item. */
+  /** Size of the rest of the record, beyond its list item, in bytes. */
   size(ordinal: number): number;
-  /** The other names of the icon at `ordinal`; decodes what the record says beyond its list item. @throws FormatError when it is damaged */
+  /** The aliases of the icon at `ordinal`. Decodes the rest of the record. @throws FormatError if it is damaged */
   aliases(ordinal: number): readonly string[];
-  /** What the record says beyond list item and hash, as `ROW_FIELDS` orders it. @throws FormatError when it is damaged */
+  /**
+   * The fields of the record that list item and hash don't contain, ordered as `ROW_FIELDS`. @throws FormatError if it
+   * is damaged
+   */
   row(ordinal: number): readonly unknown[];
-  /** The whole record, decoded. @throws FormatError when it is damaged */
+  /** The whole record, decoded. @throws FormatError if it is damaged */
   record(ordinal: number): IconRecord;
 }
 

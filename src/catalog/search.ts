@@ -10,30 +10,30 @@ import type { Clause } from "./sets/clause.js";
 import { allOf, materialize, type OrdinalSet } from "./sets/ordinals.js";
 import { respell } from "./spelling/respell.js";
 
-/** Slots of a term: what begins the name, the rest of the name, aliases and developer. */
+/** Slots of a term: prefix of the name, elsewhere in the name, aliases and developer. */
 const SLOTS = [0, 1, 2];
 const REST_SLOT = 2;
 
-/** What a search finds. */
+/** The result of a search. */
 export interface Hits {
   readonly total: number;
   /** Disjoint sets, best first, each in display order. */
   readonly tiers: readonly OrdinalSet[];
-  /** All of them as one condition. */
+  /** The union of the tiers as one condition. */
   readonly found: Clause;
 }
 
-/** The result of a search, for the query or for the nearest one that finds something. */
+/** The result of a search, for the query or for the closest one that matches something. */
 interface NearHits extends Hits {
-  /** The query that was answered instead, its words with single spaces; undefined if it is the given one. */
+  /** The query that was answered instead, its words joined by single spaces. Undefined if it is the original query. */
   readonly didYouMean: string | undefined;
 }
 
 const NO_HITS: Hits = { total: 0, tiers: [], found: { any: [NO_POSTINGS] } };
 
 /**
- * Searches, and where no icon matches the query, whatever the filters, searches for what is spelled nearly like it. The query
- * that is answered does not depend on the filters.
+ * Searches. If no icon matches the query regardless of the filters, searches for the nearest spelling. The query that
+ * is answered does not depend on the filters.
  *
  * @throws QueryTooExpensiveError
  */
@@ -56,13 +56,13 @@ export function searchNearly(
 }
 
 /**
- * Searches within the icons that pass the filters. Every word of the query must begin a word of the name, an alias or the
- * developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest.
+ * Searches within the icons that pass the filters. Each query word must be a prefix of a word in the name, an alias or
+ * the developer. Tiers: exact name, exact alias, names that begin with the query, all words in the name, the rest.
  *
- * A query without a letter or digit finds the names that contain it as it stands, in one tier.
+ * A query without a letter or digit finds the names that contain it literally, in one tier.
  *
- * @param scratch memory for a bitset of all ordinals; what is found may lie in it, and is good until it is used again
- * @throws QueryTooExpensiveError, also when a tier is worked out later
+ * @param scratch memory for a bitset of all ordinals; the result may use it, and is valid until it is used again
+ * @throws QueryTooExpensiveError, also when a tier is computed later
  */
 function search(
   generation: Generation,
@@ -91,7 +91,7 @@ function search(
   const [from, to] = names.prefixRange(joined);
   const exactName = names.equals(from, joined) ? names.postings(from) : NO_POSTINGS;
 
-  // A slot says where a term stands best, so an ordinal is in one slot of a term only.
+  // A slot is the best position of a term, so an ordinal is in only one slot of a term.
   const matches = [...postings.map((any) => ({ any, disjoint: true })), ...filters];
   const found: Clause =
     matches.length === 1 ? matches[0]! : { any: [materialize(matches, scratch, budget)], disjoint: true };
@@ -106,7 +106,7 @@ function search(
   return { total, tiers: tiers.map((clauses) => allOf(clauses, universe, budget)), found };
 }
 
-/** Behind the exact ones, what one word finds lies in the tiers as its slots say. */
+/** After the exact matches, the slots of a single word determine the tiers. */
 function tiersOfWord(
   slots: readonly PostingList[],
   exactName: PostingList,
@@ -125,7 +125,7 @@ function tiersOfWords(
   found: Clause,
 ): Clause[][] {
   const outside = postings.map((slots) => slots[REST_SLOT]!);
-  // Says nothing that `outside` does not, but may be far smaller than what was found.
+  // Redundant to `outside`, but possibly far smaller than `found`.
   const inNames: Clause = { any: rarestInNames(postings), disjoint: true };
   return [
     [{ any: [begins] }, found, { not: true, any: [exactName, exactAlias] }],
@@ -146,7 +146,7 @@ function exact(dictionary: Dictionary, key: Uint8Array): PostingList {
   return index < 0 ? NO_POSTINGS : dictionary.postings(index);
 }
 
-/** Names hold what their pieces say, and a query no longer than a piece is one. */
+/** The index has all pieces of names, so a query no longer than a piece is a single lookup. */
 function searchLiteral(
   generation: Generation,
   query: string,

@@ -3,20 +3,21 @@ import { FormatError } from "../format/errors.js";
 import { fileChecksums } from "../platform/file-checksums.js";
 import type { Generation } from "./generation/generation.js";
 
-/** A file whose content is not what the manifest vouches for. */
+/** A file whose content does not match the manifest. */
 export interface DamagedFile {
   readonly name: string;
   readonly expected: string;
-  /** Its checksum, or why it has none: `is missing`, `has 5 bytes, not 8`. */
+  /** Its checksum, or why there is none: `is missing`, `has 5 bytes, not 8`. */
   readonly found: string;
 }
 
 /**
- * Compares the checksum of every file of a generation. Reads everything once, about 1 GB a second, in a thread of its own.
+ * Verifies the checksum of every file of a generation. Reads everything once, about 1 GB per second, in a separate
+ * thread.
  *
- * @param generation an opened one, or its manifest alone
- * @returns the damaged files, none when all is well
- * @throws StorageError or the system's error when a file can't be read now
+ * @param generation an open one, or its manifest alone
+ * @returns the damaged files; empty if there are none
+ * @throws StorageError or the system's error if a file can't be read now
  */
 export async function verifyGeneration(
   artifacts: string,
@@ -30,7 +31,7 @@ export async function verifyGeneration(
   });
 }
 
-/** The same, as an error. @throws FormatError naming a damaged file, and as `verifyGeneration` does */
+/** The same, but throws. @throws FormatError naming a damaged file, and the errors of `verifyGeneration` */
 export async function expectWhole(artifacts: string, generation: Pick<Generation, "name" | "manifest">): Promise<void> {
   const [damaged, ...others] = await verifyGeneration(artifacts, generation);
   if (damaged === undefined) return;

@@ -3,21 +3,24 @@ import { type Range, widenRanges } from "../text/folded-pieces.js";
 import { searchableStarts } from "../text/inner-words.js";
 import { STEPS, UNLIMITED, type WorkBudget } from "./execution/work-budget.js";
 
-/** A word of a query that begins a word of a text, or in a script without spaces stands inside it. Ranges are of the folded text. */
+/**
+ * A query word that is a prefix of a word in a text or, in a script without spaces, a part of it. Ranges refer to the
+ * folded text.
+ */
 export interface WordMatch {
-  /** The query's word, folded. */
+  /** The folded query word. */
   readonly queryWord: string;
-  /** What it matches. */
+  /** The matched letters. */
   readonly letters: Range;
-  /** The word of the text in which that lies. */
+  /** The word of the text that contains them. */
   readonly word: Range;
 }
 
-/** The words of a query, ready to be looked for in many texts. */
+/** The words of a query, prepared for matching many texts. */
 export interface QueryWords {
-  /** Each word once, with its place in the query. */
+  /** Each distinct word with its position in the query. */
   readonly places: ReadonlyMap<string, number>;
-  /** The lengths that they have, in UTF-16 code units. */
+  /** The distinct lengths of the words, in UTF-16 code units. */
   readonly lengths: readonly number[];
 }
 
@@ -31,8 +34,8 @@ export function indexQueryWords(words: readonly string[]): QueryWords {
 }
 
 /**
- * Finds where a text has the words of a query, by the rules of the index; by word of the text, then of the query. Some microseconds for a name;
- * O(length of the text · different lengths of words).
+ * Finds the words of a query in a text, by the rules of the index. Sorted by position in the text, then in the query. A
+ * few microseconds for a name; O(length of the text · different lengths of words).
  *
  * @throws QueryTooExpensiveError
  */
@@ -58,7 +61,10 @@ export function matchWords(text: string, { places, lengths }: QueryWords, budget
   return matches;
 }
 
-/** Where a name holds a query without letters or digits as it stands: ranges of the name, of whole characters with their marks. */
+/**
+ * Finds a query without letters or digits in a name, literally. Returns ranges of the name that cover whole characters
+ * with their marks.
+ */
 export function matchLiteral(name: string, query: string, budget: WorkBudget = UNLIMITED): Range[] {
   budget.spend(markingSteps(name));
   const ranges: Range[] = [];
@@ -67,12 +73,12 @@ export function matchLiteral(name: string, query: string, budget: WorkBudget = U
   return widenRanges(name, ranges);
 }
 
-/** What finding the characters of a text counts that are matched. */
+/** Steps for finding the characters of a text that are matched. */
 export function markingSteps(text: string): number {
   if (PRINTABLE.test(text)) return text.length * STEPS.plainCharacter;
   return text.length * (COMPOSED.test(text) ? STEPS.composedCharacter : STEPS.markedCharacter);
 }
 
 const PRINTABLE = /^[ -~]*$/;
-/** Letters that are composed to syllables. */
+/** Letters that combine into syllables. */
 const COMPOSED = /[\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;

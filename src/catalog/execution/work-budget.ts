@@ -1,68 +1,69 @@
 import { QueryTooExpensiveError } from "../generation/errors.js";
 
-/** Steps that a request may take whatever the number of icons. */
+/** Steps that a request may take, regardless of the number of icons. */
 const BASE_STEPS = 2_000_000;
 
 /**
- * Steps that a request may take over so many icons: one more for each, since honest work grows with them. A step is about ten nanoseconds of
- * a core of 2024. What pieces of work count is what was measured, rounded, and says nothing of the machine that counts them.
+ * Steps that a request may take with that many icons: one more per icon, since legitimate work grows with the data. A
+ * step is about ten nanoseconds of a 2024 core. The costs below are rounded measurements and independent of the machine
+ * that counts them.
  */
 export function maxSteps(icons: number): number {
   return BASE_STEPS + icons;
 }
 
-/** What some pieces of work count. */
+/** Steps counted for common operations. */
 export const STEPS = {
-  /** Looking a key up in a dictionary of any size. */
+  /** Lookup of a key in a dictionary of any size. */
   lookUp: 150,
-  /** Looking a longer key up among those that begin with a shorter one. */
+  /** Lookup of a longer key among those with a given prefix. */
   narrowing: 90,
-  /** A term of the trie that a misspelt word is compared with. */
+  /** Comparing a misspelled word with a term of the trie. */
   trieTerm: 6,
-  /** A term near a misspelt word: its text, and how many icons have it. */
+  /** A term close to a misspelled word: reading its text and its number of icons. */
   nearTerm: 300,
-  /** Combining so many words of bitsets is a step. */
+  /** Bitset words combined per step. */
   wordsPerStep: 16,
-  /** Uniting a list with a block of others. */
+  /** Merging a list into a block. */
   listInBlock: 10,
-  /** Reading the name in a list item. */
+  /** Reading the name from a list item. */
   itemName: 80,
-  /** Counts of a table that are added up in a step. */
+  /** Counts of a table added up per step. */
   countsPerStep: 4,
-  /** A label with its number of icons: its text, its place in the order, its JSON. */
+  /** A label with its number of icons: its text, sorting it, its JSON. */
   label: 120,
-  /** A character of printable ASCII that is folded, matched and marked. */
+  /** Folding, matching and marking a character of printable ASCII. */
   plainCharacter: 2,
-  /** A character of other texts that is folded and matched. */
+  /** Folding and matching any other character. */
   character: 30,
-  /** The same, its place in the text as it is spelled looked for. */
+  /** The same, including its position in the original spelling. */
   markedCharacter: 120,
-  /** The same, of a text with letters that are composed. */
+  /** The same, in a text with composed letters. */
   composedCharacter: 650,
-  /** A place of a text where words of one length may begin. */
+  /** A position where words of one length may begin. */
   place: 16,
-  /** A word that is found in a text. */
+  /** A word found in a text. */
   match: 60,
-  /** Bytes of a record that are decoded in a step. */
+  /** Bytes of a record decoded per step. */
   bytesPerStep: 2,
 } as const;
 
 /**
- * Counts the work of a request: what a query costs depends on what the dataset holds, which may come from anybody. Everything whose cost is not
- * bounded by the size of the request alone is spent here, in steps that depend on query and data only. So the same query on the same data ends
- * alike on every machine.
+ * Counts the work of a request. The cost of a query depends on the dataset, which may be untrusted. All work whose cost
+ * is not bounded by the size of the request is charged here, in steps that depend only on query and data. So the same
+ * query on the same data has the same outcome on every machine.
  */
 export interface WorkBudget {
-  /** @throws QueryTooExpensiveError when more is spent than there was */
+  /** @throws QueryTooExpensiveError if the budget is exceeded */
   spend(steps: number): void;
   /** Steps spent so far. */
   spent(): number;
 }
 
-/** No limit: for requests that are known to be small, and for commands. */
+/** No limit, for requests that are known to be small and for commands. */
 export const UNLIMITED: WorkBudget = { spend() {}, spent: () => 0 };
 
-/** @param limit steps that may be spent */
+/** @param limit maximum number of steps */
 export function createBudget(limit: number): WorkBudget {
   let spent = 0;
   return {

@@ -1,4 +1,4 @@
-/** No icon has this id. */
+/** There is no icon with this id. */
 export class IconNotFoundError extends Error {
   override readonly name = "IconNotFoundError";
   readonly id: string;
@@ -9,7 +9,7 @@ export class IconNotFoundError extends Error {
   }
 }
 
-/** A query takes more work than a request may, on the data that is served. */
+/** A query takes more work than a request may on this dataset. */
 export class QueryTooExpensiveError extends Error {
   override readonly name = "QueryTooExpensiveError";
 
@@ -18,7 +18,7 @@ export class QueryTooExpensiveError extends Error {
   }
 }
 
-/** The icon has no perceptual hash, so nothing can be compared with it. */
+/** The icon has no perceptual hash to compare with. */
 export class PhashUnavailableError extends Error {
   override readonly name = "PhashUnavailableError";
   readonly id: string;
@@ -29,7 +29,7 @@ export class PhashUnavailableError extends Error {
   }
 }
 
-/** The icon has no color palette, so no colors can be compared with it. */
+/** The icon has no color palette to compare with. */
 export class PaletteUnavailableError extends Error {
   override readonly name = "PaletteUnavailableError";
   readonly id: string;

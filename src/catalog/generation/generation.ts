@@ -40,34 +40,37 @@ import { FOLD_VERSION } from "../../text/fold.js";
 /** The file that names the live generation. */
 export const CURRENT_FILE = "CURRENT";
 
-/** What `generationName` gives. */
+/** The form of a `generationName`. */
 export const GENERATION_NAME = /^[0-9a-f]{32}$/;
 
-/** A name, and what an editor may put around it. */
+/** A name, plus what an editor may add around it. */
 const MAX_CURRENT_BYTES = 100;
 const BYTE_ORDER_MARK = /^\ufeff/;
 
 /** Items of varying size, in mapped shards. */
 export interface BlobReader {
   readonly locator: Locator;
-  /** Path of the file that holds an item. */
+  /** Path of the file that contains an item. */
   path(ordinal: number): string;
-  /** The bytes of an item: a view into the mapping, empty where an optional blob has none. Copy what leaves the process or outlives the request. */
+  /**
+   * The bytes of an item: a view of the mapping, empty if an optional blob has none. Copy it if it leaves the process
+   * or outlives the request.
+   */
   view(ordinal: number): Buffer;
   /**
-   * A copy of the bytes from the start of item `first` to the end of item `last` as byte text, for less than a view takes.
+   * Copies the bytes from the start of item `first` to the end of item `last` as byte text. Cheaper than a view.
    *
    * @param last in the same shard as `first`, and not before it
-   * @param without bytes at the end that are left out
+   * @param without number of bytes to omit at the end
    */
   text(first: number, last: number, without: number): ByteText;
 }
 
-/** An opened generation: every file mapped, nothing parsed but the manifest. */
+/** An open generation: every file is mapped, only the manifest is parsed. */
 export interface Generation {
   readonly name: string;
   readonly manifest: Manifest;
-  /** When it was built: the manifest's modification time. */
+  /** Time of the build: the manifest's modification time. */
   readonly builtAt: Date;
   readonly hashes: HashTable;
   readonly palettes: PaletteTable;
@@ -79,9 +82,9 @@ export interface Generation {
 }
 
 /**
- * The live generation's name, or undefined when nothing has been built.
+ * The name of the live generation, or undefined if nothing has been built.
  *
- * @throws FormatError when the file is damaged, StorageError or the system's error when it can't be read
+ * @throws FormatError if the file is damaged, StorageError or the system's error if it can't be read
  */
 export function readCurrent(artifacts: string): string | undefined {
   const path = join(artifacts, CURRENT_FILE);
@@ -100,20 +103,23 @@ export function readCurrent(artifacts: string): string | undefined {
   return name;
 }
 
-/** The generation that the text of `CURRENT` names, white space and a byte order mark around it allowed; undefined when it names none. */
+/**
+ * The generation named by the content of `CURRENT`, ignoring surrounding white space and a byte order mark. Undefined
+ * if it is not a name.
+ */
 export function parseCurrent(text: string): string | undefined {
   const name = text.replace(BYTE_ORDER_MARK, "").trim();
   return GENERATION_NAME.test(name) ? name : undefined;
 }
 
-/** The generations of a folder, live or not, the one built last first; none where there is no such folder. */
+/** All generations of a folder, newest first. Empty if there is no such folder. */
 export function generationsByAge(artifacts: string): string[] {
   if (!existsSync(artifacts)) return [];
   const builtAt = (name: string): number => {
     try {
       return statSync(join(artifacts, name, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     } catch (error) {
-      // A link that leads to itself has the name of a generation.
+      // A link to itself may have the name of a generation.
       if ((error as NodeJS.ErrnoException).code === "ELOOP") return 0;
       throw error;
     }
@@ -126,9 +132,10 @@ export function generationsByAge(artifacts: string): string[] {
 }
 
 /**
- * Reads the manifest of a generation and compares it with the name.
+ * Reads the manifest of a generation and verifies its name.
  *
- * @throws FormatError when it is missing, damaged or from another version, StorageError or the system's error when it can't be read
+ * @throws FormatError if it is missing, damaged or of another version, StorageError or the system's error if it can't
+ * be read
  */
 export function openManifest(artifacts: string, name: string): Manifest {
   const path = join(artifacts, name, MANIFEST_FILE);
@@ -140,11 +147,11 @@ export function openManifest(artifacts: string, name: string): Manifest {
 }
 
 /**
- * Opens a generation. Checks the manifest against the folder's name, every file's size and every table's header; the full
- * checksums are `verifyGeneration`'s, so that opening stays instant at any size.
+ * Opens a generation. Checks the manifest against the folder's name, every file's size and every table's header.
+ * Opening stays instant at any size; `verifyGeneration` checks the full checksums.
  *
- * @throws FormatError when something is missing, damaged or from another version, which opening it again will not change; StorageError or
- * the system's error when something can't be read now
+ * @throws FormatError if something is missing, damaged or of another version, so that a retry is useless; StorageError
+ * or the system's error if something can't be read now
  */
 export function openGeneration(artifacts: string, name: string): Generation {
   const folder = join(artifacts, name);
@@ -189,7 +196,9 @@ export function openGeneration(artifacts: string, name: string): Generation {
   };
 }
 
-/** @throws FormatError when a generation was built by other rules than this program's, which would look up other words */
+/**
+ * @throws FormatError if a generation was built with other rules than this program's, so that lookups would not match
+ */
 export function checkRules({ fold, phash }: Manifest, path: string): void {
   if (fold !== FOLD_VERSION || phash !== PHASH_VERSION) {
     throw new FormatError(
@@ -200,7 +209,7 @@ export function checkRules({ fold, phash }: Manifest, path: string): void {
   }
 }
 
-/** Reads a file of a generation; that it is missing, or something else than a file, is damage. */
+/** Reads a file of a generation. A missing file, or a path that is not a file, counts as damage. */
 function readPart<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -260,15 +269,16 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
 }
 
 const NO_BYTES = Buffer.alloc(0);
-/** Nothing is there, or what is there leads nowhere. */
+/** Nothing exists at the path, or a link leads nowhere. */
 const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];
 
 /**
- * The list items of a generation, each checked when it is first read. Answers are cut from items without decoding them, so without the check the
- * bytes of a damaged or hostile file would be sent unchanged.
+ * The list items of a generation, each checked on first read. Answers are cut from items without decoding them; without
+ * the check, the bytes of a damaged or malicious file would be sent unchanged.
  *
- * Reading throws FormatError when an item is not what `encodeListItem` writes. Cost: one `isListItem` for the first read of an item, then one bit.
- * Memory: a bit for each item.
+ * Reading throws FormatError if `encodeListItem` could not have written the item. Cost: one `isListItem` on the first
+ * read of an item, then one bit.
+ * Memory: one bit per item.
  */
 export function checkItems(items: BlobReader): BlobReader {
   const checked = new Uint8Array(Math.ceil(items.locator.count / 8));
@@ -296,7 +306,7 @@ export function checkItems(items: BlobReader): BlobReader {
   };
 }
 
-/** The manifest of a generation, or undefined where there is none that this program can read. */
+/** The manifest of a generation, or undefined if there is none that this program can read. */
 export function readManifest(artifacts: string, generation: string): Manifest | undefined {
   const path = join(artifacts, generation, MANIFEST_FILE);
   try {

@@ -2,15 +2,15 @@ import { instantiate } from "../../platform/web-assembly.js";
 import { BLOCK_KERNEL_CODE } from "./block-kernel-code.js";
 import { listBits, popcount } from "./ordinal-lists.js";
 
-/** Words of a block: 16 KiB, so that three of them stay near the core. */
+/** Words of a block: 16 KiB, so that three of them fit in a core's cache. */
 export const BLOCK_WORDS = 2 ** 12;
 
-/** Ordinals that are set or listed at a time. */
+/** Maximum number of ordinals that are set or listed at once. */
 export const BLOCK_ORDINALS = BLOCK_WORDS;
 
 /**
- * Blocks of bitsets and of ordinals in memory of their own, into which pieces of the mapping are copied, and what is done
- * with the first `words` of each. Behind them there may be anything.
+ * Blocks of bitsets and ordinals in separate memory, into which pieces of the mapping are copied. Operations use the
+ * first `words` of each block; the rest is undefined.
  */
 export interface BlockKernel {
   readonly result: Uint32Array;
@@ -20,8 +20,8 @@ export interface BlockKernel {
   /** union |= incoming */
   unite(words: number): void;
   /**
-   * Adds the first `count` ordinals to the union, whose first bit is that of ordinal `base`; `count` is not 0. An ordinal outside the block,
-   * which only a damaged list has, sets some bit inside it.
+   * Adds the first `count` ordinals to the union, whose first bit is that of ordinal `base`; `count` is not 0. An
+   * ordinal outside the block, which only a damaged list has, sets an arbitrary bit inside it.
    */
   uniteOrdinals(count: number, base: number): void;
   /** result &= incoming */
@@ -32,7 +32,10 @@ export interface BlockKernel {
   removeUnion(words: number): void;
   /** Ones in the result. */
   count(words: number): number;
-  /** Lists the result, at most `BLOCK_ORDINALS` ones whose first is that of ordinal `base`, as the ordinals. */
+  /**
+   * Writes the ordinals of the result's ones, at most `BLOCK_ORDINALS`, to the ordinals block. The first bit is ordinal
+   * `base`.
+   */
   list(words: number, base: number): void;
 }
 
@@ -52,7 +55,7 @@ interface BlockKernelExports {
 const BYTES = 4 * BLOCK_WORDS;
 const [RESULT, UNION, INCOMING, ORDINALS] = [0, BYTES, 2 * BYTES, 3 * BYTES];
 
-/** In WebAssembly, 128 bits at a time: with the copies, six to fifteen times as fast as the plain one. */
+/** In WebAssembly, 128 bits at a time: including the copies, six to fifteen times as fast as the plain one. */
 export function createFastKernel(): BlockKernel {
   const { memory, and, or, andNot, count, scatter, list } = instantiate<BlockKernelExports>(BLOCK_KERNEL_CODE);
   const blockAt = (address: number): Uint32Array => new Uint32Array(memory.buffer, address, BLOCK_WORDS);
@@ -71,7 +74,7 @@ export function createFastKernel(): BlockKernel {
   };
 }
 
-/** For processes that may not use WebAssembly. */
+/** For processes that can't use WebAssembly. */
 export function createPlainKernel(): BlockKernel {
   const result = new Uint32Array(BLOCK_WORDS);
   const union = new Uint32Array(BLOCK_WORDS);
@@ -109,7 +112,7 @@ export function createPlainKernel(): BlockKernel {
   };
 }
 
-/** The fast one where the process may use WebAssembly. */
+/** The fast kernel if the process can use WebAssembly. */
 export function openKernel(): BlockKernel {
   try {
     return createFastKernel();

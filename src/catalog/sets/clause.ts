@@ -9,14 +9,14 @@ export interface Clause {
   readonly disjoint?: boolean;
 }
 
-/** Keeps the ordinals of a batch that satisfy a clause, at its front. @returns how many they are */
+/** Moves the ordinals of a batch that satisfy a clause to its front. @returns how many there are */
 type BatchFilter = (batch: Uint32Array, length: number) => number;
 
 /**
- * A filter for batches of rising ordinals, which rise from batch to batch too, since lists are looked up from where the batch
- * before ended.
+ * A filter for batches of ascending ordinals. Batches must be ascending too, since each lookup continues where the
+ * previous batch ended.
  *
- * @param size the largest batch
+ * @param size maximum batch size
  */
 export function createBatchFilter({ any, not = false }: Clause, size: number): BatchFilter {
   const [only] = any;
@@ -45,7 +45,7 @@ function keepBits(bits: Uint32Array): BatchFilter {
   };
 }
 
-/** Marks the places of a batch whose ordinals are in a set. */
+/** Marks the positions of a batch whose ordinals are in a set. */
 function createMarker({ list, bits }: PostingList, hits: Uint8Array): (batch: Uint32Array, length: number) => void {
   if (list === undefined) {
     return (batch, length) => {
@@ -62,7 +62,7 @@ function createMarker({ list, bits }: PostingList, hits: Uint8Array): (batch: Ui
   };
 }
 
-/** First index from `from` on whose ordinal is not below `ordinal`, by steps that double and then by halving. */
+/** The first index from `from` on whose ordinal is not below `ordinal`. Exponential, then binary search. */
 function gallop(list: Uint32Array, ordinal: number, from: number): number {
   let low = from;
   let step = 1;

@@ -5,18 +5,18 @@ import { lowerBound } from "./ordinal-lists.js";
 
 const shared = openKernel();
 
-/** A piece of the combined sets, good until the next one is combined. */
+/** A block of the combined sets, valid until the next one is combined. */
 export interface CombinedBlock {
   readonly bits: Uint32Array;
-  /** Ones in it. */
+  /** Number of ones. */
   readonly count: number;
-  /** The ordinals of its ones. @throws RangeError when there are more than `BLOCK_ORDINALS` */
+  /** The ordinals of the ones. @throws RangeError if there are more than `BLOCK_ORDINALS` */
   list(): Uint32Array;
 }
 
 /**
- * Combines a block of the ordinals that satisfy all clauses: `words` words of the bitsets from word `from` on, which must
- * not reach beyond them.
+ * Combines a block of the ordinals that satisfy all clauses: `words` words of the bitsets from word `from` on, which
+ * must not exceed them.
  *
  * @param wanted at least one
  * @param words at most `BLOCK_WORDS`

@@ -6,9 +6,9 @@ import { lowerBound } from "./ordinal-lists.js";
 const shared = openKernel();
 
 /**
- * How many ordinals of a set are in each of the others.
+ * Counts how many ordinals of a set are in each of the other sets.
  *
- * Cost, per other set: a look-up per ordinal of the shorter list, or a pass over both bitsets, 128 bits at a time.
+ * Cost, per other set: a lookup per ordinal of the shorter list, or a pass over both bitsets, 128 bits at a time.
  */
 export function countCommon(
   set: PostingList,
@@ -45,7 +45,7 @@ function commonSteps(set: PostingList, other: PostingList): number {
   return 2 + Math.min(set.count + other.count, shorter * LOOK_UP);
 }
 
-/** Looking an ordinal up in a longer list, in ordinals that are walked in the same time. */
+/** Cost of looking up an ordinal in a longer list, in ordinals scanned in the same time. */
 const LOOK_UP = 16;
 
 function countSet(list: Uint32Array, bits: Uint32Array): number {
@@ -54,7 +54,7 @@ function countSet(list: Uint32Array, bits: Uint32Array): number {
   return count;
 }
 
-/** How many numbers are in both lists. */
+/** The number of ordinals that are in both lists. */
 function countEqual(a: Uint32Array, b: Uint32Array): number {
   if (a.length * LOOK_UP < b.length) return countIn(a, b);
   if (b.length * LOOK_UP < a.length) return countIn(b, a);
@@ -68,7 +68,7 @@ function countEqual(a: Uint32Array, b: Uint32Array): number {
   return count;
 }
 
-/** The same where one list is much shorter. */
+/** The same, for a list that is much shorter than the other. */
 function countIn(short: Uint32Array, long: Uint32Array): number {
   let count = 0;
   let from = 0;

@@ -10,10 +10,10 @@ export function lowerBound(list: Uint32Array, ordinal: number, from: number, to:
 }
 
 /**
- * Lists the ordinals of a bitset, or of a piece of one that begins with ordinal `base`, until the list is full.
+ * Appends the ordinals of a bitset, or of a piece of one that begins with ordinal `base`, until the list is full.
  *
- * @param skip how many of the first ones to leave out
- * @param list the ordinals are put behind the first `size`
+ * @param skip number of ones to skip first
+ * @param list the ordinals are appended after the first `size`
  * @returns the new size of the list
  */
 export function listBits(bits: Uint32Array, base: number, skip: number, list: Uint32Array, size: number): number {
@@ -35,14 +35,17 @@ export function listBits(bits: Uint32Array, base: number, skip: number, list: Ui
   return end;
 }
 
-/** Ones in a 32-bit word. Source: Hacker's Delight, figure 5-2. */
+/** Number of ones in a 32-bit word. Source: Hacker's Delight, figure 5-2. */
 export function popcount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The sorted union of sorted lists, without repeats: one of them where the others are empty. O(n · log lists). */
+/**
+ * The sorted union of sorted lists, without duplicates. Returns one of the lists if the others are empty. O(n · log
+ * lists).
+ */
 export function mergeLists(lists: readonly Uint32Array[]): Uint32Array {
   let left = lists.filter(({ length }) => length > 0);
   while (left.length > 1) left = mergePairs(left);

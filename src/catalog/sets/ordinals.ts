@@ -5,23 +5,23 @@ import { type Clause, createBatchFilter } from "./clause.js";
 import { combineBlock } from "./combine-block.js";
 import { listBits, mergeLists } from "./ordinal-lists.js";
 
-/** A set of ordinals that is computed lazily. */
+/** A lazily computed set of ordinals. */
 export interface OrdinalSet {
-  /** How many there are, exact. */
+  /** Number of members, exact. */
   count(): number;
-  /** Members `start` to `start + length` in rising order, as far as there are any: a copy or a view of the mapping. */
+  /** Members `start` to `start + length` in ascending order, fewer at the end: a copy or a view of the mapping. */
   slice(start: number, length: number): Uint32Array;
 }
 
 /**
  * The ordinals below `universe` that satisfy all clauses, computed lazily.
  *
- * Where the smallest clause is made of short lists, they are walked and looked up in the others; else all sets are combined
- * as bitsets, block by block. Either way at most about `universe / 32` steps per set, and a slice near the start costs only
- * its own part.
+ * If the smallest clause consists of short lists, they are walked and looked up in the others. Otherwise all sets are
+ * combined as bitsets, block by block. Either way takes at most about `universe / 32` steps per set, and a slice near
+ * the start costs only its own part.
  *
- * @param clauses none, or at least one of them without `not`
- * @param budget is charged for what is worked out, when it is
+ * @param clauses none, or at least one without `not`
+ * @param budget is charged when members are computed
  */
 export function allOf(clauses: readonly Clause[], universe: number, budget: WorkBudget = UNLIMITED): OrdinalSet {
   budget.spend(setsOf(clauses));
@@ -41,10 +41,10 @@ export function allOf(clauses: readonly Clause[], universe: number, budget: Work
 }
 
 /**
- * The ordinals that satisfy all clauses, worked out in full.
+ * Computes all ordinals that satisfy all clauses.
  *
- * @param clauses at least one of them without `not`
- * @param bits memory for a bitset of the universe, which the result may lie in
+ * @param clauses at least one without `not`
+ * @param bits memory for a bitset of the universe, which the result may use
  */
 export function materialize(
   clauses: readonly Clause[],
@@ -61,7 +61,7 @@ export function materialize(
   }
   const sets = countSets([...wanted, ...unwanted]);
   budget.spend(sets.listed);
-  // What is few is looked up faster from a list, by whatever comes next.
+  // Lookups in small sets are faster in a list.
   const list = new Uint32Array(Math.min(MAX_LISTED, bits.length));
   let count = 0;
   for (let from = 0; from < bits.length; from += BLOCK_WORDS) {
@@ -76,20 +76,20 @@ export function materialize(
 }
 
 const NOTHING: OrdinalSet = { count: () => 0, slice: () => new Uint32Array(0) };
-/** Words that are combined at first: few, since a page may need no more. */
+/** Words combined first: few, since a page may need no more. */
 const FIRST_BLOCK_WORDS = 32;
-/** Words of all bitsets together that are combined in the time in which one ordinal of a list is looked up in all other sets. */
+/** Bitset words that can be combined in the time that it takes to look up one ordinal of a list in all other sets. */
 const WORDS_PER_LOOKUP = 12;
-/** Ordinals up to which a materialized set is a list. */
+/** Maximum size of a materialized set that is stored as a list. */
 const MAX_LISTED = 1024;
-/** Ordinals that are looked up at a time: few at first, since a page may need no more. */
+/** Ordinals looked up in the first batch: few, since a page may need no more. */
 const FIRST_BATCH = 64;
 const MAX_BATCH = 1024;
 
 interface Plan {
   readonly wanted: readonly Clause[];
   readonly unwanted: readonly Clause[];
-  /** The wanted clause with the fewest ordinals. */
+  /** The non-negated clause with the fewest ordinals. */
   readonly smallest: Clause | undefined;
 }
 
@@ -105,7 +105,7 @@ function sizeOf({ any }: Clause): number {
   return size;
 }
 
-/** The lists of a clause that is made of lists only and not larger than `most`, those that are empty left out. */
+/** The non-empty lists of a clause that consists only of lists and has at most `most` ordinals. */
 function listsOf(clause: Clause | undefined, most: number): Uint32Array[] | undefined {
   if (clause === undefined || sizeOf(clause) > most || clause.any.some(({ list }) => list === undefined))
     return undefined;
@@ -123,10 +123,12 @@ function everything(universe: number): OrdinalSet {
   };
 }
 
-/** More lists are merged before they are walked: each walk looks at every other set. */
+/** Maximum number of lists to walk. More are merged first, since each walk looks up every other set. */
 const MAX_WALKED = 8;
 
-/** Walks lists; of several, what is left of each is put together, which costs less than to merge them before. */
+/**
+ * Walks lists. The remainders of several lists are merged afterwards, which is cheaper than merging the lists first.
+ */
 function walkAll(lists: readonly Uint32Array[], others: readonly Clause[], budget: WorkBudget): OrdinalSet {
   if (lists.length === 1 || lists.length > MAX_WALKED || others.length === 0)
     return walk(merged(lists, budget), others, budget);
@@ -143,13 +145,13 @@ function merged(lists: readonly Uint32Array[], budget: WorkBudget): Uint32Array 
   return mergeLists(lists);
 }
 
-/** What combining some clauses goes through. */
+/** The sets that combining some clauses reads. */
 interface SetCount {
-  /** Bitsets. */
+  /** Number of bitsets. */
   readonly bitsets: number;
-  /** Lists. */
+  /** Number of lists. */
   readonly lists: number;
-  /** Ordinals of the lists. */
+  /** Total number of ordinals in the lists. */
   readonly listed: number;
 }
 
@@ -177,7 +179,7 @@ function setsOf(clauses: readonly Clause[]): number {
   return clauses.reduce((sum, { any }) => sum + any.length, 0);
 }
 
-/** Walks a list as far as is needed, looking batches of it up in the other clauses. */
+/** Walks a list as far as needed and looks up batches of it in the other clauses. */
 function walk(list: Uint32Array, others: readonly Clause[], budget: WorkBudget): OrdinalSet {
   if (others.length === 0)
     return { count: () => list.length, slice: (start, length) => list.subarray(start, start + length) };
@@ -230,7 +232,7 @@ function combine(
   const words = bitsetWords(universe);
   const sets = countSets([...wanted, ...unwanted]);
   let counted: number | undefined;
-  /** Goes through the blocks until `enough` members are seen. */
+  /** Passes over the blocks until it has seen `enough` members. */
   const pass = (start: number, length: number, enough: number): Uint32Array => {
     const result = new Uint32Array(Math.max(0, Math.min(length, universe)));
     let size = 0;
@@ -258,9 +260,9 @@ function combine(
 }
 
 /**
- * Members `start` to `start + length` of the sets laid end to end.
+ * Members `start` to `start + length` of the concatenated sets.
  *
- * @param start below the number of all members
+ * @param start below the total number of members
  */
 export function sliceAcross(sets: readonly OrdinalSet[], start: number, length: number): Uint32Array {
   const result = new Uint32Array(length);
@@ -268,7 +270,7 @@ export function sliceAcross(sets: readonly OrdinalSet[], start: number, length: 
   let size = 0;
   for (const [at, set] of sets.entries()) {
     if (size === length) break;
-    // Counting goes through the whole set, so it is left out where it is clear that the slice begins here.
+    // Counting passes over the whole set, so it is skipped if the slice clearly begins here.
     if (skip > 0 && at < sets.length - 1 && skip >= set.count()) skip -= set.count();
     else {
       const slice = set.slice(skip, length - size);

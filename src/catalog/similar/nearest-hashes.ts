@@ -5,34 +5,35 @@ import { hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./h
 import { createNearestList, type Match, type NearestList } from "./nearest-list.js";
 import { scanHashes } from "./scan.js";
 
-// What a search costs, in hashes that a scan passes in the same time.
+// The cost of a search, in hashes scanned in the same time.
 const BUCKET_COST = 100;
 const ENTRY_COST = 10;
 
-/** How much of a scan's cost may be spent before giving up: a scan after it is half as slow again at worst. */
+/** Share of a scan's cost to spend before giving up: the scan that follows then takes at most half as long again. */
 const SHARE = 0.5;
 
 const CHUNK_BITS = 16;
 
-/** The maximum `limit` of a request. */
+/** Maximum `limit` of a request. */
 export const MAX_MATCHES = 20;
 
-/** As many icons as are compared beyond their distance: all hashes may be equal. */
+/** Maximum number of icons to compare beyond their distance, since all hashes may be equal. */
 export const MAX_COMPARED = 4096;
 
-/** A match, and the variant of the query image that it is near; absent for the image as it is. */
+/** A match, with the closest variant of the query image. Absent if that is the unchanged image. */
 export interface VariantMatch extends Match {
   readonly variant?: Variant;
 }
 
 /**
- * The icons whose hashes are nearest to any of the query hashes: the first `limit`, and behind them those as near as the last of
- * these, up to `MAX_COMPARED` in all. Nearest first, ties in display order; each icon once, with its smallest distance, of
- * equal ones that to the first of the query hashes. Exact.
+ * The icons whose hashes are nearest to any of the query hashes: the first `limit`, followed by all at the same
+ * distance as the last, up to `MAX_COMPARED` in all. Nearest first, ties in display order. Each icon appears once, with
+ * its smallest distance; if several query hashes are equally close, the first one counts. Exact.
  *
  * @param except an ordinal to leave out
- * @throws FormatError when the table is damaged
- * Cost for each query hash: microseconds where there are near duplicates; else about a pass over 8 bytes per icon, at worst the time of five.
+ * @throws FormatError if the table is damaged
+ * Cost for each query hash: microseconds if there are near duplicates; else about a pass over 8 bytes per icon, at
+ * worst five times that.
  */
 export function nearestHashes(
   table: HashTable,
@@ -49,13 +50,13 @@ export function nearestHashes(
       scanHashes(table, low, high, list);
     }
     found = found === undefined ? list.matches() : merge(found, list.matches(), variant, limit);
-    // Whoever is farther from this hash than `limit` others can only get in by another one, nearer than they are.
+    // An icon farther from this hash than `limit` others can only enter through another query hash that is closer.
     most = list.boundFrom(0);
   }
   return found ?? [];
 }
 
-/** What was found before and what another hash adds, as if all had been looked up at once. */
+/** Merges previous matches with those of another hash, as if all had been searched at once. */
 function merge(
   found: readonly VariantMatch[],
   more: readonly Match[],
@@ -74,13 +75,13 @@ function merge(
 }
 
 /**
- * Progressive multi-index search: step r looks into chunk r mod 4 for all values at distance ⌊r / 4⌋ from the query
- * hash's chunk. After it every hash within distance r has been met: one that was not differs by more than ⌊r / 4⌋ in
- * each of the chunks 0 to r mod 4 and by at least that in the others, in sum by r + 1 or more.
+ * Progressive multi-index search: step r searches chunk r mod 4 for all values at distance ⌊r / 4⌋ from the query
+ * hash's chunk. After step r, every hash within distance r has been found: any other hash differs by more than ⌊r / 4⌋
+ * in each of the chunks 0 to r mod 4 and by at least that in the rest, so by r + 1 or more in total.
  * Source: Norouzi, Punjani, Fleet, "Fast exact search in Hamming space with multi-index hashing", 2014.
  *
- * @returns whether the list is complete; if not, a scan is cheaper than going on
- * @throws FormatError when a bucket or an ordinal lies outside the table
+ * @returns whether the list is complete; if not, a scan is cheaper than continuing
+ * @throws FormatError if a bucket or an ordinal lies outside the table
  * Cost: at most `SHARE` of a pass over the table.
  */
 export function searchIndex(
@@ -129,7 +130,10 @@ export function searchIndex(
   return true;
 }
 
-/** The next larger number with as many ones; beyond every bucket after the last. Source: HAKMEM, item 175 (Gosper). */
+/**
+ * The next larger number with the same number of ones. Exceeds every bucket after the last. Source: HAKMEM, item 175
+ * (Gosper).
+ */
 function nextOfWeight(number: number): number {
   if (number === 0) return BUCKETS;
   const lowest = number & -number;

@@ -1,8 +1,11 @@
-/** Hashes found so far, nearest first, ties by ordinal: the first `limit`, and behind them those as near as the last of these. */
+/**
+ * The nearest hashes so far, nearest first, ties by ordinal: the first `limit`, followed by all at the same distance as
+ * the last.
+ */
 export interface NearestList {
-  /** Takes an ordinal in if it is near enough; one that is in already changes nothing. Cost: linear in the capacity. */
+  /** Inserts an ordinal if it is near enough. No-op if the list already contains it. Cost: linear in the capacity. */
   offer(ordinal: number, distance: number): void;
-  /** The largest distance with which `ordinal`, or any after it, may still get in; −1: none may. */
+  /** The largest distance at which `ordinal`, or any later one, can still enter; −1: none can. */
   boundFrom(ordinal: number): number;
   matches(): Match[];
 }
@@ -13,11 +16,11 @@ export interface Match {
   readonly distance: number;
 }
 
-/** The first of what is offered, by key, ties in the order of the offers. */
+/** The offered ordinals with the lowest keys, ties in the order of the offers. */
 interface Ranking {
-  /** The largest key with which what is offered next gets in; a whole number, Infinity until the ranking is full. */
+  /** The largest key with which the next offer enters. An integer, or Infinity until the ranking is full. */
   bound(): number;
-  /** Takes an ordinal in if its key is small enough. Cost: linear in the limit. @param key a whole number from 0 */
+  /** Inserts an ordinal if its key is low enough. Cost: linear in the limit. @param key an integer from 0 */
   offer(ordinal: number, key: number): void;
   ordinals(): readonly number[];
 }
@@ -26,8 +29,8 @@ interface Ranking {
 const ORDINALS = 2 ** 32;
 
 /**
- * @param except an ordinal never to take in
- * @param capacity how many are kept at most: the room for ties behind the limit
+ * @param except an ordinal that is never inserted
+ * @param capacity maximum number of entries: the room for ties after the limit
  */
 export function createNearestList(limit: number, maxDistance: number, except: number, capacity = limit): NearestList {
   const keys: number[] = [];
@@ -54,7 +57,7 @@ export function createNearestList(limit: number, maxDistance: number, except: nu
   };
 }
 
-/** Where `key` is among keys that rise, or would be. */
+/** The insertion index of `key` in ascending keys. */
 function placeOf(keys: readonly number[], key: number): number {
   let low = 0;
   for (let high = keys.length; low < high; ) {
@@ -65,7 +68,7 @@ function placeOf(keys: readonly number[], key: number): number {
   return low;
 }
 
-/** @param limit how many are kept */
+/** @param limit maximum number of entries */
 export function createRanking(limit: number): Ranking {
   const keys: number[] = [];
   const ordinals: number[] = [];

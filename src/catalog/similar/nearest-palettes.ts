@@ -5,60 +5,69 @@ import { distanceToQuery, MAX_DISTANCE, NO_HASH, type QueryHash } from "./hash-d
 import { createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
 
-/** Room for a Hamming distance behind a palette distance. */
+/** Multiplier of a palette distance, which leaves room for a Hamming distance below it. */
 const DISTANCES = NO_HASH + 1;
 
-/** What a bit of Hamming distance counts in a blend, in units of palette distance: all 64 bits as much as black beside white. */
+/**
+ * Weight of one bit of Hamming distance in a blend, in units of palette distance: all 64 bits equal the distance of
+ * black and white.
+ */
 const BIT = COLOR_DISTANCE_UNIT / MAX_DISTANCE;
 
 /** A step of OKLab, in units of palette distance. */
 const STEP = COLOR_DISTANCE_UNIT / LAB_STEPS;
 
-/** Icons that are compared first, for each that is wanted: some of the nearest are among those whose mean colors are. */
+/**
+ * Icons compared first, per icon requested: the ones with the nearest mean colors usually include some of the nearest.
+ */
 const FIRST_FOR_EACH = 32;
 
-/** What stands for the distance of an icon without a palette. */
+/** The distance stored for an icon without a palette. */
 const NO_PALETTE_STEPS = 255;
-/** Palettes that are farther apart than this count as this far. */
+/** Palettes farther apart than this are stored with this distance. */
 const MOST_STEPS = NO_PALETTE_STEPS - 1;
 
-// Constants of this module are known to the compiler of the loop; imported ones are looked up in each step.
+// The compiler knows constants of this module; imported ones are looked up at each step of the loop.
 const A_SHIFT = MEAN_BITS;
 const B_SHIFT = 2 * MEAN_BITS;
 const MASK = 2 ** MEAN_BITS - 1;
 const PARTS = MEAN_PARTS;
 const NONE = NO_MEAN;
 
-/** Each of two means is rounded by half a part along each axis. */
+/** Each of the two means is rounded by half a part along each axis. */
 const ROUNDED = Math.sqrt(3);
 
-/** Icons whose palettes are compared with a query one. */
+/** A search for the icons nearest to a query palette. */
 export interface PaletteSearch {
   readonly hashes: HashTable;
   readonly comparison: PaletteComparison;
-  /** How far the mean colors are from that of the query palette. */
+  /** Distances of the mean colors to that of the query palette. */
   readonly means: MeanDistances;
-  /** The query hash and its variants; none where the query icon has no hash. */
+  /** The query hash and its variants. Empty if the query icon has no hash. */
   readonly query: readonly QueryHash[];
   readonly limit: number;
-  /** The largest Hamming distance. Below 64, icons without a hash are left out. */
+  /** Maximum Hamming distance. Below 64, icons without a hash are left out. */
   readonly maxDistance: number;
   /** An ordinal to leave out. */
   readonly except: number;
 }
 
-/** How far the mean colors of all icons are from one of them. */
+/** Distances of the mean colors of all icons to one of them. */
 interface MeanDistances {
-  /** Whole steps of OKLab per ordinal, rounded down: palettes are at least as far apart. `NO_PALETTE_STEPS` where there is none. */
+  /**
+   * Whole steps of OKLab per ordinal, rounded down: a lower bound of the palette distance. `NO_PALETTE_STEPS` if there
+   * is no palette.
+   */
   readonly steps: Uint8Array;
-  /** How many icons are at each distance. */
+  /** Number of icons at each distance. */
   readonly counts: Int32Array;
 }
 
 /**
- * The ordinals of the icons whose palettes are nearest; ties by Hamming distance, icons without a hash last, then in display order. Exact.
+ * The ordinals of the icons with the nearest palettes. Ties by Hamming distance, icons without a hash last, then in
+ * display order. Exact.
  *
- * Cost: two passes over a byte per icon, and a palette distance for each whose mean color is near enough.
+ * Cost: two passes over a byte per icon, and a palette distance for each icon whose mean color is near enough.
  */
 export function nearestByColor(search: PaletteSearch): CooperativeTask<readonly number[]> {
   const { hashes, comparison, means, query, limit, maxDistance, except } = search;
@@ -74,8 +83,8 @@ export function nearestByColor(search: PaletteSearch): CooperativeTask<readonly 
 }
 
 /**
- * The ordinals of the icons that are nearest in shape and color together: by the sum of Hamming distance / 64 and palette distance, ties in
- * display order. Icons without a hash or a palette are left out. Exact. Cost: as above.
+ * The ordinals of the icons nearest in shape and color together: by the sum of Hamming distance / 64 and palette
+ * distance, ties in display order. Icons without a hash or a palette are left out. Exact. Cost: as above.
  */
 export function nearestByBlend(search: PaletteSearch): CooperativeTask<readonly number[]> {
   const { hashes, comparison, means, query, limit, maxDistance, except } = search;
@@ -91,8 +100,8 @@ export function nearestByBlend(search: PaletteSearch): CooperativeTask<readonly 
 /**
  * The ordinals with the smallest keys, ties in display order.
  *
- * @param keyOf the key of an ordinal, Infinity where it is left out or the key would be above the bound
- * @param step what a step between mean colors adds to a key at least
+ * @param keyOf the key of an ordinal; Infinity if it is left out or its key would exceed the bound
+ * @param step minimum increase of the key per step between mean colors
  */
 function* nearestByKey(
   { steps, counts }: MeanDistances,
@@ -117,7 +126,7 @@ function* nearestByKey(
   return ranking.ordinals();
 }
 
-/** A bound that the last of the nearest does not pass: that of the nearest among icons of near mean colors. */
+/** An upper bound for the key of the last result: the largest among the nearest icons with similar mean colors. */
 function* firstBound(
   steps: Uint8Array,
   counts: Int32Array,
@@ -137,15 +146,15 @@ function* firstBound(
       if (key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key);
     }
   });
-  // The ranking wants better ones than its last; as good ones may come before it.
+  // The ranking only accepts keys below its last; an equal key may come first in display order.
   return ranking.bound() + 1;
 }
 
 /**
- * Works out the distances of mean colors, in memory that is used again: distances are good until the next are worked out.
- * Mass can't be carried less far than its center moves. Source: Rubner, Tomasi, Guibas, 2000, theorem 1.
+ * Computes the distances of mean colors in reused memory: the result is valid until the next call. The earth mover's
+ * distance is at least the distance of the means. Source: Rubner, Tomasi, Guibas, 2000, theorem 1.
  *
- * Cost: one pass over 4 bytes per icon, some nanoseconds each. Memory: a byte per icon, from the first time on.
+ * Cost: one pass over 4 bytes per icon, a few nanoseconds each. Memory: a byte per icon, allocated on first use.
  */
 export function createMeanDistances(means: Int32Array): (query: number) => CooperativeTask<MeanDistances> {
   const counts = new Int32Array(NO_PALETTE_STEPS + 1);
@@ -162,7 +171,7 @@ export function createMeanDistances(means: Int32Array): (query: number) => Coope
   };
 }
 
-/** Products and differences are kept to 32 bits: floating point would take five times as long. */
+/** Keeps products and differences in 32 bits: floating point would take five times as long. */
 function fillSteps(means: Int32Array, query: number, steps: Uint8Array, from: number, until: number): void {
   const mean = means[query]!;
   const lightness = mean & MASK;
@@ -183,7 +192,10 @@ function fillSteps(means: Int32Array, query: number, steps: Uint8Array, from: nu
   }
 }
 
-/** In a pass of its own: most icons of large sets are at one distance, so a step that counts would wait for the one before it. */
+/**
+ * A separate pass: in large sets most icons are at the same distance, so counting in the same loop would make each step
+ * wait for the previous one.
+ */
 function countSteps(steps: Uint8Array, counts: Int32Array, from: number, until: number): void {
   for (let ordinal = from; ordinal < until; ordinal++) counts[steps[ordinal]!]!++;
 }

@@ -1,30 +1,30 @@
 import { createEarthMover } from "../../color/earth-mover.js";
 import { LAB_STEPS, PALETTE_COLORS, type PaletteTable, shareOf, WHOLE_SHARE } from "../../format/palette-table.js";
 
-/** Parts of a step of OKLab in which the distance of two colors is counted. */
+/** Fractions of an OKLab step in which the distance of two colors is measured. */
 const PARTS = 64;
 
-/** More than any two colors are apart. */
+/** More than the distance of any two colors. */
 const UNREACHED = 2 ** 30;
 
-/** Palette distances are whole numbers, so that they order alike on every machine; this many are 1 of OKLab. */
+/** Palette distances are integers, so that they sort alike on every machine; this many are 1 in OKLab. */
 export const COLOR_DISTANCE_UNIT = PARTS * LAB_STEPS * WHOLE_SHARE;
 
-/** One palette of a table, with which others are compared. */
+/** Compares one palette of a table with others. */
 export interface PaletteComparison {
   /**
-   * The earth mover's distance to the palette at `ordinal`, in parts of `COLOR_DISTANCE_UNIT`: colors are as far apart as in OKLab, rounded
-   * up, and weigh as much as their share. Infinity where there is no palette, or where it is more than `most`.
+   * The earth mover's distance to the palette at `ordinal`, in units of 1 / `COLOR_DISTANCE_UNIT`. Color distances are
+   * those of OKLab, rounded up; weights are the shares. Infinity if there is no palette or the distance exceeds `most`.
    */
   distanceTo(ordinal: number, most: number): number;
 }
 
 /**
- * Compares palettes of a table, in memory that is used again: a comparison is good until the next one begins.
+ * Compares palettes of a table in reused memory: a comparison is valid until the next one begins.
  *
- * @returns for an ordinal the comparison with its palette; undefined where it has none
- * Cost of a distance: some nanoseconds where the mean colors are farther apart than `most` or one palette is a single color, else about a
- * microsecond.
+ * @returns a function that returns the comparison with an ordinal's palette, or undefined if it has none
+ * Cost of a distance: a few nanoseconds if the mean colors are farther apart than `most` or one palette is a single
+ * color, else about a microsecond.
  */
 export function createPaletteComparer(table: PaletteTable): (query: number) => PaletteComparison | undefined {
   const { colors } = table;
@@ -33,7 +33,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
   let sources = 0;
   const mean: MeanColor = { lightness: 0, a: 0, b: 0 };
 
-  /** Where one palette is a single color there is one way to carry everything. Most drawings have one. */
+  /** If one palette is a single color, there is only one flow. Most drawings have a single color. */
   const straightDistance = (to: number, sinks: number): number => {
     let distance = 0;
     for (let source = first; source < first + sources; source++) {
@@ -46,9 +46,11 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
   };
 
   /**
-   * Whether no way of carrying takes at most `most`, by the sources alone: each color goes to the nearest of the other palette at best.
-   * Most palettes that are too far are found after a color or two, for a square root each.
-   * Source: Kusner, Sun, Kolkin, Weinberger, "From word embeddings to document distances", 2015, relaxed word mover's distance.
+   * Whether every flow costs more than `most`, by a bound that considers only the sources: each color moves to the
+   * nearest color of the other palette. Most palettes that are too far away are ruled out after a color or two, at one
+   * square root each.
+   * Source: Kusner, Sun, Kolkin, Weinberger, "From word embeddings to document distances", 2015, relaxed word mover's
+   * distance.
    */
   const isTooFar = (to: number, sinks: number, most: number): boolean => {
     let work = 0;
@@ -62,7 +64,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
     return false;
   };
 
-  /** The same bound by the sinks, from the costs. */
+  /** The same bound for the sinks, from the costs. */
   const leastWorkOfSinks = (sinks: number): number => {
     let work = 0;
     for (let sink = 0; sink < sinks; sink++) {
@@ -89,7 +91,7 @@ export function createPaletteComparer(table: PaletteTable): (query: number) => P
   const comparison: PaletteComparison = {
     distanceTo(ordinal, most) {
       const to = ordinal * PALETTE_COLORS;
-      // Of large sets most icons are of one color, and of the same.
+      // In large sets, most icons have a single color, and many the same one.
       if (sources === 1 && colors[to] === colors[first]) return most < 0 ? Number.POSITIVE_INFINITY : 0;
       if (PARTS * PARTS * leastSquare(colors, to, mean) > most * most) return Number.POSITIVE_INFINITY;
       const sinks = table.size(ordinal);
@@ -124,11 +126,12 @@ interface MeanColor {
 }
 
 /**
- * The square of how far two means are apart, in steps: mass can't be carried less far than its center moves.
+ * The squared distance of two means, in steps: a lower bound of the earth mover's distance.
  * Source: Rubner, Tomasi, Guibas, 2000, theorem 1.
  */
 function leastSquare(colors: Uint32Array, to: number, { lightness, a, b }: MeanColor): number {
-  // Lightness and b are summed in the halves of one word: a half has room for shares that add up to no more than a whole.
+  // Lightness and b are summed in the two halves of one word. A half is wide enough, since the shares add up to at most
+  // a whole.
   let lightnessAndB = 0;
   let sumOfA = 0;
   for (let at = to; at < to + PALETTE_COLORS; at++) {
@@ -144,12 +147,12 @@ function leastSquare(colors: Uint32Array, to: number, { lightness, a, b }: MeanC
   return differenceL * differenceL + differenceA * differenceA + differenceB * differenceB;
 }
 
-/** How far two colors are apart, in `PARTS` of a step, rounded up: so a way round is never shorter. */
+/** The distance of two colors in `PARTS` of a step. Rounded up, so that the triangle inequality holds. */
 function colorDistance(one: number, other: number): number {
   return Math.ceil(PARTS * Math.sqrt(squareDistance(one, other)));
 }
 
-/** The square of how far two colors are apart, in steps. */
+/** The squared distance of two colors, in steps. */
 function squareDistance(one: number, other: number): number {
   const differenceL = (lightnessOf(one) - lightnessOf(other)) | 0;
   const differenceA = (aOf(one) - aOf(other)) | 0;

@@ -4,18 +4,18 @@ import { HAMMING_SCAN_CODE } from "./hamming-scan-code.js";
 import { hammingDistance } from "./hash-distance.js";
 import type { NearestList } from "./nearest-list.js";
 
-/** Hashes that a window holds at a time: 64 KiB, which stay in a core's cache. A multiple of 32. */
+/** Hashes per window: 64 KiB, which fit in a core's cache. A multiple of 32. */
 export const WINDOW = 2 ** 13;
 
 const shared = openWindow();
 
-/** A small copy of a piece of the hash table, in which near hashes are looked for. */
+/** A small copy of a piece of the hash table, searched for near hashes. */
 export interface ScanWindow {
   /** Two words per hash, low then high. */
   readonly words: Uint32Array;
-  /** A bit per hash: whether it counts. */
+  /** A bit per hash: whether it is present. */
   readonly presence: Uint32Array;
-  /** The first index in [from, to) whose hash counts and is at most `bound` from the query one; `to` if none is. */
+  /** The first index in [from, to) of a present hash within `bound` of the query hash; `to` if there is none. */
   next(from: number, to: number, low: number, high: number, bound: number): number;
 }
 
@@ -25,10 +25,10 @@ interface HammingScan {
 }
 
 /**
- * Offers every hash of a table that is near enough to the list, in ascending order. What it copies is a window at a time.
+ * Offers every hash of a table that is near enough to the list, in ascending order. Copies one window at a time.
  *
- * Cost: one pass over 8 bytes per ordinal, and at most 65 · limit entries into the list; a list that can't be
- * improved any more ends it.
+ * Cost: one pass over 8 bytes per ordinal, and at most 65 · limit insertions. Stops when the list can't improve any
+ * more.
  */
 export function scanHashes(table: HashTable, low: number, high: number, list: NearestList, window = shared): void {
   for (let first = 0; first < table.count; first += WINDOW) {
@@ -52,7 +52,7 @@ function openWindow(): ScanWindow {
   }
 }
 
-/** In WebAssembly, whose popcount is one instruction: about ten times as fast as the plain one. */
+/** In WebAssembly, where popcount is one instruction: about ten times as fast as the plain window. */
 export function createFastWindow(): ScanWindow {
   const { memory, next } = instantiate<HammingScan>(HAMMING_SCAN_CODE);
   return {
@@ -62,7 +62,7 @@ export function createFastWindow(): ScanWindow {
   };
 }
 
-/** For processes that may not use WebAssembly: a memory of it reserves some GiB of addresses, which can be limited. */
+/** For processes that can't use WebAssembly: its memory reserves several GiB of address space, which may be limited. */
 export function createPlainWindow(): ScanWindow {
   const words = new Uint32Array(2 * WINDOW);
   const presence = new Uint32Array(WINDOW / 32);

@@ -2,28 +2,29 @@ import { FormatError } from "../../format/errors.js";
 import type { TermTrie } from "../../format/term-trie.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
-/** Terms after which their steps are spent: a call for each would take a sixth of the time of the walk. */
+/** Terms per charge to the budget: charging each one would add a sixth to the time of the walk. */
 const TERMS_SPENT_AT_ONCE = 256;
 
 /** A term that is spelled like a word, or nearly so. */
 export interface NearTerm {
   /** The term's index in the dictionary. */
   readonly index: number;
-  /** Edits between word and term: letters left out, put in or replaced, and neighbors swapped. */
+  /** Edits between word and term: insertions, deletions, substitutions and swaps of adjacent letters. */
   readonly distance: number;
 }
 
 /**
- * The terms within `most` edits of a word, in their order. A swap of neighbors counts as one edit, and no letter takes part in
- * two (optimal string alignment; source: L. Boytsov, "Indexing methods for approximate dictionary searching", 2011, section 2.2).
+ * The terms within `most` edits of a word, in dictionary order. A swap of adjacent letters counts as one edit, and no
+ * letter takes part in two (optimal string alignment; source: L. Boytsov, "Indexing methods for approximate dictionary
+ * searching", 2011, section 2.2).
  *
- * Walks the trie with one row of the distance matrix per letter, and leaves out what begins with a term whose row is above
- * `most` throughout.
+ * Walks the trie with one row of the distance matrix per letter, and skips a subtree if its row is above `most`
+ * throughout.
  *
  * @param most edits, 0 to 250
- * @throws FormatError when the trie is damaged
- * Cost: some hundred terms are visited for one edit and some thousand for two, whatever the number of icons, unless the terms are made to be
- * like the word.
+ * @throws FormatError if the trie is damaged
+ * Cost: some hundred terms are visited for one edit and some thousand for two, regardless of the number of icons,
+ * unless the terms are crafted to resemble the word.
  */
 export function nearTerms(
   { file, size, ends, letters }: TermTrie,
@@ -34,11 +35,12 @@ export function nearTerms(
   const query = Uint32Array.from(word, (letter) => letter.codePointAt(0)!);
   const columns = query.length + 1;
   budget.spend(columns * (most + 1));
-  // A longer term is too far away, so the walk goes one letter deeper at most. Only what may be within `most` is ever written.
+  // Longer terms are too far away, so the walk goes at most one letter deeper. Only cells that may be within `most` are
+  // ever written.
   const rows = new Uint8Array((query.length + most + 2) * columns).fill(most + 1);
   for (let column = 0; column <= Math.min(query.length, most); column++) rows[column] = column;
   for (let depth = 1; depth <= most; depth++) rows[depth * columns] = depth;
-  /** Of the term of each depth that the walk is in: where its own terms end, and its last letter. */
+  /** For the current term at each depth: the end of its subtree, and its last letter. */
   const limits = new Uint32Array(query.length + most + 2);
   const path = new Uint32Array(limits.length);
   const leasts = new Uint8Array(limits.length);
@@ -78,21 +80,21 @@ export function nearTerms(
 }
 
 /**
- * Per depth, the letters with which a term can stay within `most` edits where its beginning has that many already: bit n stands for
- * all letters whose code points end in those five bits.
+ * Per depth, the letters with which a term can stay within `most` edits if its prefix already has that many. Bit n
+ * represents all letters whose code points end in those five bits.
  */
 function usefulLetters(query: Uint32Array, depths: number, most: number): Uint32Array {
   return Uint32Array.from({ length: depths }, (_, depth) => {
-    // A letter that is the same continues a diagonal of the row, or ends a swap that began one letter before it.
+    // An equal letter continues a diagonal of the row, or ends a swap that began one letter before.
     const near = query.subarray(Math.max(0, depth - most - 2), depth + most);
     return near.reduce((bits, letter) => bits | (1 << (letter & 31)), 0);
   });
 }
 
 /**
- * Fills the row of the distance matrix for a term of `depth` letters, as far as it can be within `most`.
+ * Fills the row of the distance matrix for a term of `depth` letters, where it can be within `most`.
  *
- * @returns the least of the row
+ * @returns the minimum of the row
  */
 function fillRow(
   rows: Uint8Array,

@@ -6,29 +6,29 @@ import type { Generation } from "../generation/generation.js";
 import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 
-/** Letters from which on a word may have one edit, and two. */
+/** Minimum length of a word for one edit, and for two. */
 const LETTERS_PER_EDITS = [4, 8];
-/** Terms that may stand for one word. */
+/** Maximum number of candidate terms per word. */
 const MAX_TERMS = 8;
-/** Queries that are looked up before giving up. */
+/** Maximum number of queries to look up. */
 const MAX_TRIES = 24;
-/** Of longer queries no word is respelled: what is no name has no near spelling, and each word costs a walk. */
+/** Longer queries are not respelled: they are unlikely to be names, and each word costs a walk. */
 const MAX_WORDS = 8;
-/** How people write the sign that is no word in a name such as H&M. */
+/** How people write "&" in a name such as H&M. */
 const AMPERSAND = "and";
-/** More unknown words than that are no slips. */
+/** Maximum number of unknown words. More are not typos. */
 const MAX_UNKNOWN = 3;
 
 /**
- * The query that is nearest to one that finds nothing, and finds something itself.
+ * The closest query to one that finds nothing that itself finds something.
  *
- * First the same letters with other spaces, then without "and". Then the words that no icon has are respelled, by one edit before two, to a term with
- * the same first letter before others, then to one that is no beginning of a single longer one, then to the one that more icons
- * have. Where icons have each word but none has all, one of them is, by one edit.
+ * Candidates, in order: the same letters with other spaces; the query without "and"; the unknown words respelled, by
+ * one edit before two, preferring terms with the same first letter, then complete words, then terms with more icons. If
+ * every word is known but no icon has all of them, one word is respelled by one edit.
  *
  * @param finds whether a query finds an icon
- * @returns the words to search for instead, undefined where there are none
- * Cost: look-ups for each letter, a walk through a part of the trie for each word that is respelled, and at most 24 look-ups.
+ * @returns the words to search for instead, or undefined if there are none
+ * Cost: lookups for each letter, a partial walk of the trie for each respelled word, and at most 24 lookups.
  */
 export function respell(
   generation: Generation,
@@ -45,7 +45,7 @@ export function respell(
   return undefined;
 }
 
-/** Queries that are spelled nearly alike, the nearest first. */
+/** Queries with similar spelling, closest first. */
 function* candidates(generation: Generation, words: readonly string[], budget: WorkBudget): Generator<string[]> {
   yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")], budget);
   const unsaid = words.filter((word) => word !== AMPERSAND);
@@ -57,7 +57,7 @@ function* candidates(generation: Generation, words: readonly string[], budget: W
   const mostEdits = unknown.length > 0 ? LETTERS_PER_EDITS.length : 1;
   for (let edits = 1; edits <= mostEdits; edits++) {
     for (const place of places) {
-      // One word alone was tried with fewer edits before; among several, one may have fewer than another.
+      // A single word has already been tried with fewer edits; among several, one may have fewer than another.
       const least = place.length === 1 ? edits : 1;
       const choices = place.map((at) =>
         nearestWords(generation.termTrie, dictionary, words[at]!, least, edits, budget),
@@ -71,7 +71,7 @@ function* candidates(generation: Generation, words: readonly string[], budget: W
   }
 }
 
-/** What may stand for a word, the likeliest first; none where the word is too short for that many edits. */
+/** Candidates for a word, most likely first. Empty if the word is too short for that many edits. */
 function nearestWords(
   trie: TermTrie,
   dictionary: Dictionary,
@@ -98,7 +98,7 @@ function nearestWords(
   return [...new Set(ranked.map(({ term }) => term))].slice(0, MAX_TERMS);
 }
 
-/** A term, made longer as long as that finds the same icons: `netfl` becomes `netflix` where nothing else begins so. */
+/** Extends a term as long as it finds the same icons: `netfl` becomes `netflix` if no other word begins with it. */
 function completed(trie: TermTrie, dictionary: Dictionary, index: number, budget: WorkBudget): string {
   const icons = iconsOf(dictionary, index);
   let at = index;
@@ -115,13 +115,13 @@ function iconsOf(dictionary: Dictionary, index: number): number {
   return icons;
 }
 
-/** One of each list, in all ways, those whose places in their lists add up to the least first. */
+/** All combinations of one element per list, sorted by the sum of their indexes. */
 function* bestFirst(lists: readonly (readonly string[])[]): Generator<string[]> {
   const most = lists.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
   for (let sum = 0; sum <= most; sum++) yield* withSum(lists, sum);
 }
 
-/** One of each list, their places adding up to `sum`. */
+/** The combinations of one element per list whose indexes add up to `sum`. */
 function* withSum(lists: readonly (readonly string[])[], sum: number): Generator<string[]> {
   const [first, ...others] = lists;
   if (first === undefined) {

@@ -3,7 +3,8 @@ import { keyBytes } from "../../format/key-bytes.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 
 /**
- * The same letters with other spaces: neighbors joined, all words joined, and words split where a name or an alias begins so.
+ * The same letters with other spaces: adjacent words joined, all words joined, and words split if a name or an alias
+ * begins that way.
  *
  *     ["you", "tube"] → ["youtube"]        ["visualstudio", "icon"] → ["visual", "studio", "icon"]
  *
@@ -23,7 +24,7 @@ export function* spacings(
   }
 }
 
-/** The parts of a word if some text, without its spaces, begins with it, but not with the word itself. */
+/** The parts of a word if a text begins with it when spaces are ignored, but not with the word itself. */
 function splitLike(word: string, texts: readonly Dictionary[], budget: WorkBudget): string[] | undefined {
   const letters = [...word];
   for (const text of texts) {
@@ -34,10 +35,10 @@ function splitLike(word: string, texts: readonly Dictionary[], budget: WorkBudge
 }
 
 /**
- * Continues a phrase, with which the texts of a range begin, with the letters from `at` on and with spaces between them.
+ * Extends a phrase, a prefix of the texts of a range, by the letters from `at` on, optionally with spaces between them.
  *
- * Cost: a look-up per letter, again for each way in which texts begin with the same letters and other spaces: in a dataset made for it as many as
- * it has texts.
+ * Cost: a lookup per letter, repeated for each way in which texts begin with the same letters and other spaces. In a
+ * malicious dataset there are as many ways as texts.
  */
 function growPhrase(
   phrase: string,
