@@ -3,7 +3,7 @@ import type * as schemas from "../http/schemas.js";
 type Static<Schema> = schemas.Static<Schema>;
 type DataOf<Schema> = Static<Schema> extends { data: infer Data } ? Data : never;
 type ItemOf<Schema> = DataOf<Schema> extends (infer Item)[] ? Item : never;
-/** An answer by its schema, with a name for what its data is, so that compilers and editors show that. */
+/** An answer by its schema, with a named type for its data that compilers and editors show. */
 type Answer<Schema, Data extends DataOf<Schema>> = Omit<Static<Schema>, "data"> & { data: Data };
 
 /** An icon of a list. */
@@ -12,10 +12,10 @@ export interface IconItem extends ItemOf<typeof schemas.IconList> {}
 /** One page of icons. */
 export interface IconList extends Answer<typeof schemas.IconList, IconItem[]> {}
 
-/** What is known of the caller's plan, of the query that was answered, and of the labels within the result. */
+/** The caller's plan, the answered query, and the labels within the result. */
 export type SearchMeta = IconList["_meta"];
 
-/** Everything of an icon that the plan shows. */
+/** All fields of an icon that the plan includes. */
 export interface Icon extends DataOf<typeof schemas.IconDetail> {}
 
 /** A redesign of an icon. */
@@ -36,8 +36,8 @@ export interface SimilarIcon extends ItemOf<typeof schemas.SimilarList> {}
 /** Similar icons, nearest first. */
 export interface SimilarList extends Answer<typeof schemas.SimilarList, SimilarIcon[]> {}
 
-/** A refusal. */
+/** An error answer. */
 export interface ErrorAnswer extends Static<typeof schemas.ErrorAnswer> {}
 
-/** The caller's plan and what is left of it; -1: unlimited. */
+/** The caller's plan and remaining quota; -1: unlimited. */
 export interface Meta extends Static<typeof schemas.Meta> {}

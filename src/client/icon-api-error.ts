@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../http/api-error.js";
 
 /**
- * Why a call failed: a code of the API; or `network_error` where no answer came, `timeout` where none came in time,
- * `unexpected_answer` where what came is none of the API, such as the page of a proxy.
+ * Why a call failed: an error code of the API, `network_error` if no answer arrived, `timeout` if none arrived in time,
+ * or `unexpected_answer` if the answer did not come from the API but, for example, from a proxy.
  */
 export type IconApiErrorCode = ErrorCode | "network_error" | "timeout" | "unexpected_answer";
 
-/** What is known of a failure beside its code and message. */
+/** Details of a failure in addition to its code and message. */
 export interface FailureDetails {
   readonly status?: number | undefined;
   readonly param?: string | undefined;
@@ -19,13 +19,13 @@ export interface FailureDetails {
 export class IconApiError extends Error {
   override readonly name = "IconApiError";
   readonly code: IconApiErrorCode;
-  /** The HTTP status; undefined where no answer came. */
+  /** The HTTP status; undefined if no answer arrived. */
   readonly status: number | undefined;
-  /** The parameter at fault, where it is one. */
+  /** The parameter at fault, if any. */
   readonly param: string | undefined;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which the server accepts the next request, if known. */
+  /** Seconds until the server accepts the next request, if known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: IconApiErrorCode, message: string, details: FailureDetails = {}) {

@@ -1,36 +1,37 @@
 import type { SendOptions } from "./request.js";
 import { MAX_TIMER_MS, type RetryLimits } from "./retry.js";
 
-/** How often and how long a request may be tried. */
+/** Limits for retrying a request. */
 export interface RetryOptions {
-  /** How often it is sent at most, the first time included; default 3. */
+  /** Maximum number of attempts, including the first; default 3. */
   readonly attempts?: number | undefined;
   /**
-   * Milliseconds that are waited at most before the next attempt; default 10,000. Where the server wants more with `Retry-After`, as
-   * when the day's allowance is used up, the call fails at once.
+   * Maximum delay before the next attempt in milliseconds; default 10,000. If the server requires more with
+   * `Retry-After`, as when the daily quota is used up, the call fails at once.
    */
   readonly maxDelayMs?: number | undefined;
 }
 
-/** Whom a client asks, and how. */
+/** The server and settings of a client. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://icons.example.com`; may have a path. */
+  /** URL of the service, such as `https://icons.example.com`; may have a path. */
   readonly baseUrl: string | URL;
-  /** Sent in the header `X-API-Key`, never as part of an address; default: none. */
+  /** Sent in the header `X-API-Key`, never as part of a URL; default: none. */
   readonly apiKey?: string | undefined;
-  /** Sends the requests instead of the runtime's own `fetch`. */
+  /** Sends the requests instead of the runtime's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /**
-   * When a request is sent again that got no answer, none in time, a 502, 503 or 504, or a 429 that says for how long; false: never.
-   */
+  /** Retries a request without an answer, after a timeout, a 502, 503 or 504, or a 429 with a delay; false: never. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Further headers of every request; a browser asks the server about them first. */
+  /** Additional headers of every request. In a browser, they cause a preflight request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds in which each attempt must be answered in full; default 30,000; Infinity: no limit but a timer's, 24 days. */
+  /**
+   * Timeout for the complete answer to each attempt in milliseconds; default 30,000; Infinity: no limit except that of
+   * timers, 24 days.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options with nothing left open. */
+/** Options with defaults applied. */
 export interface Settings extends SendOptions {
   /** Ends in `/api/v1/`. */
   readonly root: string;
@@ -39,7 +40,7 @@ export interface Settings extends SendOptions {
 
 const ONCE: RetryLimits = { attempts: 1, maxDelayMs: 0 };
 
-/** @throws TypeError when the base URL is none, or a header contains what none may */
+/** @throws TypeError if the base URL is invalid, or a header contains invalid characters */
 export function readOptions({ baseUrl, apiKey, retry = {}, timeoutMs = 30_000, ...rest }: ClientOptions): Settings {
   const headers = new Headers(rest.headers);
   if (apiKey !== undefined) setKey(headers, apiKey);
@@ -50,7 +51,8 @@ export function readOptions({ baseUrl, apiKey, retry = {}, timeoutMs = 30_000, .
     headers,
     timeoutMs: Math.min(timeoutMs, MAX_TIMER_MS),
     limits: retry === false ? ONCE : limitsOf(retry),
-    // Looked up at each request, so that replacing it works; called as a plain function, since browsers reject it as a method.
+    // Looked up at each request, so that it can be replaced; called as a plain function, since browsers reject it as a
+    // method.
     fetch: rest.fetch ?? ((input, init) => fetch(input, init)),
   };
 }
@@ -63,7 +65,7 @@ function setKey(headers: Headers, key: string): void {
   try {
     headers.set("X-API-Key", key);
   } catch {
-    // What was thrown shows the key.
+    // The original error shows the key.
     throw new TypeError("apiKey contains characters that headers can't have");
   }
 }

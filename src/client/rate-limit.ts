@@ -1,18 +1,18 @@
 import type { Meta } from "./answers.js";
 
-/** What is left of the caller's plan. */
+/** The remaining quota of the caller. */
 export interface RateLimit {
-  /** Requests a UTC day; Infinity: unlimited. */
+  /** Requests per UTC day; Infinity: unlimited. */
   readonly limit: number;
   /** Requests left today; Infinity: unlimited. */
   readonly remaining: number;
-  /** When the allowance comes back, by the clock of this machine; undefined where nothing says so. */
+  /** When the quota resets, by the local clock; undefined if unknown. */
   readonly resetsAt: Date | undefined;
 }
 
 /**
- * What an answer says of the allowance; undefined where it says nothing. Its headers count first: a browser that has an answer
- * already gives its body once more, with the numbers of then.
+ * Reads the remaining quota from an answer. Undefined if the answer has none. Headers take precedence over the body:
+ * after a 304, a browser returns the cached body with its old numbers.
  *
  * @param now milliseconds since 1970
  */
@@ -22,12 +22,12 @@ export function readRateLimit(headers: Headers, meta: Meta | undefined, now: num
   if (limit === undefined || remaining === undefined) return undefined;
   if (limit < 0) return { limit: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY, resetsAt: undefined };
   const seconds = dayParameter(headers.get("RateLimit"), "t");
-  // Whole seconds, of which the server has rounded the last one up.
+  // The server rounds up to whole seconds.
   const second = Math.floor(now / 1000);
   return { limit, remaining, resetsAt: seconds === undefined ? undefined : new Date((second + seconds) * 1000) };
 }
 
-/** A number of the policy "day". Source: draft-ietf-httpapi-ratelimit-headers, structured fields. */
+/** A parameter of the policy "day". Source: draft-ietf-httpapi-ratelimit-headers, structured fields. */
 function dayParameter(header: string | null, name: string): number | undefined {
   const found = new RegExp(`"day"[^,]*;\\s*${name}=(\\d+)`).exec(header ?? "");
   return found === null ? undefined : Number(found[1]);

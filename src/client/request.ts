@@ -4,13 +4,13 @@ import type { Settings } from "./options.js";
 import { type RateLimit, readRateLimit } from "./rate-limit.js";
 import { retrying } from "./retry.js";
 
-/** Sends the requests of one client and remembers what is left of its plan. */
+/** Sends the requests of one client and remembers its remaining quota. */
 interface Requester {
   /**
    * The body of an answer.
    *
    * @param target path and query below `/api/v1/`
-   * @throws IconApiError, or the signal's reason when it is aborted
+   * @throws IconApiError, or the signal's reason if it is aborted
    */
   get<Answer>(target: string, signal: AbortSignal | undefined): Promise<Answer>;
   readonly rateLimit: RateLimit | undefined;
@@ -20,18 +20,18 @@ interface Requester {
 export interface SendOptions {
   readonly fetch: typeof fetch;
   readonly headers: Headers;
-  /** Milliseconds in which an answer must be there in full. */
+  /** Timeout for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** What came back for a request, read to its end. */
+/** The complete answer to a request. */
 interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What every answer of the API says of itself. */
+/** The members that every answer of the API has. */
 type Body = ErrorAnswer | { readonly success: true; readonly _meta: Meta };
 
 export function createRequester(settings: Settings): Requester {
@@ -54,9 +54,9 @@ export function createRequester(settings: Settings): Requester {
 }
 
 /**
- * Sends one request and reads what comes back.
+ * Sends one request and reads the answer.
  *
- * @throws IconApiError network_error or timeout; the signal's reason when it is aborted
+ * @throws IconApiError network_error or timeout; the signal's reason if it is aborted
  */
 async function receive(
   url: string,
@@ -69,7 +69,7 @@ async function receive(
   signal?.addEventListener("abort", stop, { once: true });
   const timer = setTimeout(stop, timeoutMs);
   try {
-    // The API never redirects, and a redirect would take the key along to wherever it leads.
+    // The API never redirects, and a redirect would send the key to its target.
     const response = await fetch(url, { headers, signal: abort.signal, redirect: "manual" });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
@@ -82,7 +82,7 @@ async function receive(
   }
 }
 
-/** The body of an answer, if it is one of the API. */
+/** The body of an answer, if it came from the API. */
 function parseBody({ text }: Received): Body | undefined {
   try {
     const body = JSON.parse(text);
@@ -92,7 +92,10 @@ function parseBody({ text }: Received): Body | undefined {
   }
 }
 
-/** The failure that an answer reports. @param body undefined if it is not an answer of the API @param now milliseconds since 1970 */
+/**
+ * The error for a failed request. @param body undefined if the answer did not come from the API @param now milliseconds
+ * since 1970
+ */
 function failureOf({ status, headers }: Received, body: Body | undefined, url: string, now: number): IconApiError {
   const details = {
     status,
@@ -109,11 +112,11 @@ function failureOf({ status, headers }: Received, body: Body | undefined, url: s
   return new IconApiError("unexpected_answer", `${url} answered ${what}, which is not an answer of this API`, details);
 }
 
-/** Seconds from a number of them or a date. Source: RFC 9110, section 10.2.3. */
+/** Seconds, given as a number or a date. Source: RFC 9110, section 10.2.3. */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header);
-  // Without the check, engines read dates into nearly anything.
+  // Without this check, engines parse almost any text as a date.
   const at = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }

@@ -1,20 +1,20 @@
 import { IconApiError } from "./icon-api-error.js";
 
-/** The longest that a timer waits; a longer one fires at once. */
+/** The longest delay of a timer; a longer one fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** How often and how long a request is tried. */
+/** Limits for retrying a request. */
 export interface RetryLimits {
-  /** How often it is sent at most, the first time included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Milliseconds between two attempts at most. */
+  /** Maximum delay between two attempts in milliseconds. */
   readonly maxDelayMs: number;
 }
 
 /**
- * Sends a request until it is answered, fails for good, or was sent often enough.
+ * Sends a request until it succeeds, fails permanently, or has used up its attempts.
  *
- * @throws what the last attempt failed with, or the signal's reason when it is aborted while waiting
+ * @throws the error of the last attempt, or the signal's reason if it is aborted while waiting
  */
 export async function retrying<Answer>(
   send: () => Promise<Answer>,
@@ -32,18 +32,19 @@ export async function retrying<Answer>(
   }
 }
 
-/** Statuses of what passes: the server has no dataset yet, or a proxy before it has no server. */
+/** Statuses of temporary failures: the server has no dataset yet, or a proxy has no server. */
 const PASSING: readonly (number | undefined)[] = [502, 503, 504];
 const FIRST_DELAY_MS = 250;
 
 /**
- * Milliseconds after which to retry; undefined: no retry. A `Retry-After` is waited for in full or not at all, so that a program does not sleep
- * until the next day. All requests only read, so a repeated one does no harm except to the quota.
+ * Milliseconds to wait before a retry; undefined: no retry. A `Retry-After` is either waited for in full or ends the
+ * retries, so that a program does not sleep until the next day. All requests are read-only, so repeating one only
+ * affects the quota.
  *
  * Source: exponential back-off with equal jitter (Brooker, "Exponential Backoff And Jitter", 2015).
  *
- * @param attempt how often it was sent
- * @param random 0 to 1; keeps clients that failed together from coming back together
+ * @param attempt number of attempts so far
+ * @param random 0 to 1; spreads the retries of clients that failed at the same time
  */
 export function retryDelayMs(
   { code, status, retryAfterSeconds }: IconApiError,
@@ -59,7 +60,7 @@ export function retryDelayMs(
     const askedMs = retryAfterSeconds * 1000;
     return askedMs > longest ? undefined : Math.min(longest, askedMs + FIRST_DELAY_MS * random);
   }
-  // Nobody says when the allowance comes back.
+  // Without `Retry-After`, the reset time is unknown.
   if (status === 429) return undefined;
   return (Math.min(longest, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (1 + random)) / 2;
 }

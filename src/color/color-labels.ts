@@ -1,4 +1,7 @@
-/** The color labels, in the order in which they are documented. The rule that assigns them is in `labels.ts`, which does not load in browsers. */
+/**
+ * The color labels, in documented order. The rule that assigns them is in a separate file, which can't be loaded in
+ * browsers.
+ */
 export const COLOR_LABELS = [
   "black",
   "white",

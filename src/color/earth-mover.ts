@@ -1,30 +1,30 @@
-/** Farther than any way. */
+/** More than the cost of any path. */
 const UNREACHED = 2 ** 30;
 
-/** Works out the least work of carrying masses from sources to sinks, in memory that is used again. */
+/** Computes the minimum work for moving masses from sources to sinks, in reused memory. */
 export interface EarthMover {
-  /** Mass that lies at each source; used up by `move`. Whole numbers. */
+  /** Mass at each source; consumed by `move`. Integers. */
   readonly supply: Int32Array;
-  /** Mass that each sink takes; used up by `move`. Whole numbers. */
+  /** Capacity of each sink; consumed by `move`. Integers. */
   readonly demand: Int32Array;
-  /** What a unit of mass costs from source i to sink j, at i · `size` + j. Whole numbers, not negative. */
+  /** Cost per unit of mass from source i to sink j, at i · `size` + j. Integers, not negative. */
   readonly costs: Int32Array;
   /**
-   * The earth mover's distance: the least sum of mass times cost that carries supply to demand, as much as the smaller of both.
-   * Exact, since all are whole numbers; at most 2³¹.
+   * The earth mover's distance: the minimum sum of mass times cost that moves supply to demand, up to the smaller of
+   * their totals. Exact, since all values are integers; at most 2³¹.
    *
-   * @param sources how many there are
-   * @param sinks how many there are
+   * @param sources number of sources
+   * @param sinks number of sinks
    */
   move(sources: number, sinks: number): number;
 }
 
 /**
- * The distance is that of Rubner, Tomasi, Guibas, "The earth mover's distance as a metric for image retrieval", 2000. It is
- * worked out by successive shortest paths: the nearest sink that still takes mass gets it from the source whose way there,
- * perhaps by sending other masses elsewhere, is the shortest. Source: Ahuja, Magnanti, Orlin, "Network flows", 1993, section 9.7.
+ * The distance defined by Rubner, Tomasi, Guibas, "The earth mover's distance as a metric for image retrieval", 2000.
+ * Computed by successive shortest paths: the nearest sink with free capacity is filled from the source with the
+ * shortest path, which may redirect previous flow. Source: Ahuja, Magnanti, Orlin, "Network flows", 1993, section 9.7.
  *
- * @param size most sources, and most sinks
+ * @param size maximum number of sources, and of sinks
  * Cost: about `sources` + `sinks` paths, each in a few passes over `sources` · `sinks`.
  */
 export function createEarthMover(size: number): EarthMover {
@@ -32,13 +32,15 @@ export function createEarthMover(size: number): EarthMover {
   const demand = new Int32Array(size);
   const costs = new Int32Array(size * size);
   const carried = new Int32Array(size * size);
-  // The way to each source and sink: its cost, and what lies before it; −1 where the way begins.
+  // The path to each source and sink: its cost and its predecessor; −1 at the start of a path.
   const toSource = new Int32Array(size);
   const toSink = new Int32Array(size);
   const beforeSource = new Int32Array(size);
   const beforeSink = new Int32Array(size);
 
-  /** Ways to all sinks, from sources that have mass left. Bellman and Ford: what was carried can be taken back, at a negative cost. */
+  /**
+   * Bellman–Ford: shortest paths from sources with remaining mass to all sinks. Flow can be undone at a negative cost.
+   */
   const findWays = (sources: number, sinks: number): void => {
     for (let source = 0; source < sources; source++) {
       toSource[source] = supply[source]! > 0 ? 0 : UNREACHED;
@@ -68,7 +70,7 @@ export function createEarthMover(size: number): EarthMover {
     }
   };
 
-  /** The nearest sink that still takes mass; −1 where none does, or none can be reached. */
+  /** The nearest reachable sink with free capacity; −1 if there is none. */
   const nearestSink = (sinks: number): number => {
     let nearest = -1;
     let least = UNREACHED;
@@ -80,7 +82,7 @@ export function createEarthMover(size: number): EarthMover {
     return nearest;
   };
 
-  /** Carries as much along the way to a sink as it allows. @returns how much */
+  /** Moves as much mass as possible along the path to a sink. @returns the mass moved */
   const carryTo = (end: number): number => {
     let mass = demand[end]!;
     let source = beforeSink[end]!;

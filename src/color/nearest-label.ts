@@ -2,18 +2,18 @@ import { createRequire } from "node:module";
 import type { Color, Oklab } from "culori";
 import type { ColorLabel } from "./color-labels.js";
 
-// As CommonJS it is one file, as ES modules 152: reading those took a server a sixth of its start.
+// The CommonJS version is one file; loading the 152 ES modules took a sixth of the server's startup time.
 const { converter, parseHex } = createRequire(import.meta.url)("culori") as typeof import("culori");
 
 const DEGREES = 180 / Math.PI;
 const toOklab = converter("oklab");
 
-/** The label of a color; `docs/analysis.md` has the rule as a table and what it is held against. */
+/** The label of a color. `docs/analysis.md` documents the rule as a table, and how it was evaluated. */
 export function nearestLabel(color: Color | string): ColorLabel {
   return nearestLabelTo(toOklab(color) as Oklab);
 }
 
-/** The same for a color that is in OKLab already. Cost: a square root and an arc tangent. */
+/** The same for a color in OKLab. Cost: a square root and an arc tangent. */
 export function nearestLabelTo({ l, a, b }: Oklab): ColorLabel {
   const chroma = Math.sqrt(a * a + b * b);
   const hue = (Math.atan2(b, a) * DEGREES + 360) % 360;
@@ -25,23 +25,23 @@ export function isHexColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text) && parseHex(text) !== undefined;
 }
 
-/** Colors without enough color to be named after it. */
+/** Colors with too little chroma to be named after their hue. */
 function neutral(l: number, chroma: number, hue: number): ColorLabel | undefined {
   if (l < 0.2 && chroma < 0.075) return "black";
   if (l < 0.3 && chroma < 0.035) return "black";
   if (l >= 0.94 && chroma < 0.03) return "white";
-  // Cream and ivory are whites, ice blue and mint are not.
+  // Cream and ivory count as white, ice blue and mint don't.
   if (l >= 0.93 && chroma < 0.045 && hue >= 50 && hue < 115) return "white";
   return chroma < (l < 0.45 ? 0.04 : 0.045) ? "gray" : undefined;
 }
 
-/** From red at 14 degrees once around. */
+/** The hue circle, starting with red at 14 degrees. */
 function chromatic(l: number, chroma: number, hue: number): ColorLabel {
   if (hue < 14 || hue >= 340) return pinkish(l, chroma, hue);
   if (hue < 33) return reddish(l, chroma);
   if (hue < (l >= 0.8 ? 117 : l >= 0.55 ? 112 : 107)) return yellowish(l, chroma, hue);
   if (hue < 168) return "green";
-  // Ice blue is nobody's teal.
+  // Nobody calls ice blue teal.
   if (hue < (l >= 0.9 && chroma < 0.1 ? 187 : 217)) return "teal";
   if (hue < (l >= 0.65 ? 279 : 283)) return "blue";
   return hue >= (l >= 0.68 ? 325 : 332) && l >= 0.55 ? "pink" : "purple";

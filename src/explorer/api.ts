@@ -3,12 +3,12 @@ import { readRateLimit } from "../client/rate-limit.js";
 import type { ErrorCode } from "../http/api-error.js";
 import { readable } from "./view.js";
 
-/** A refusal of the API, or no answer at all (status 0). */
+/** An error answer of the API, or no answer at all (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
-  /** The API's own code; undefined where no answer of the API came. */
+  /** The API's error code; undefined if the API did not answer. */
   readonly code: ErrorCode | undefined;
-  /** Seconds after which to try again, where the server says so. */
+  /** Seconds to wait before a retry, if the server reports it. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, message: string, code?: ErrorCode, retryAfter?: number) {
@@ -19,14 +19,14 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Asks the public API, below the page's own address. */
+/** Sends requests to the public API, below the page's own URL. */
 export interface Api {
   readonly key: string | undefined;
   /**
-   * An answer, maybe one from before: what was answered once does not count against the plan again.
+   * An answer, possibly from the cache: repeated requests don't count against the quota.
    *
    * @param path below `/api/v1/`
-   * @throws ApiFailure, or an AbortError when the signal says so
+   * @throws ApiFailure, or an AbortError if the signal is aborted
    */
   get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal): Promise<Answer>;
 }
@@ -34,19 +34,21 @@ export interface Api {
 const MAX_KEPT = 500;
 const NO_PARAMS = new URLSearchParams();
 
-/** The absolute address of a request. */
+/** The absolute URL of a request. */
 export function requestUrl(path: string, params = NO_PARAMS): string {
   const query = readable(params);
   return new URL(`api/v1/${path}${query === "" ? "" : `?${query}`}`, document.baseURI).href;
 }
 
-/** @param onMeta called with plan and quota of every answer from the server */
+/** @param onMeta called with the plan and quota of every answer from the server */
 export function createApi(key: string | undefined, onMeta: (meta: Meta) => void): Api {
   const kept = new Map<string, unknown>();
   const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };
   let events = 0;
   let reported = { event: 0, left: Number.POSITIVE_INFINITY };
-  /** Answers to requests that overlap may arrive in another order than the server counted them: the fewest requests left are the newest. */
+  /**
+   * Answers to concurrent requests may arrive out of order: the lowest number of remaining requests is the most recent.
+   */
   const report = (meta: Meta, sentAt: number): void => {
     const { rate_remaining: left = -1 } = meta;
     if (sentAt > reported.event || left <= reported.left) reported = { event: ++events, left };

@@ -6,7 +6,7 @@ interface FailureProps {
   onAskKey(): void;
 }
 
-/** Says what went wrong and what can be done. */
+/** Shows what went wrong and what to do. */
 export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
   const { status } = failure;
   const [title, text] = noteOf(failure);
@@ -14,7 +14,7 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
     <div class="message" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
-      {/* What is not there will not be there a moment later. */}
+      {/* Retrying does not help if the icon does not exist. */}
       {status !== 404 && (
         <p class="actions">
           {status === 429 || status === 401 ? (
@@ -32,7 +32,7 @@ export function FailureNote({ failure, onRetry, onAskKey }: FailureProps) {
   );
 }
 
-/** @returns a heading and what to know */
+/** @returns a heading and an explanation */
 function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [string, string] {
   if (code === "too_many_invalid_keys") return ["Too many invalid keys", "A valid one is taken at once."];
   if (status === 429)
@@ -43,7 +43,7 @@ function noteOf({ status, code, message, retryAfter }: ApiFailure): readonly [st
   return ["That did not work", message];
 }
 
-/** @param seconds undefined: nobody said */
+/** @param seconds undefined: unknown */
 export function waitText(seconds: number | undefined): string {
   if (seconds === undefined) return "at midnight";
   const minutes = Math.ceil(seconds / 60);

@@ -5,7 +5,7 @@ import { FACET, FACETS, type Facet } from "../format/facets.js";
 import type { Labels } from "./labels.js";
 import { type ChosenLabels, isHexColor } from "./view.js";
 
-/** What the picker shows before somebody has chosen. */
+/** Initial color of the picker. */
 const FIRST = "#1e88e5";
 
 /** A typical color of each color label. */
@@ -26,26 +26,26 @@ const SWATCHES: Readonly<Record<string, string>> = {
 
 interface FiltersProps {
   readonly labels: Labels;
-  /** The labels that are switched on. */
+  /** The active labels. */
   readonly chosen: ChosenLabels;
   onToggle(facet: Facet, label: string): void;
-  /** @param hex a color that is no label */
+  /** @param hex a color that is not a label */
   onColor(hex: string): void;
 }
 
 interface AnyColorProps {
-  /** `#rrggbb`; undefined: none is chosen. */
+  /** `#rrggbb`; undefined: none. */
   readonly chosen: string | undefined;
   onColor(hex: string): void;
 }
 
 const isColor = (facet: Facet): boolean => FACET[facet].values === "color";
-/** Colors first: they need no reading. */
+/** Colors first: users recognize them without reading. */
 const SHOWN = [...FACETS.filter(isColor), ...FACETS.filter((facet) => !isColor(facet))];
-/** More labels than so many, and those that would leave nothing, are shown on demand. */
+/** Labels beyond this number, and those without results, are shown on demand. */
 const FEW = 14;
 
-/** The labels of each facet, as buttons that switch them on and off. */
+/** The labels of each facet, as toggle buttons. */
 export function Filters({ labels, chosen, onToggle, onColor }: FiltersProps) {
   return (
     <>
@@ -71,7 +71,7 @@ interface FacetProps {
   readonly labels: Labels[Facet];
   readonly chosen: readonly string[];
   readonly onToggle: FiltersProps["onToggle"];
-  /** What stands behind the labels. */
+  /** Content after the labels. */
   readonly children: ComponentChildren;
 }
 
@@ -109,7 +109,7 @@ function FacetFilter({ facet, title, labels, chosen, onToggle, children }: Facet
   );
 }
 
-/** Chooses a color that is no label; the API answers for the nearest one that is. */
+/** Picks a color that is not a label; the API uses the nearest label. */
 function AnyColor({ chosen, onColor }: AnyColorProps) {
   return (
     <label class="chip any-color" title="Choose any color">

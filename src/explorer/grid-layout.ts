@@ -1,4 +1,4 @@
-/** How large the items of the grid are. */
+/** Sizes of the grid items. */
 export const DENSITIES = {
   small: { width: 84, height: 84, image: 44 },
   medium: { width: 112, height: 120, image: 64 },
@@ -7,34 +7,34 @@ export const DENSITIES = {
 
 export type Density = keyof typeof DENSITIES;
 
-/** Which rows of a grid are drawn, and where. */
+/** The rows of a grid to draw, and their position. */
 interface GridLayout {
   readonly columns: number;
   readonly rows: number;
-  /** Pixels of the whole scrolled area. */
+  /** Height of the scrolled area in pixels. */
   readonly height: number;
   readonly firstRow: number;
-  /** Behind the last row that is drawn. */
+  /** Index after the last drawn row. */
   readonly endRow: number;
   /** The top of the first drawn row in the scrolled area, in pixels. */
   readonly top: number;
 }
 
-/** What a grid is laid out in; all in pixels. */
+/** The available area, in pixels. */
 export interface GridWindow {
   readonly width: number;
   readonly viewport: number;
   readonly scrollTop: number;
 }
 
-/** Browsers place nothing beyond some 17 million pixels (Firefox), 33 million (Chromium). */
+/** Browsers can't position content beyond some 17 million pixels (Firefox) or 33 million (Chromium). */
 export const MAX_HEIGHT = 8_000_000;
-/** Rows drawn above and below what is seen. */
+/** Rows drawn above and below the visible ones. */
 const MARGIN_ROWS = 2;
 
 /**
- * Lays out the visible part of a grid. Where all rows would be higher than a browser can scroll, the way of the scrollbar is
- * shorter than the rows: its part of the way is the part of the rows that has gone by.
+ * Lays out the visible part of a grid. If all rows together would be higher than a browser can scroll, scroll positions
+ * are scaled: the scrolled fraction of the area is the fraction of rows that have passed.
  */
 export function layoutGrid(total: number, item: { width: number; height: number }, window: GridWindow): GridLayout {
   const { width, viewport, scrollTop } = window;
@@ -48,7 +48,7 @@ export function layoutGrid(total: number, item: { width: number; height: number 
   return { columns, rows, height, firstRow, endRow, top: firstRow * item.height - (offset - scrollTop) };
 }
 
-/** Where to scroll so that a row is seen whole; where it is already, `scrollTop` itself. */
+/** The scroll position that makes a row fully visible; `scrollTop` itself if it already is. */
 export function scrollTopFor(
   row: number,
   total: number,
@@ -65,17 +65,17 @@ export function scrollTopFor(
   return full === height ? wanted : (wanted * (height - viewport)) / (full - viewport);
 }
 
-/** By how much the rows are further than the scrollbar. */
+/** The offset between the rows and the scroll position. */
 function gone(full: number, height: number, viewport: number, scrollTop: number): number {
-  // The way goes on a little beyond the rows, by the margin below them.
+  // The scroll range extends a little beyond the rows, by the margin below them.
   return full === height ? 0 : Math.min(1, scrollTop / Math.max(1, height - viewport)) * (full - height);
 }
 
 /**
- * Where a key leads in a grid.
+ * Handles a navigation key in a grid.
  *
- * @param index where the focus is. @param page rows that are seen at once
- * @returns the item to focus; undefined for a key that does not move
+ * @param index the focused item. @param page number of visible rows
+ * @returns the item to focus; undefined for a key that does not move the focus
  */
 export function moveInGrid(
   key: string,

@@ -8,16 +8,16 @@ import { IconImage } from "./icon-image.js";
 import { isPlainClick } from "./use-address.js";
 
 interface GridProps {
-  /** What the grid is called for who can't see it. */
+  /** The grid's name for screen readers. */
   readonly label: string;
   readonly total: number;
   item(index: number): IconItem | undefined;
-  /** What stands below a name; nothing where it is absent. */
+  /** Text below a name; absent: no text. */
   note?(index: number): string | undefined;
   readonly density: Density;
   /** The id of the icon whose detail is open. */
   readonly open: string | undefined;
-  /** The address of an icon's detail. */
+  /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
   /** Called with the visible items. */
@@ -27,11 +27,11 @@ interface GridProps {
 interface GridItemProps {
   readonly index: number;
   readonly column: number;
-  /** Undefined while it is fetched. */
+  /** Undefined until it is loaded. */
   readonly icon: IconItem | undefined;
-  /** What stands below the name. */
+  /** Text below the name. */
   readonly note: string | undefined;
-  /** Of the image, in pixels. */
+  /** Width and height of the image in pixels. */
   readonly side: number;
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
@@ -50,7 +50,7 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
   const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, size, seen);
   const first = firstRow * columns;
   const end = Math.min(total, endRow * columns);
-  // The tab key always finds an item, also when the one that had the focus is scrolled away.
+  // There is always a tab stop, even if the focused item is scrolled out of view.
   const tabStop = active >= first && active < end ? active : first;
 
   useEffect(() => {
@@ -61,9 +61,9 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
     const { activeElement, body } = document;
     const cellAt = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`) ?? undefined;
     if (cellAt === undefined) return;
-    // Whoever has gone on to something else stays there.
+    // Doesn't steal the focus from other elements.
     if (activeElement === body || scroller.current?.contains(activeElement)) cellAt.focus({ preventScroll: true });
-    // The link that takes the place of an item that waits for its icon takes the focus, too.
+    // When the icon arrives, the link that replaces the placeholder must also get the focus.
     focusPending.current = item(active) === undefined;
   });
 
@@ -130,7 +130,7 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
 /** The visible part of the grid, and the handler for scrolling. */
 function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindow, () => void] {
   const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
-  // Measuring at every scroll would have the browser lay out the page twice a frame.
+  // Measuring at every scroll event would force two layouts per frame.
   const followScroll = (): void => {
     const element = scroller.current;
     if (element !== null) setSeen((before) => ({ ...before, scrollTop: element.scrollTop }));

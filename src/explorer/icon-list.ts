@@ -3,27 +3,27 @@ import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/ans
 import { FACETS } from "../format/facets.js";
 import type { Api, ApiFailure } from "./api.js";
 
-/** A list of any length, of which those pages are fetched that somebody looks at. */
+/** A list of any length that loads only the pages in view. */
 export interface IconList {
   /** Undefined before the first answer. */
   readonly total: number | undefined;
-  /** Of the first answer. */
+  /** Metadata of the first answer. */
   readonly meta: SearchMeta | undefined;
   readonly failure: ApiFailure | undefined;
-  /** Undefined while it is not there. */
+  /** Undefined until it is loaded. */
   item(index: number): IconItem | undefined;
-  /** Fetches the pages of these items, and ends requests for others. */
+  /** Loads the pages of these items and aborts requests for others. */
   show(first: number, last: number): void;
-  /** Ends all requests. */
+  /** Aborts all requests. */
   close(): void;
 }
 
 /** The page size; the server reduces it to the maximum of the plan and reports that. */
 const LIMIT = 100;
-/** Pages are fetched this long after they are seen, so that not every one is that scrolls by. */
+/** Delay before loading visible pages, so that pages that scroll by are not loaded. */
 const SETTLE_MS = 90;
 
-/** @param params of the request, without page and limit. @param onChange is called whenever there is more to show */
+/** @param params of the request, without page and limit. @param onChange called whenever there is more to show */
 function createIconList(api: Api, params: URLSearchParams, onChange: () => void): IconList {
   const pages = new Map<number, readonly IconItem[]>();
   const pending = new Map<number, AbortController>();
@@ -64,10 +64,10 @@ function createIconList(api: Api, params: URLSearchParams, onChange: () => void)
     },
     item: (index) => pages.get(Math.floor(index / limit) + 1)?.[index % limit],
     show(first, last) {
-      // It may be seen a little longer, until the next one is there.
+      // A closed list may stay visible until the next one is loaded.
       if (closed) return;
       seen = { first, last };
-      // Who has an allowance spends none of it before the scrolling stops.
+      // With a limited quota, nothing is loaded until scrolling stops.
       if ((meta?.rate_limit ?? -1) >= 0) clearTimeout(timer);
       else if (timer !== 0) return;
       timer = setTimeout(() => {
@@ -88,7 +88,7 @@ function createIconList(api: Api, params: URLSearchParams, onChange: () => void)
   };
 }
 
-/** The first page, whose answer also says how many icons have which label. */
+/** The first page, whose answer also includes the number of icons per label. */
 export function pageParams(params: URLSearchParams, page: number, limit: number): URLSearchParams {
   const paged = new URLSearchParams(params);
   if (page === 1) paged.set("facets", FACETS.join(","));
@@ -98,10 +98,10 @@ export function pageParams(params: URLSearchParams, page: number, limit: number)
 }
 
 /**
- * The list that answers a request. The one before is shown until the first page is there, so that nothing flickers while
- * somebody types.
+ * The list for a request. The previous list is shown until the first page is loaded, so that nothing flickers while the
+ * user types.
  *
- * @param params undefined: no list is wanted
+ * @param params undefined: no list
  */
 export function useIconList(api: Api, params: URLSearchParams | undefined): IconList | undefined {
   const [shown, setShown] = useState<IconList | undefined>(undefined);

@@ -6,12 +6,12 @@ interface KeyDialogProps {
   readonly current: string | undefined;
   /** Why a key is needed, if the server gave a reason. */
   readonly reason: string | undefined;
-  /** @param key undefined: use none */
+  /** @param key undefined: no key */
   onKey(key: string | undefined, keep: boolean): void;
   onClose(): void;
 }
 
-/** Asks for an API key. */
+/** Prompts for an API key. */
 export function KeyDialog({ current, reason, onKey, onClose }: KeyDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
@@ -66,12 +66,12 @@ export function KeyDialog({ current, reason, onKey, onClose }: KeyDialogProps) {
   );
 }
 
-/** The key that was entered in this browser; it goes nowhere but into the header of requests to this server. */
+/** The key stored in this browser. It is only sent in the header of requests to this server. */
 export function storedKey(): string | undefined {
   return recall("key", "sessionStorage") ?? recall("key", "localStorage");
 }
 
-/** @param key undefined: forget it. @param keep whether it outlives the tab */
+/** @param key undefined: delete it. @param keep whether to keep it after the tab is closed */
 export function storeKey(key: string | undefined, keep: boolean): void {
   remember("key", keep ? undefined : key, "sessionStorage");
   remember("key", keep ? key : undefined, "localStorage");

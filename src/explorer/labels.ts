@@ -4,7 +4,7 @@ import type { Api } from "./api.js";
 import { pageParams } from "./icon-list.js";
 import { type ChosenLabels, isHexColor, mapFacets } from "./view.js";
 
-/** Labels of each facet; a count where it is known. */
+/** Labels of each facet, with their counts if known. */
 export type Labels = Readonly<Record<Facet, readonly { readonly label: string; readonly count?: number }[]>>;
 
 /** All labels of the dataset, most frequent first. @throws ApiFailure */
@@ -15,8 +15,8 @@ export async function loadLabels(api: Api, signal: AbortSignal): Promise<Labels>
 }
 
 /**
- * The labels to choose from, with the number of icons that the result has of each. A facet in which something is chosen is
- * counted for the chosen labels only: another one would make the result larger, by how much nobody has counted.
+ * The labels to choose from, with the number of icons in the result. A facet with active labels only has counts for
+ * those: the number of icons that another label would add is unknown.
  *
  * @param all the labels of the dataset
  * @param meta of the result's first page
@@ -30,7 +30,7 @@ export function countedLabels(all: Labels, chosen: ChosenLabels, meta: Pick<Sear
     const counts = new Map(counted[facet]?.map(({ label, count }) => [label, count]));
     return labels.map(({ label }) => {
       const widens = chosen[facet].length > 0 && !chosen[facet].includes(label);
-      // Counted under the label that is nearest to it.
+      // Counted under the nearest label.
       const isOwn = FACET[facet].values === "color" && isHexColor(label);
       return widens || isOwn ? { label } : { label, count: counts.get(label) ?? 0 };
     });

@@ -21,7 +21,7 @@ interface ListViewProps {
   onAskKey(): void;
 }
 
-/** The icons that match, and how many they are. */
+/** The matching icons and their number. */
 export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onRetry, onAskKey }: ListViewProps) {
   const question = listParams(view).toString();
   const url = useMemo(() => requestUrl("icons", pageParams(listParams(view), 1, 100)), [question]);
@@ -67,7 +67,7 @@ export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onR
       )}
       {list !== undefined && total !== undefined && total > 0 && (
         <Grid
-          // Another result begins at its top.
+          // A new result starts at the top.
           key={question}
           label="Icons"
           total={total}

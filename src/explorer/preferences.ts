@@ -1,14 +1,14 @@
-/** Remembers a choice in this browser; where storage is refused, for as long as the page is open. */
+/** Stores a choice in this browser; if storage is unavailable, until the page is closed. */
 export function remember(name: string, value: string | undefined, storage = "localStorage" as StorageName): void {
   try {
     if (value === undefined) window[storage].removeItem(`icons.${name}`);
     else window[storage].setItem(`icons.${name}`, value);
   } catch {
-    // Storage is switched off: the choice holds until the page is left.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }
 
-/** What was remembered. */
+/** Reads a stored choice. */
 export function recall(name: string, storage = "localStorage" as StorageName): string | undefined {
   try {
     return window[storage].getItem(`icons.${name}`) ?? undefined;
@@ -17,5 +17,5 @@ export function recall(name: string, storage = "localStorage" as StorageName): s
   }
 }
 
-/** `sessionStorage` forgets when the tab is closed. */
+/** `sessionStorage` is cleared when the tab is closed. */
 export type StorageName = "localStorage" | "sessionStorage";

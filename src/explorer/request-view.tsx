@@ -16,14 +16,14 @@ const LISTS = Object.keys({ ...FACET, facets: [], include: [] } satisfies Record
 >);
 
 interface RequestProps {
-  /** The absolute address of the request. */
+  /** The absolute URL of the request. */
   readonly url: string;
   readonly withKey: boolean;
-  /** What the request asks for, where several are near each other. */
+  /** What the request is for, to distinguish it from others nearby. */
   readonly what?: string;
 }
 
-/** The request behind what is seen, to take away. */
+/** Shows the request behind the current view, ready to copy. */
 export function RequestView({ url, withKey, what }: RequestProps) {
   return (
     <details class="request">
@@ -59,7 +59,7 @@ const client = createClient({ baseUrl: ${baseUrl}${withKey ? ", apiKey: key" : "
 const { data } = await client.${call};`;
 }
 
-/** Parameters as the object that the client takes; empty where there are none. */
+/** Parameters as the object that the client accepts; empty if there are none. */
 function objectText(params: URLSearchParams): string {
   const members = Array.from(params, ([name, value]) => `${name}: ${valueText(name, value)}`);
   return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
@@ -72,7 +72,7 @@ function valueText(name: string, value: string): string {
   return `[${labels.join(", ")}]`;
 }
 
-/** A request as a command of a shell. @param withKey whether it needs a key, taken from the environment */
+/** A request as a shell command. @param withKey whether it needs a key, read from the environment */
 export function curlText(url: string, withKey: boolean): string {
   const header = withKey ? ' -H "X-API-Key: $ICONS_KEY"' : "";
   return `curl${header} '${url.replaceAll("'", "%27")}'`;

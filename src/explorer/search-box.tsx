@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Navigate } from "./use-address.js";
 import type { View } from "./view.js";
 
-/** A search is sent after a pause of so many milliseconds in typing. */
+/** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 180;
-/** What the API takes. */
+/** The maximum of the API. */
 const MAX_LENGTH = 200;
 
 interface SearchProps {
   readonly view: View;
   readonly navigate: Navigate;
-  /** The arrow down leads out of the field, to what was found. */
+  /** The down arrow moves the focus from the field to the results. */
   onDown(): void;
 }
 
-/** The search field; `/` leads to it from everywhere. What is typed in one go is one step for the back button. */
+/** The search field, focused by `/`. Continuous typing creates a single history entry. */
 export function SearchBox({ view, navigate, onDown }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(view.q);

@@ -11,11 +11,11 @@ const SIDE = 48;
 
 export interface SimilarIconsProps {
   readonly api: Api;
-  /** The icon that the others are similar to. */
+  /** The icon to compare with. */
   readonly id: string;
   readonly variants: boolean;
   onVariants(variants: boolean): void;
-  /** The address of an icon's detail. */
+  /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onRetry(): void;
@@ -27,7 +27,7 @@ interface VariantsProps {
   onVariants(variants: boolean): void;
 }
 
-/** Icons similar to an icon; each is a link to its own detail. */
+/** Icons similar to an icon; each links to its detail. */
 export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
   const params = similarParams({ id }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
@@ -61,7 +61,7 @@ export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, on
   );
 }
 
-/** Whether what looks alike mirrored or inverted is wanted, too. */
+/** Whether to include icons that are similar when mirrored or inverted. */
 export function VariantsChoice({ variants, onVariants }: VariantsProps) {
   return (
     <label class="check">

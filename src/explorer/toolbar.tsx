@@ -7,7 +7,7 @@ const NAMES = Object.keys(DENSITIES) as Density[];
 
 const THEMES = ["auto", "light", "dark"] as const;
 
-/** Drawings on the buttons: strokes in a square of 24. */
+/** Button icons: strokes in a 24 × 24 square. */
 const GLYPHS = {
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
   close: "M6 6l12 12M18 6L6 18",
@@ -23,13 +23,13 @@ interface DensityProps {
 }
 
 interface PlanProps {
-  /** Of the last answer. */
+  /** Metadata of the last answer. */
   readonly meta: Meta | undefined;
   onClick(): void;
 }
 type Theme = (typeof THEMES)[number];
 
-/** How large the icons are. */
+/** Chooses the size of the icons. */
 export function DensityChoice({ density, onDensity }: DensityProps) {
   return (
     <fieldset class="density">
@@ -75,7 +75,7 @@ export function ImageButton({ onImage }: { onImage(file: Blob): void }) {
   );
 }
 
-/** The plan and what is left of it; opens the key dialog. */
+/** Shows the plan and the remaining quota; opens the key dialog. */
 export function PlanButton({ meta, onClick }: PlanProps) {
   return (
     <button type="button" class="plan" title="API key" onClick={onClick}>
@@ -94,7 +94,7 @@ function leftText({ rate_limit: limit = -1, rate_remaining: left = -1 }: Meta): 
   return limit < 0 ? "unlimited" : `${left} of ${limit} left`;
 }
 
-/** Goes from the system's colors to light ones, to dark ones, and back. */
+/** Cycles through system, light and dark colors. */
 export function ThemeButton() {
   const [theme, setTheme] = useState<Theme>(() => THEMES.find((known) => known === recall("theme")) ?? "auto");
   useLayoutEffect(() => {
@@ -115,7 +115,7 @@ export function ThemeButton() {
   );
 }
 
-/** A drawing that stands for a word; who can't see it gets the word elsewhere. */
+/** A decorative icon, hidden from screen readers, which get a text elsewhere. */
 export function Glyph({ name }: { name: keyof typeof GLYPHS }) {
   return (
     <svg class="glyph" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { readView, type View, writeView } from "./view.js";
 
-/** Shows a view. `replace`: without a step of its own for the back button. */
+/** Shows a view. `replace`: without a history entry. */
 export type Navigate = (view: View, how?: "push" | "replace") => void;
 
-/** The view that the address names, and how to go to another. */
+/** The view in the URL, and a function to navigate to another. */
 export function useAddress(): readonly [View, Navigate] {
   const [view, setView] = useState(() => readView(location.search));
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useAddress(): readonly [View, Navigate] {
   return [view, navigate];
 }
 
-/** Whether a click on a link is for this page, not for a new tab. */
+/** Whether a click on a link opens it in this page and not in a new tab. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

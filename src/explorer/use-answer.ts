@@ -9,7 +9,7 @@ export interface RequestState<Answer> {
 
 const NOTHING = { answer: undefined, failure: undefined };
 
-/** Sends a request whenever its question changes, and drops outdated answers. @param path undefined: no request */
+/** Sends a request whenever its parameters change, and ignores outdated answers. @param path undefined: no request */
 export function useAnswer<Answer>(api: Api, path: string | undefined, params?: URLSearchParams): RequestState<Answer> {
   const question = path === undefined ? undefined : `${path}?${params ?? ""}`;
   const [state, setState] = useState<RequestState<Answer> & { readonly question: string | undefined }>({

@@ -4,9 +4,9 @@ import { FormatError } from "./errors.js";
  * Decodes an item of a file.
  *
  * @param file path or name of the artifact file
- * @param ordinal of the icon that the item is about
- * @param decode may throw anything where the bytes are not what they should be
- * @throws FormatError naming file and item then
+ * @param ordinal of the item's icon
+ * @param decode may throw any error if the bytes are invalid
+ * @throws FormatError naming file and item if `decode` throws
  */
 export function decodeItem<T>(file: string, ordinal: number, decode: () => T): T {
   try {

@@ -15,26 +15,31 @@ export const SECTIONS = {
 
 const MAX_SHARD_WORDS = MAX_SHARD_BYTES / 4;
 const COLUMN_LENGTH = 1 << 14;
-/** Up to here a loop copies faster than the call that copies in one go. */
+/** Up to this length, a loop is faster than a native copy. */
 const FEW = 32;
 
-/** One key with its ordinals, a sorted list per slot; a facet's key also has the label that the dataset wrote. */
+/** One key with its ordinals, a sorted list per slot. Keys of facets also have the label as written in the dataset. */
 export interface DictionaryEntry {
   readonly key: Uint8Array;
   readonly slots: readonly Uint32Array[];
   readonly label?: string;
 }
 
-/** Where the bytes of the sections go. What is passed on is the receiver's. */
+/** Receives the bytes of the sections and takes ownership of them. */
 export interface DictionarySink {
   append(section: number, bytes: Uint8Array): void;
-  /** Called before a posting list that belongs to another shard, also before the first; undefined: one shard, in the file. */
+  /**
+   * Called before the first posting list of each shard; undefined: the postings are a single shard in the file itself.
+   */
   nextShard?(): void;
 }
 
 /** Encodes entries one by one, in constant memory. */
 export interface DictionaryEncoder {
-  /** @throws RangeError when the key is not above the one before, or a posting list is not strictly rising or too high */
+  /**
+   * @throws RangeError if the key is not greater than the previous one, or a posting list is not strictly ascending or
+   * exceeds the universe
+   */
   add(entry: DictionaryEntry): void;
   finish(): void;
 }
@@ -111,7 +116,7 @@ type Column = Uint8Array | Uint32Array;
 const bytes = (length: number): Uint8Array => new Uint8Array(length);
 const words = (length: number): Uint32Array => new Uint32Array(length);
 
-/** Numbers that are passed on in pieces, so that a key or a short posting list costs no call of its own. */
+/** Buffers numbers, so that a key or a short posting list needs no call of its own. */
 function createColumn<T extends Column>(
   make: (length: number) => T,
   append: (bytes: Uint8Array) => void,

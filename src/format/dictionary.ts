@@ -3,16 +3,16 @@ import { SECTIONS } from "./dictionary-encoder.js";
 import { FormatError } from "./errors.js";
 import { bitsetWords, decodePostings, NO_POSTINGS, ordinalsOf, type PostingList } from "./posting-list.js";
 
-/** A union that takes more words than this is made as a bitset. */
+/** A union of more words than this becomes a bitset. */
 const MAX_LISTED = 1024;
 
-/** A sorted table of keys, each with posting lists, in place. */
+/** A sorted table of keys with posting lists, read in place. */
 export interface Dictionary {
   /** Number of keys. */
   readonly size: number;
   /** Number of posting lists per key. */
   readonly slots: number;
-  /** Number of shards that the postings lie in; 0: they are in the file itself. */
+  /** Number of shards of the postings; 0: they are in the file itself. */
   readonly shards: number;
   /** Whether key `index` equals `key`. */
   equals(index: number, key: Uint8Array): boolean;
@@ -21,20 +21,20 @@ export interface Dictionary {
   /**
    * Indexes `[from, to)` of the keys that begin with `prefix`. O(log size).
    *
-   * @param within indexes among which they are known to lie; default: all
+   * @param within range of indexes known to contain them; default: all
    */
   prefixRange(prefix: Uint8Array, within?: readonly [number, number]): readonly [number, number];
   /** The ordinals of key `index` in `slot`. */
   postings(index: number, slot?: number): PostingList;
   /**
-   * The ordinals of keys `from` to `to` (exclusive) in their first slot, together. O(keys + ordinals), and a bitset.
+   * The union of the ordinals of keys `from` to `to` (exclusive) in their first slot. O(keys + ordinals), and a bitset.
    *
-   * @param spend called with the keys and ordinals before they are read; may throw
+   * @param spend called with the number of keys and ordinals before they are read; may throw
    */
   union(from: number, to: number, spend?: (steps: number) => void): PostingList;
   /** Key `index` as text. */
   key(index: number): string;
-  /** The label of key `index` as the dataset wrote it. @throws FormatError when this dictionary has no labels */
+  /** The label of key `index` as written in the dataset. @throws FormatError if this dictionary has no labels */
   label(index: number): string;
 }
 
@@ -42,8 +42,8 @@ export interface Dictionary {
  * Opens a dictionary in place.
  *
  * @param universe number of ordinals of the generation
- * @param openShard gives shard n of the postings, where they are not in the file
- * @throws FormatError when the table is damaged
+ * @param openShard opens shard n of the postings, if they are not in the file
+ * @throws FormatError if the table is damaged
  */
 export function decodeDictionary(
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ export function decodeDictionary(
       throw new FormatError(file, `entry ${index} lies outside the table`);
     return [start, end];
   };
-  /** Negative, 0 or positive, as key `index`, cut to `length` bytes, stands to `key`. */
+  /** Compares key `index`, cut to `length` bytes, with `key`: negative, 0 or positive. */
   const compare = (index: number, key: Uint8Array, length = Number.POSITIVE_INFINITY): number => {
     const start = index === 0 ? 0 : keyEnds[index - 1]!;
     const end = keyEnds[index]!;
@@ -84,7 +84,7 @@ export function decodeDictionary(
     }
     return own - key.length;
   };
-  /** First index in `[low, high]` whose key is not below `key`. */
+  /** The first index in `[low, high]` whose key is not below `key`. */
   const lowerBound = (key: Uint8Array, low: number, high: number): number => {
     let from = low;
     for (let to = high; from < to; ) {
@@ -94,7 +94,7 @@ export function decodeDictionary(
     }
     return from;
   };
-  /** First index from `from` on whose key does not begin with `prefix`, by steps that double and then by halving. */
+  /** The first index from `from` on whose key does not begin with `prefix`. Exponential, then binary search. */
   const endOfPrefix = (prefix: Uint8Array, from: number, end: number): number => {
     const begins = (index: number): boolean => compare(index, prefix, prefix.length) === 0;
     let low = from;
@@ -164,7 +164,7 @@ export function decodeDictionary(
       for (let index = from; index < to; index++) {
         const start = startOf(index * slots);
         const end = startOf(index * slots + 1);
-        // A look-up of its own for each of thousands of keys would cost more than their ordinals.
+        // Thousands of separate lookups would cost more than reading their ordinals.
         if (end - start < bits.length + 1 && shards.length === 1 && end <= shards[0]!.length) {
           for (let at = start; at < end; at++) count += setBit(bits, shards[0]![at]!);
         } else {
@@ -187,7 +187,7 @@ export function decodeDictionary(
   };
 }
 
-/** @returns 1 when the bit was not set before, 0 when it was or there is no such bit */
+/** @returns 1 if the bit was newly set, 0 if it was already set or does not exist */
 function setBit(bits: Uint32Array, ordinal: number): 0 | 1 {
   const word = bits[ordinal >>> 5];
   const bit = 1 << (ordinal & 31);

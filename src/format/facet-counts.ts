@@ -2,46 +2,48 @@ import { decodeContainer, encodeContainer, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 import { FACETS, hasSeveral } from "./facets.js";
 
-/** Beyond so many combinations the table is left out: sets are then intersected and counted when they are asked for. */
+/** With more combinations than this, the table is omitted: sets are then intersected and counted on request. */
 export const MAX_COMBINATIONS = 2 ** 20;
 
 /** Per facet, whether an icon may have several of its labels. */
 const SEVERAL = FACETS.map(hasSeveral);
-/** The facet of which two labels may be counted together: the first with several. */
+/** The facet for which pairs of labels may be counted: the first one with several labels per icon. */
 export const PAIRED = SEVERAL.indexOf(true);
 /** The other facets with several labels. */
 const UNPAIRED = FACETS.map((_, facet) => facet).filter((facet) => SEVERAL[facet] && facet !== PAIRED);
 
-/** Most combinations per icon for which two labels of the paired facet are counted together: of few icons they would be most of the files. */
+/** Maximum number of combinations per icon for counting pairs. For few icons, pairs would be most of the data. */
 const PAIRED_PER_ICON = 4;
 
-/** How many icons have each combination of labels, counted at build time: at most one label, or any, of each facet. */
+/**
+ * The number of icons for each combination of labels, counted at build time: at most one label, or any, of each facet.
+ */
 export interface FacetCounts {
   /** Number of labels of each facet, in the order of `FACETS`. */
   readonly sizes: readonly number[];
   /**
-   * The number of icons with any of some labels in each facet.
+   * The number of icons with any of the given labels in each facet.
    *
-   * @param labels per facet: indexes of labels in its dictionary, each once; undefined: not filtered by it
-   * @returns undefined where the table does not have it: for labels that one icon may have together, unless they are two of the paired facet
-   * and the table has pairs; and where the table was left out
+   * @param labels per facet: distinct indexes of labels in its dictionary; undefined: not filtered by this facet
+   * @returns undefined if the table does not contain it: for labels that one icon may have together, unless they are
+   * two of the paired facet and the table has pairs; and if the table was omitted
    */
   total(labels: readonly (readonly number[] | undefined)[]): number | undefined;
-  /** How many counts `total` adds up for them. */
+  /** Number of counts that `total` adds up for these labels. */
   addends(labels: readonly (readonly number[] | undefined)[]): number;
 }
 
 /** One combination of labels that records have. */
 export interface Combination {
-  /** Per facet, the index of its label; none: whatever the record has there; two, of the paired facet: labels that go together. */
+  /** Per facet: one label index; none: any label; two, for the paired facet: icons with both labels. */
   readonly labels: readonly (readonly number[])[];
   readonly icons: number;
 }
 
 /**
  * @param sizes number of labels of each facet
- * @param combinations each record once without its labels of a facet with several, once for each of them, and once for each two of the paired
- * facet; with several such facets, once for each of all combinations
+ * @param combinations each record once without its labels of a multi-label facet, once for each of them, and once for
+ * each pair of the paired facet; with several such facets, once for each of all combinations
  * @param icons number of records
  */
 export function encodeFacetCounts(
@@ -63,7 +65,7 @@ export function encodeFacetCounts(
   return encodeContainer("FCNT", 0, [Uint32Array.from(sizes), counts]);
 }
 
-/** Opens the table in place. @throws FormatError when it is damaged */
+/** Opens the table in place. @throws FormatError if it is damaged */
 export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts {
   const container = decodeContainer(bytes, "FCNT", file);
   const sizes = [...u32Section(container, 0)];
@@ -76,7 +78,7 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
   if (counts.length > 0 && counts.length !== lengthOf(places))
     throw new FormatError(file, "labels and counts do not add up");
 
-  /** Adds up what is at all given places of each facet. */
+  /** Adds up the counts at all given positions of each facet. */
   const sum = (given: readonly (readonly number[])[], facet = 0, offset = 0): number => {
     if (facet === FACETS.length) return counts[offset]!;
     let total = 0;
@@ -96,18 +98,18 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
       const given = labels.map((own, facet) => own ?? [places[facet]! - 1]);
       const total = sum(given);
       const paired = given[PAIRED]!;
-      // An icon with both labels was counted with either.
+      // Icons with both labels were counted twice.
       return paired.length < 2 ? total : total - sum(given.with(PAIRED, [placeOf(paired, sizes[PAIRED]!)]));
     },
   };
 }
 
-/** How many places each facet has: its labels, pairs of them where they are counted, and the last for any or none. */
+/** Number of positions of each facet: its labels, pairs of them if they are counted, and a last one for any or none. */
 function placesOf(sizes: readonly number[], pairs: boolean): number[] {
   return sizes.map((size, facet) => size + (pairs && facet === PAIRED ? (size * (size - 1)) / 2 : 0) + 1);
 }
 
-/** The place of a label, or that of two among `size`, which lies behind those of one. */
+/** The position of a label, or of a pair among `size` labels. Pairs come after single labels. */
 function placeOf(labels: readonly number[], size: number): number {
   if (labels.length === 1) return labels[0]!;
   const [low, high] = [Math.min(...labels), Math.max(...labels)];
@@ -118,12 +120,12 @@ function lengthOf(places: readonly number[]): number {
   return places.reduce((product, count) => product * count, 1);
 }
 
-/** Distance between neighbors along each facet. */
+/** Distance between adjacent positions along each facet. */
 function stridesOf(places: readonly number[]): number[] {
   return places.map((_, facet) => lengthOf(places.slice(facet + 1)));
 }
 
-/** Adds to the combination itself and to all in which a facet of one label is any. */
+/** Adds to the combination and to all that replace single labels by any. */
 function addCombination(
   counts: Uint32Array,
   sizes: readonly number[],

@@ -6,24 +6,27 @@ type LabelField = {
   [Name in FieldName]: FieldValue<Name> extends string | readonly string[] ? Name : never;
 }[FieldName];
 
-/** Something that icons are filtered by. One entry of `FACET_ENTRIES` is all that the code knows of it. */
+/** A facet. One entry of `FACET_ENTRIES` is all that the code knows about it. */
 export interface FacetEntry {
-  /** The name of the parameter, the flag, and the dictionary `<name>.bin`. */
+  /** Name of the parameter, the flag, and the dictionary `<name>.bin`. */
   readonly name: string;
-  /** The field that has the labels of a record. Where it is a list, an icon may have several. */
+  /** The record field that contains the labels. If it is a list, an icon may have several. */
   readonly field: LabelField;
-  /** Its name for people. */
+  /** Its display name. */
   readonly label: string;
   readonly plural: string;
-  /** `color`: labels are the color labels, and a filter may also be a color of the form #rrggbb, which stands for the nearest of them. */
+  /**
+   * `color`: labels are the color labels. A filter may also be a color of the form #rrggbb, which selects the nearest
+   * label.
+   */
   readonly values: "label" | "color";
-  /** Labels that a description mentions. */
+  /** Example labels for descriptions. */
   readonly examples: readonly [string, string];
 }
 
 /**
- * The facets, in the order in which `facet-counts.bin` has them. Filters and counts, the parameters of the API and the client, the flags of
- * `icons search`, the tools of `icons mcp`, `labels` of a dataset and the explorer are derived from this list.
+ * The facets, in the order of `facet-counts.bin`. Filters and counts, the parameters of the API and the client, the
+ * flags of `icons search`, the tools of `icons mcp`, `labels` of a dataset and the explorer are derived from this list.
  */
 export const FACET_ENTRIES = [
   {
@@ -50,10 +53,10 @@ type Entries = typeof FACET_ENTRIES;
 
 export type Facet = Entries[number]["name"];
 
-/** A facet whose labels are free: records give them, and `labels` in `dataset.json` may declare which are in use. */
+/** A facet with free labels: records define them, and `labels` in `dataset.json` may declare which are valid. */
 export type FreeFacet = Extract<Entries[number], { readonly values: "label" }>["name"];
 
-/** What `labelsOf` reads. */
+/** The fields that `labelsOf` reads. */
 export type LabelFields = { readonly [Name in Entries[number]["field"]]?: IconRecord[Name] | undefined };
 
 type NamesOf<List extends readonly FacetEntry[]> = { readonly [At in keyof List]: List[At]["name"] };
@@ -88,12 +91,12 @@ export function hasSeveral(facet: Facet): boolean {
   return WITH_SEVERAL.has(facet);
 }
 
-/** Labels that are their own key, as most are. */
+/** Labels that equal their key, as most do. */
 const LOWER_CASE = /^[a-z0-9 -]*$/;
 
 /**
- * How a label is looked up: composed, and in any case. Up and down again brings letters together that lower case alone keeps apart (ẞ and ss,
- * σ and ς), close to Unicode's case folding.
+ * The lookup key of a label: composed and case-insensitive. Converting to upper and then lower case unifies letters
+ * that lower case alone keeps apart (ẞ and ss, σ and ς), similar to Unicode's case folding.
  */
 export function labelKey(label: string): string {
   if (LOWER_CASE.test(label)) return label;

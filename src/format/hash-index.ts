@@ -1,28 +1,28 @@
 import { type Container, u16Section, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 
-/** A hash is cut into this many chunks of 16 bits, the lowest first. */
+/** A hash is split into this many chunks of 16 bits, lowest first. */
 export const CHUNKS = 4;
 
 /** Values of a chunk. */
 export const BUCKETS = 2 ** 16;
 
-/** Chunks in an entry of the index: all but the one that its bucket stands for. */
+/** Chunks in an entry of the index: all but the one that its bucket implies. */
 export const RESTS = CHUNKS - 1;
 
-/** Tables with fewer hashes have no index: a scan of them takes microseconds, and the starts alone would be 1 MiB. */
+/** Tables with fewer hashes have no index: scanning them takes microseconds, and the starts alone would take 1 MiB. */
 export const INDEXED_FROM = 2 ** 14;
 
-/** All hashes of a table in buckets by the value of one chunk, over the mapping. */
+/** All hashes of a table in buckets by the value of one chunk, mapped from the file. */
 export interface ChunkIndex {
-  /** Where the bucket of each value starts, counted in entries, then their number. */
+  /** The start of each value's bucket, counted in entries, followed by the total number of entries. */
   readonly starts: Uint32Array;
   /**
-   * Three numbers per entry: the other chunks of its hash. With them here a bucket is read from one place; the hashes
-   * themselves lie anywhere, and waiting for each of them took five times as long.
+   * Three numbers per entry: the other chunks of its hash. Storing them here keeps a bucket in one place; fetching the
+   * scattered hashes themselves took five times as long.
    */
   readonly rests: Uint16Array;
-  /** The ordinals of the same entries; those of one bucket ascend. */
+  /** The ordinals of the same entries, ascending within each bucket. */
   readonly ordinals: Uint32Array;
 }
 
@@ -33,20 +33,20 @@ export interface HashBlock {
   readonly presence: Uint32Array;
 }
 
-/** Bytes of the index's sections, for a table of this many hashes. */
+/** Sizes of the index's sections in bytes, for a table with this many hashes. */
 export function indexLengths(size: number): number[] {
   return Array.from({ length: CHUNKS }, () => [(BUCKETS + 1) * 4, size * RESTS * 2, size * 4]).flat();
 }
 
-/** Which chunk stands at `place` (0 to 2) of an entry: those other than the bucket's own, ascending. */
+/** The chunk at position `place` (0 to 2) of an entry: those other than the bucket's own, ascending. */
 export function restChunk(chunk: number, place: number): number {
   return place < chunk ? place : place + 1;
 }
 
 /**
- * Puts hashes into buckets by a counting sort, chunk by chunk, each index in the memory of the one before.
+ * Sorts hashes into buckets by a counting sort, chunk by chunk. Each index reuses the memory of the previous one.
  *
- * @param size how many of them there are
+ * @param size number of hashes
  * Cost: linear in time; 10 bytes per hash in all.
  */
 export function* indexChunks(blocks: readonly HashBlock[], size: number): Generator<ChunkIndex> {
@@ -75,16 +75,16 @@ function fillIndex({ starts, rests, ordinals }: ChunkIndex, blocks: readonly Has
     rests[entry * RESTS + 1] = chunks[at + second] as number;
     rests[entry * RESTS + 2] = chunks[at + third] as number;
   });
-  // Each start has moved to its bucket's end, which is where the next bucket starts.
+  // Each start has moved to the end of its bucket, which is the start of the next one.
   starts.copyWithin(1, 0, BUCKETS);
   starts[0] = 0;
 }
 
 /**
- * Opens the index of a hash table; undefined when the table has none. What it holds is checked where it is used.
+ * Opens the index of a hash table; undefined if the table has none. Its content is checked on use.
  *
  * @param section the first of the index; the others follow
- * @throws FormatError when the sections' lengths do not add up
+ * @throws FormatError if the sections' lengths don't add up
  */
 export function decodeHashIndex(container: Container, section: number): readonly ChunkIndex[] | undefined {
   if (container.sections.length <= section) return undefined;
@@ -100,7 +100,7 @@ export function decodeHashIndex(container: Container, section: number): readonly
   });
 }
 
-/** Calls back with the chunks of the block, where those of the hash start, and its ordinal. */
+/** Calls back with the block's chunks, the offset of each hash's chunks, and its ordinal. */
 function eachHash(
   blocks: readonly HashBlock[],
   callback: (chunks: Uint16Array, at: number, ordinal: number) => void,

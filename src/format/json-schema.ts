@@ -1,9 +1,12 @@
 import type { XStatic } from "typebox/schema";
 
-/** The type of the values that a schema accepts. Only the type comes from typebox: importing it at run time would cost a third of the server's start. */
+/**
+ * The type of the values that a schema accepts. Only the type comes from typebox: importing it at run time would take a
+ * third of the server's startup time.
+ */
 export type Static<Schema> = XStatic<Schema>;
 
-/** Typebox reads types of tuples only; one whose only place accepts any of the values gives their union. */
+/** Typebox only derives types from tuples; a tuple of one element that accepts any of the values yields their union. */
 export type AnyOf<Values> = readonly [Values];
 
 type Properties = Readonly<Record<string, object>>;
@@ -21,8 +24,8 @@ export interface ListOf<Items> {
 }
 
 /**
- * The part of JSON Schema that describes a field of records: the values that a dataset may give. `expects` completes the sentence "must be …"
- * in the build's messages.
+ * The subset of JSON Schema that describes record fields. `expects` completes the sentence "must be …" in the build's
+ * messages.
  */
 export type FieldSchema = TextSchema | NumberSchema | FlagSchema | ListSchema | ObjectSchema | OpenSchema;
 
@@ -62,7 +65,7 @@ export interface ObjectSchema {
   readonly expects: string;
 }
 
-/** An object of any members. */
+/** An object with arbitrary members. */
 export interface OpenSchema {
   readonly type: "object";
   readonly additionalProperties: true;
@@ -70,7 +73,7 @@ export interface OpenSchema {
   readonly expects: string;
 }
 
-/** The types of the values that a schema accepts, as a schema: what an answer's schema says, and what is checked of stored values. */
+/** A schema reduced to the types of its values, without limits: the schema of answers and of stored values. */
 export type ShapeOf<Schema> = Schema extends { readonly type: infer Type extends "string" | "number" | "boolean" }
   ? { readonly type: Type }
   : Schema extends { readonly type: "array"; readonly items: infer Items }
@@ -84,7 +87,7 @@ export type ShapeOf<Schema> = Schema extends { readonly type: infer Type extends
         }
       : { readonly type: "object"; readonly additionalProperties: true };
 
-/** An object of exactly these members. @param optional those that may be absent @param more other keywords */
+/** An object with exactly these members. @param optional those that may be absent @param more other keywords */
 export function closed<
   const Required extends Properties,
   const Optional extends Properties = Readonly<Record<never, object>>,

@@ -1,7 +1,10 @@
-/** Typed arrays up to this size are made without a call of the allocator. */
+/** Typed arrays up to this size are created without calling the allocator. */
 const SHORT = 64;
 
-/** A key as dictionaries hold it: UTF-8. A short one of ASCII, as most are, takes a fraction of the time of `Buffer.from`. */
+/**
+ * A key as stored in dictionaries: UTF-8. For short ASCII keys, which most are, it takes a fraction of the time of
+ * `Buffer.from`.
+ */
 export function keyBytes(key: string): Uint8Array {
   if (key.length > SHORT) return Buffer.from(key);
   const bytes = new Uint8Array(key.length);
@@ -14,10 +17,10 @@ export function keyBytes(key: string): Uint8Array {
 }
 
 /**
- * Compares texts by their bytes, as `Buffer.compare` does; for keys of a few bytes, a call into native code takes five times
- * as long. O(length).
+ * Compares byte strings like `Buffer.compare`; for keys of a few bytes, a native call takes five times as long.
+ * O(length).
  *
- * @returns below, at or above 0
+ * @returns a number below, equal to or above 0
  */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shorter = a.length < b.length ? a.length : b.length;

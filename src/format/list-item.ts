@@ -5,21 +5,21 @@ import { type IconRecord, imagePath } from "./record.js";
 import { ITEM_FIELDS, type ItemField } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
-/** A list item as JSON with a comma behind it, so that adjacent items can be sent as one slice. */
+/** A list item as JSON followed by a comma, so that adjacent items can be sent as one slice. */
 export interface EncodedItem {
   readonly bytes: Buffer;
   /** Offset at which the public origin is inserted, or `NO_SPLICE`. */
   readonly splice: number;
 }
 
-/** The fields of a list item; `iconUrl` of an image served here is a path. */
+/** The fields of a list item. `iconUrl` is a path if this server serves the image. */
 export type ListItem = Readonly<Record<ItemField, string>>;
 
 /**
- * Reads the list item of the icon at `ordinal` back.
+ * Decodes the list item of the icon at `ordinal`.
  *
- * @param file path or name of the file that holds it, for the error
- * @throws FormatError when the bytes are not a list item
+ * @param file path or name of the file that contains it, for the error
+ * @throws FormatError if the bytes are not a list item
  */
 export function decodeListItem(bytes: Buffer, ordinal: number, file = "cards"): ListItem {
   return decodeItem(file, ordinal, () => {
@@ -33,11 +33,11 @@ export function decodeListItem(bytes: Buffer, ordinal: number, file = "cards"): 
 /**
  * Renders the list item of a record.
  *
- * @throws RangeError when so much stands before the icon's URL that the offset does not fit in 16 bits
+ * @throws RangeError if the icon's URL is too far from the start for a 16-bit offset
  */
 export function encodeListItem(record: IconRecord): EncodedItem {
   const { id, name, category, developer, iconUrl = imagePath(id) } = record;
-  // A field that is added to list items fails to compile here.
+  // A field that is added to list items causes a compile error here.
   ({ id, name, category, developer, iconUrl }) satisfies ListItem;
   const before = `{"id":${quote(id)},"name":${quote(name)},"category":${quote(category)},"iconUrl":"`;
   const behind = `${quote(iconUrl).slice(1)},"developer":${quote(developer)}},`;
@@ -50,10 +50,10 @@ export function encodeListItem(record: IconRecord): EncodedItem {
 }
 
 /**
- * Whether bytes are a list item exactly as `encodeListItem` writes one: valid UTF-8 and JSON, the five texts in their order, a comma behind them, and
- * the splice where the path of the image begins, or none. Text that is cut from such items is valid JSON.
+ * Whether bytes are a list item exactly as `encodeListItem` writes it: valid UTF-8 and JSON, the five texts in order, a
+ * comma after them, and the splice at the start of the image path, or none. Slices of such items are valid JSON.
  *
- * Cost: some tenths of a microsecond for printable ASCII, some microseconds for other texts.
+ * Cost: some tenths of a microsecond for printable ASCII, a few microseconds for other texts.
  */
 export function isListItem(text: ByteText, splice: number): boolean {
   if (PLAIN_ITEM.test(text)) {
@@ -72,12 +72,12 @@ export function isListItem(text: ByteText, splice: number): boolean {
 }
 
 /**
- * Returns a check of whether the name of a list item contains a text of signs, without letters and digits, without decoding the item where JSON writes the text as it stands. Some tenths of a microsecond per
- * item then.
+ * Returns a check of whether the name of a list item contains a text without letters and digits. If JSON doesn't escape
+ * the text, the check doesn't decode the item and takes some tenths of a microsecond.
  */
 export function nameHolds(text: string): (item: ByteText) => boolean {
   const sought = toByteText(JSON.stringify(text).slice(1, -1));
-  // What stands behind a backslash is no sign of its own.
+  // A character after a backslash is part of an escape.
   if (sought.includes("\\")) return (item) => decodeListItem(Buffer.from(item, "latin1"), 0).name.includes(text);
   return (item) => {
     const from = item.indexOf(NAME_OPENING) + NAME_OPENING.length;
@@ -86,20 +86,20 @@ export function nameHolds(text: string): (item: ByteText) => boolean {
   };
 }
 
-/** What stands before and behind the name. No text of an item contains a quote that is not escaped. */
+/** The text before and after the name. Quotes within the texts of an item are always escaped. */
 const NAME_OPENING = '","name":"';
 const NAME_CLOSING = '","category":"';
 
-/** What begins the icon's URL. */
+/** The text before the icon's URL. */
 const URL_OPENING = '"iconUrl":"';
 
-/** A list item whose texts are printable ASCII that JSON writes as it stands. */
+/** A list item whose texts are printable ASCII without JSON escapes. */
 const PLAIN_ITEM = new RegExp(`^\\{${ITEM_FIELDS.map((field) => `"${field}":"[ !#-[\\]-~]*"`).join(",")}\\},$`);
 
-/** Printable ASCII that JSON writes as it stands. */
+/** Printable ASCII without JSON escapes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A text as JSON: `JSON.stringify`, whose call takes several times as long as looking at a name. */
+/** A text as JSON. Calling `JSON.stringify` takes several times as long as testing a name. */
 function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -1,13 +1,13 @@
 import { byteSection, decodeContainer, encodeContainer, u16Section, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 
-/** The largest shard: a view over more than 4 GiB aborts the process, and 1 GiB keeps offsets in 32 bits. */
+/** Maximum shard size: a view over more than 4 GiB aborts the process, and 1 GiB keeps offsets within 32 bits. */
 export const MAX_SHARD_BYTES = 2 ** 30;
 
-/** A splice offset that says: this item takes no insertion. */
+/** Splice offset of an item without an insertion. */
 export const NO_SPLICE = 0xffff;
 
-/** Where an item lies: bytes `start` to `end` of shard `shard`. */
+/** The location of an item: bytes `start` to `end` of shard `shard`. */
 export interface Place {
   readonly shard: number;
   readonly start: number;
@@ -19,7 +19,7 @@ export interface Locator {
   /** Number of items. */
   readonly count: number;
   readonly shards: number;
-  /** Where the item of `ordinal` lies. O(log shards). @throws FormatError when the stored range is impossible */
+  /** The location of the item of `ordinal`. O(log shards). @throws FormatError if the stored range is invalid */
   place(ordinal: number): Place;
   /** Offset of the insertion in the item, or `NO_SPLICE`. */
   splice(ordinal: number): number;
@@ -27,15 +27,15 @@ export interface Locator {
 
 /**
  * @param firsts the first ordinal of each shard
- * @param ends where each item ends in its shard
- * @param splices for cards: where the public origin is inserted in each
+ * @param ends end offset of each item in its shard
+ * @param splices for cards: offset in each at which the public origin is inserted
  */
 export function encodeLocator(firsts: readonly number[], ends: Uint32Array, splices?: Uint16Array): Uint8Array {
   const sections = [Uint32Array.from([...firsts, ends.length]), ends, ...(splices ? [splices] : [])];
   return encodeContainer("LOCR", 0, sections);
 }
 
-/** Opens a locator in place. @throws FormatError when the table is damaged */
+/** Opens a locator in place. @throws FormatError if the table is damaged */
 export function decodeLocator(bytes: Uint8Array, file: string): Locator {
   const container = decodeContainer(bytes, "LOCR", file);
   const firsts = u32Section(container, 0);

@@ -5,18 +5,18 @@ import { quote } from "./quote.js";
 
 export const MANIFEST_FILE = "manifest.json";
 
-/** No manifest is larger: it has some hundred bytes a file, and a file up to a GiB. */
+/** Maximum size of a manifest, which has some hundred bytes per file of up to 1 GiB. */
 export const MAX_MANIFEST_BYTES = 1 << 22;
 
 const FILE_NAME = /^[a-z0-9-]+\.[a-z0-9]+$/;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_FILES = 10_000;
-/** A shard and its header; what is larger can't be mapped. */
+/** A shard and its header; larger files can't be mapped. */
 const MAX_FILE_BYTES = 2 ** 30 + 2 ** 20;
-/** Of names and versions that people are shown. */
+/** Maximum length of names and versions that are shown to people. */
 const MAX_TEXT_LENGTH = 1000;
 
-/** One artifact file, as the manifest vouches for it. */
+/** An artifact file as described in the manifest. */
 export interface ManifestFile {
   readonly name: string;
   /** Bytes. */
@@ -30,21 +30,21 @@ export interface Manifest {
   readonly dataset: { readonly name: string };
   /** Number of records. */
   readonly icons: number;
-  /** How many records have each field. */
+  /** Number of records that have each field. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Version of the rules that fold text: a reader with others would look up other words. */
+  /** Version of the text folding rules: a reader with other rules would look up other words. */
   readonly fold: number;
   /** Version of the perceptual hash. */
   readonly phash: number;
-  /** Version of the measurements of images: palettes and labels of other versions differ where images don't. */
+  /** Version of the image analysis: palettes and labels of other versions differ even for equal images. */
   readonly analysis: number;
-  /** What decoded the images, since decoders differ between versions. */
+  /** The decoder of the images, since decoders differ between versions. */
   readonly decoder: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly files: readonly ManifestFile[];
 }
 
-/** The bytes of a manifest: keys sorted, so that equal manifests are equal bytes. */
+/** The bytes of a manifest. Keys are sorted, so that equal manifests are equal bytes. */
 export function encodeManifest(manifest: Manifest): Buffer {
   return Buffer.from(`${JSON.stringify(sortKeys(manifest), null, 2)}\n`);
 }
@@ -55,9 +55,9 @@ export function generationName(manifest: Uint8Array): string {
 }
 
 /**
- * Reads a manifest, which may come from anybody: what is not of the type, form or size that it has in every build is refused.
+ * Parses an untrusted manifest. Values whose type, form or size no build would produce are rejected.
  *
- * @throws FormatError when the bytes are no manifest of a version that this program reads
+ * @throws FormatError if the bytes are not a manifest of a supported version
  */
 export function decodeManifest(bytes: Uint8Array, file: string): Manifest {
   let manifest: Manifest;

@@ -1,7 +1,7 @@
 import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./errors.js";
 
-/** Colors that a palette may have here; of more, those with the largest shares are kept. */
+/** Maximum number of colors of a stored palette. Those with the largest shares are kept. */
 export const PALETTE_COLORS = 5;
 
 /** A color: lightness, a and b of OKLab, share; a byte each. */
@@ -9,22 +9,22 @@ export const COLOR_BYTES = 4;
 
 export const PALETTE_BYTES = PALETTE_COLORS * COLOR_BYTES;
 
-/** What the shares of a palette add up to. */
+/** The sum of a palette's shares. */
 export const WHOLE_SHARE = 255;
 
 /** Steps in 1 of OKLab, the same along all three axes: a just noticeable difference is about five of them. */
 export const LAB_STEPS = 255;
 
-/** What a and b hold for neither red nor green, neither yellow nor blue. */
+/** The value of a and b for neutral colors. */
 export const LAB_NEUTRAL = 128;
 
-/** Parts of a step of OKLab in which mean colors are kept. */
+/** Precision of mean colors: fractions of an OKLab step. */
 export const MEAN_PARTS = 4;
 
 /** Bits of lightness, of a and of b in a mean color, lightness in the lowest. */
 export const MEAN_BITS = 10;
 
-/** What stands for the mean color of an icon without a palette: all bits set. */
+/** The mean color of an icon without a palette: all bits set. */
 export const NO_MEAN = -1;
 
 /** Bytes of a mean color. */
@@ -33,24 +33,24 @@ export const MEAN_BYTES = 4;
 /** The color palettes by ordinal. */
 export interface PaletteTable {
   readonly file: string;
-  /** Number of ordinals; 0 where no icon has a palette. */
+  /** Number of ordinals; 0 if no icon has a palette. */
   readonly count: number;
   /**
-   * `PALETTE_COLORS` words per ordinal, in place: lightness in the lowest byte, then a, b, and the share in the highest. The largest share
-   * comes first; a share of 0 ends the palette.
+   * `PALETTE_COLORS` words per ordinal, in place: lightness in the lowest byte, then a, b, and the share in the
+   * highest. The largest share comes first; a share of 0 ends the palette.
    */
   readonly colors: Uint32Array;
-  /** The mean color of each palette, in place: a word as `meanColors` makes it. */
+  /** The mean color of each palette, in place: a word as computed by `meanColors`. */
   readonly means: Int32Array;
-  /** Number of colors of the palette at `ordinal`; 0 where it has none. */
+  /** Number of colors of the palette at `ordinal`; 0 if it has none. */
   size(ordinal: number): number;
 }
 
 /**
  * The file in pieces.
  *
- * @param lengths bytes of all palettes and of all mean colors; 0 where no icon has a palette
- * @param parts the bytes of the palettes in the order of the ordinals, then those of the mean colors
+ * @param lengths bytes of all palettes and of all mean colors; 0 if no icon has a palette
+ * @param parts the bytes of the palettes by ordinal, followed by those of the mean colors
  */
 export function layOutPaletteTable(
   lengths: { readonly palettes: number; readonly means: number },
@@ -59,7 +59,7 @@ export function layOutPaletteTable(
   return layOutContainer("PALT", PALETTE_COLORS, [lengths.palettes, lengths.means], parts);
 }
 
-/** Opens a palette table in place. @throws FormatError when the table is damaged */
+/** Opens a palette table in place. @throws FormatError if the table is damaged */
 export function decodePaletteTable(bytes: Uint8Array, file: string): PaletteTable {
   const container = decodeContainer(bytes, "PALT", file);
   const colors = u32Section(container, 0);
@@ -91,7 +91,7 @@ export function shareOf(color: number): number {
   return color >>> 24;
 }
 
-/** A palette table in memory. @param palettes blocks of `PALETTE_BYTES` an ordinal, in their order */
+/** A palette table in memory. @param palettes blocks of `PALETTE_BYTES` per ordinal, in order */
 export function encodePaletteTable(palettes: readonly Uint8Array[]): Uint8Array {
   const means = palettes.map((block) => {
     const { buffer, byteLength } = meanColors(block);
@@ -107,10 +107,10 @@ function bytesOf(blocks: readonly Uint8Array[]): number {
 }
 
 /**
- * The mean colors of palettes as `palettes.bin` holds them: per palette a word of lightness, a and b, weighted by share, rounded to
- * quarters of a step.
+ * The mean colors of palettes as stored in `palettes.bin`: per palette a word of lightness, a and b, weighted by share,
+ * rounded to quarters of a step.
  *
- * @param palettes `PALETTE_BYTES` each, in little-endian order
+ * @param palettes `PALETTE_BYTES` each, little-endian
  */
 export function meanColors(palettes: Uint8Array): Int32Array {
   const view = new DataView(palettes.buffer, palettes.byteOffset, palettes.byteLength);

@@ -1,8 +1,8 @@
 import { FormatError } from "./errors.js";
 
 /**
- * A set of ordinals as a dictionary stores it: a sorted list while that is the smaller form, else one bit for each ordinal.
- * Both are views into the mapping, which must not be sent or kept beyond the request.
+ * A set of ordinals as stored in a dictionary: a sorted list or a bitset, whichever is smaller. Both are views of the
+ * mapping, which must not be sent or kept beyond the request.
  */
 export type PostingList =
   | { readonly count: number; readonly list: Uint32Array; readonly bits?: undefined }
@@ -11,7 +11,7 @@ export type PostingList =
 /** The empty set. */
 export const NO_POSTINGS: PostingList = { count: 0, list: new Uint32Array(0) };
 
-/** Words of a bitset over `universe` ordinals, and so the length up to which a list is the smaller form. */
+/** Words of a bitset over `universe` ordinals, which is also the length up to which a list is smaller. */
 export function bitsetWords(universe: number): number {
   return Math.ceil(universe / 32);
 }
@@ -23,7 +23,7 @@ export function toBits(ordinals: Iterable<number>, universe: number): Uint32Arra
   return bits;
 }
 
-/** The stored form of sorted ordinals below `universe`: themselves, or their number and their bits. */
+/** The stored form of sorted ordinals below `universe`: the list, or its length followed by a bitset. */
 export function encodePostings(ordinals: Uint32Array, universe: number): Uint32Array {
   if (ordinals.length <= bitsetWords(universe)) return ordinals;
   const words = new Uint32Array(bitsetWords(universe) + 1);
@@ -32,7 +32,7 @@ export function encodePostings(ordinals: Uint32Array, universe: number): Uint32A
   return words;
 }
 
-/** Reads the stored form in place. @throws FormatError when it is neither */
+/** Reads the stored form in place. @throws FormatError if it is invalid */
 export function decodePostings(words: Uint32Array, universe: number, file: string): PostingList {
   const dense = bitsetWords(universe) + 1;
   if (words.length < dense) return { count: words.length, list: words };
@@ -41,7 +41,7 @@ export function decodePostings(words: Uint32Array, universe: number, file: strin
   return { count, bits: words.subarray(1) };
 }
 
-/** Every ordinal of a set, rising. */
+/** Every ordinal of a set, ascending. */
 export function* ordinalsOf({ list, bits }: PostingList): Generator<number> {
   if (list !== undefined) yield* list;
   else {

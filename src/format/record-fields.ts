@@ -9,43 +9,49 @@ import {
   type TextSchema,
 } from "./json-schema.js";
 
-/** A field of records. One entry of `RECORD_FIELDS` is all that the code knows of it; `docs/dataset.md` explains it to users. */
+/**
+ * A field of records. One entry of `RECORD_FIELDS` is all that the code knows about it; `docs/dataset.md` explains it
+ * to users.
+ */
 export interface RecordField {
-  /** Its name for people. */
+  /** Its display name. */
   readonly label: string;
-  /** The values that a dataset may give. Answers and stored values have the same types, without the limits. */
+  /** The values that a dataset may contain. Answers and stored values have the same types, without the limits. */
   readonly schema: FieldSchema;
-  /** Where artifacts hold it: in the list item, in the table of hashes, or at a position of the row in `records-*.msgpack`. */
+  /**
+   * Where artifacts store it: in the list item, in the table of hashes, or at a position of the row in
+   * `records-*.msgpack`.
+   */
   readonly stored: "item" | "hashes" | { readonly row: number };
   /** Whether every record has it. */
   readonly required?: boolean;
-  /** The plan from which on the detail answer contains it. */
+  /** The lowest plan whose detail answer contains it. */
   readonly visible: "free" | "pro" | "never";
-  /** What the reference says of it beyond its type. */
+  /** Additions to its description in the reference. */
   readonly answer?: { readonly pattern?: string; readonly description?: string };
 }
 
-/** What `attributes` may hold in all, so that an answer stays within bounds: fields at all levels, levels, bytes as JSON. */
+/** Limits for the whole of `attributes`, so that answers stay bounded: fields at all levels, levels, bytes as JSON. */
 export const ATTRIBUTE_LIMITS = { fields: 1000, depth: 16, bytes: 2 ** 16 } as const;
 
-/** Patterns of texts that people read, each in one line. */
+/** Patterns of single-line texts for people. */
 const PROSE = {
   line: /^(?!\s*$)[^\p{Cc}]+$/u.source,
   label: /^[^\s,\p{Cc}](?:[^,\p{Cc}]*[^\s,\p{Cc}])?$/u.source,
 } as const;
 
-/** Whether values are texts for people: no ids, addresses, dates or hashes. */
+/** Whether values are texts for people, as opposed to ids, URLs, dates or hashes. */
 export function isProse({ pattern }: TextSchema): boolean {
   return pattern === PROSE.line || pattern === PROSE.label;
 }
 
 const HASH = /^[0-9a-f]{16}$/.source;
 
-/** A text that people read, in one line. */
+/** A single-line text for people. */
 export const line = (maxLength: number, expects: string) =>
   ({ type: "string", minLength: 1, maxLength, pattern: PROSE.line, expects }) as const satisfies TextSchema;
 
-/** A label that icons are filtered by. */
+/** A label of a facet. */
 export const label = {
   type: "string",
   pattern: PROSE.label,
@@ -104,9 +110,9 @@ const paletteColor = closed(
 );
 
 /**
- * The fields of records, in the order in which the detail answer has those of each plan. Stored values, their checks, answers, the reference,
- * the types of the client and the dataset's schema are derived from this table. A new field gets the next position of the row: positions are
- * the stored order, so none may change without a new format version.
+ * The fields of records, in the order of the detail answer within each plan. Stored values, their checks, answers, the
+ * reference, the types of the client and the dataset's schema are derived from this table. A new field gets the next
+ * position of the row: positions define the stored order, so none may change without a new format version.
  */
 export const RECORD_FIELDS = {
   id: {
@@ -129,7 +135,7 @@ export const RECORD_FIELDS = {
     visible: "free",
   },
   category: { label: "Category", schema: label, stored: "item", required: true, visible: "free" },
-  /** Answers always have one: that of the served image where the record has none. */
+  /** Answers always have one: that of the served image if the record has none. */
   iconUrl: {
     label: "Image address",
     schema: url,
@@ -233,7 +239,7 @@ export type RequiredField = NamesWith<"required", true>;
 export type ItemField = NamesWith<"stored", "item">;
 /** Fields of the detail answer. */
 export type VisibleField = NamesWith<"visible", "free" | "pro">;
-/** Fields that the detail answer has beyond those of a list item. */
+/** Fields of the detail answer that list items don't have. */
 export type DetailField = Exclude<VisibleField, ItemField>;
 
 type RowField = NamesWith<"stored", { readonly row: number }>;
@@ -244,13 +250,13 @@ type FieldsFrom<Before extends readonly FieldName[]> = [FieldAt<Before["length"]
 type RowFields = FieldsFrom<readonly []>;
 
 type None<Names extends never> = Names;
-/** Fails to compile when two fields share a position of the row. */
+/** Causes a compile error if two fields share a position of the row. */
 export type FieldsAtOnePosition = None<
   { [Name in RowField]: [FieldAt<Fields[Name]["stored"]["row"]>] extends [Name] ? never : Name }[RowField]
 >;
-/** Fails to compile when positions of the row are left out: fields behind a gap are not stored. */
+/** Causes a compile error if positions of the row are skipped: fields after a gap are not stored. */
 export type FieldsBehindGap = None<Exclude<RowField, RowFields[number]>>;
-/** Fails to compile when the table of hashes is to hold another field than the perceptual hash. */
+/** Causes a compile error if a field other than the perceptual hash is to be stored in the table of hashes. */
 export type FieldsWithoutTable = None<Exclude<NamesWith<"stored", "hashes">, "phash">>;
 
 export const FIELD_NAMES = Object.keys(RECORD_FIELDS) as FieldName[];
@@ -264,17 +270,17 @@ const positionOf = (name: FieldName): number => {
 /** Fields that every record has. */
 export const REQUIRED_FIELDS = FIELD_NAMES.filter((name) => field(name).required) as RequiredField[];
 
-/** The fields of a list item, in the order in which it holds them. */
+/** The fields of a list item, in its order. */
 export const ITEM_FIELDS = FIELD_NAMES.filter((name) => field(name).stored === "item") as ItemField[];
 
-/** What a record says beyond its list item and its hash, in the order in which a row holds it. */
+/** The fields that list item and hash don't contain, in the order of a row. */
 export const ROW_FIELDS = FIELD_NAMES.filter((name) => positionOf(name) >= 0).sort(
   (a, b) => positionOf(a) - positionOf(b),
 ) as readonly FieldName[] as RowFields;
 
-/** The fields that the detail answer has beyond a list item, on the free plan. */
+/** The fields of the free plan's detail answer that list items don't have. */
 export const FREE_FIELDS = detailFields("free");
-/** Those that the pro plan adds. */
+/** The fields that the pro plan adds. */
 export const PRO_FIELDS = detailFields("pro");
 /** All of them, in the order of the answer. */
 export const DETAIL_FIELDS = [...FREE_FIELDS, ...PRO_FIELDS];
@@ -284,7 +290,7 @@ function detailFields(plan: RecordField["visible"]): readonly DetailField[] {
   return FIELD_NAMES.filter(isShown) as DetailField[];
 }
 
-/** The position of a field in a row; -1 where it is stored elsewhere. */
+/** The position of a field in a row; -1 if it is stored elsewhere. */
 export function rowPosition(name: FieldName): number {
   return (ROW_FIELDS as readonly FieldName[]).indexOf(name);
 }

@@ -5,14 +5,14 @@ import type { IconRecord } from "./record.js";
 import { ROW_FIELDS } from "./record-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
-/** No row holds an integer beyond 2^53; of a damaged one JSON could not say a BigInt. */
+/** No row contains an integer beyond 2^53; JSON can't represent a BigInt from a damaged row. */
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: "number" });
 
 /**
- * Reads the row of the icon at `ordinal` back.
+ * Decodes the row of the icon at `ordinal`.
  *
- * @param file path or name of the file that holds it, for the error
- * @throws FormatError when the bytes are no row
+ * @param file path or name of the file that contains it, for the error
+ * @throws FormatError if the bytes are not a row
  */
 export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): readonly unknown[] {
   return decodeItem(file, ordinal, () => {
@@ -28,17 +28,23 @@ export function decodeRow(bytes: Buffer, ordinal: number, file = "records"): rea
   });
 }
 
-/** Values that a row may hold, those of lists and objects among them: making and showing one costs as much as a hundred characters. */
+/**
+ * Maximum number of values in a row, including those of lists and objects: decoding and rendering one costs as much as
+ * a hundred characters.
+ */
 export const MAX_VALUES = 2 ** 16;
 
-/** Whether MessagePack has at most so many values and headers of lists and maps, without decoding it. Cost: a step for each. */
+/**
+ * Whether MessagePack has at most this many values and headers of lists and maps, without decoding it. Cost: a step for
+ * each.
+ */
 function hasAtMost(bytes: Buffer, most: number): boolean {
   let values = 0;
   for (let at = 0; at < bytes.length; at += lengthAt(bytes, at)) if (++values > most) return false;
   return true;
 }
 
-/** Bytes of the value at an offset; of a list or map, those of its header. Source: the MessagePack specification. */
+/** Size in bytes of the value at an offset; for a list or map, of its header. Source: the MessagePack specification. */
 function lengthAt(bytes: Buffer, at: number): number {
   const code = bytes[at]!;
   if (code < 0xa0 || code >= 0xe0) return 1;
@@ -48,7 +54,7 @@ function lengthAt(bytes: Buffer, at: number): number {
   return header + bytes.readUIntBE(at + 1, width);
 }
 
-/** Per code from 0xc0 on, the bytes of what has a fixed length, and the width of a length that adds to it. */
+/** Per code from 0xc0 on, the number of fixed bytes, and the width of the length field, if any. */
 const SIZES: readonly (readonly [header: number, width: number])[] = [
   ...[1, 1, 1, 1].map((header) => [header, 0] as const),
   ...[2, 3, 5].map((header, at) => [header, 2 ** at] as const),
@@ -58,7 +64,7 @@ const SIZES: readonly (readonly [header: number, width: number])[] = [
   ...[3, 5, 3, 5].map((header) => [header, 0] as const),
 ];
 
-/** The row of a record: the values of `ROW_FIELDS`, null where there is none, without the nulls at its end. */
+/** The row of a record: the values of `ROW_FIELDS`, null if absent, without trailing nulls. */
 export function toRow(record: IconRecord): unknown[] {
   const row: unknown[] = ROW_FIELDS.map((field) => record[field] ?? null);
   while (row.length > 0 && row.at(-1) === null) row.pop();
@@ -66,7 +72,7 @@ export function toRow(record: IconRecord): unknown[] {
 }
 
 /**
- * Puts a record together again.
+ * Reassembles a record.
  *
  * @param iconUrl the record's own, not that of the image served here
  */

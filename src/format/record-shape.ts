@@ -3,14 +3,16 @@ import { FIELD_NAMES, type FieldName, RECORD_FIELDS } from "./record-fields.js";
 
 type Shape = (value: unknown) => boolean;
 
-/** Whether the value of a field has the types of its schema. Its limits were checked when the record was compiled. */
+/**
+ * Checks per field whether a value has the types of its schema. Its limits were checked when the record was compiled.
+ */
 export const RECORD_SHAPE = Object.fromEntries(
   FIELD_NAMES.map((name) => [name, shapeCheck(RECORD_FIELDS[name].schema)]),
 ) as Readonly<Record<FieldName, Shape>>;
 
 function shapeCheck(schema: FieldSchema): Shape {
   if (schema.type === "string") return (value) => typeof value === "string";
-  // JSON has no other numbers.
+  // JSON can't represent other numbers.
   if (schema.type === "number") return (value) => Number.isFinite(value);
   if (schema.type === "boolean") return (value) => typeof value === "boolean";
   if (schema.type === "array") {
@@ -30,7 +32,7 @@ function shapeCheck(schema: FieldSchema): Shape {
     );
 }
 
-/** MessagePack can hold a date or bytes, which JSON would show as something else. */
+/** MessagePack can contain a date or bytes, which JSON would show as something else. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

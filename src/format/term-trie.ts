@@ -4,8 +4,8 @@ import { FormatError } from "./errors.js";
 const FIRST_CAPACITY = 1 << 12;
 
 /**
- * The terms as a trie. Every beginning of a term is a term, and what begins with a term stands right behind it, so the terms in
- * their order are the nodes of a trie in preorder:
+ * The terms as a trie. Every prefix of a term is a term, and the terms with a common prefix directly follow it, so the
+ * sorted terms are the nodes of a trie in preorder:
  *
  *     0 s   1 so   2 sou   3 soul   4 soun   5 sp        ends: 6 5 5 4 5 6
  */
@@ -13,18 +13,18 @@ export interface TermTrie {
   readonly file: string;
   /** Number of terms. */
   readonly size: number;
-  /** Per term, the index behind the last term that begins with it, in place. */
+  /** Per term, the index after the last term that begins with it, in place. */
   readonly ends: Uint32Array;
-  /** Per term, the code point that it ends in, in place. */
+  /** Per term, its last code point, in place. */
   readonly letters: Uint32Array;
 }
 
 /** Collects terms for a trie: 8 bytes each. */
 export interface TermTrieBuilder {
   /**
-   * Adds the next term, in the order of their bytes.
+   * Adds the next term, in byte order.
    *
-   * @throws RangeError when the term without its last character was not added before
+   * @throws RangeError if the term without its last character has not been added before
    */
   add(term: Uint8Array): void;
   encode(): Pieces;
@@ -35,7 +35,7 @@ export function createTermTrieBuilder(): TermTrieBuilder {
   let letters = new Uint32Array(FIRST_CAPACITY);
   let size = 0;
   let previous = new Uint8Array(0);
-  /** The beginnings of the last term and itself: their indexes and lengths in bytes. */
+  /** The last term and its prefixes: their indexes and lengths in bytes. */
   const open: { readonly index: number; readonly length: number }[] = [];
 
   const closeBeyond = (length: number): void => {
@@ -68,7 +68,7 @@ export function createTermTrieBuilder(): TermTrieBuilder {
   };
 }
 
-/** Opens a trie in place. @throws FormatError when the table is damaged */
+/** Opens a trie in place. @throws FormatError if the table is damaged */
 export function decodeTermTrie(bytes: Uint8Array, file: string): TermTrie {
   const container = decodeContainer(bytes, "TRIE", file);
   const ends = u32Section(container, 0);
@@ -77,7 +77,7 @@ export function decodeTermTrie(bytes: Uint8Array, file: string): TermTrie {
   return { file, size: ends.length, ends, letters };
 }
 
-/** Where the last character of a text in UTF-8 begins. */
+/** Offset of the last character of a UTF-8 text. */
 function startOfLast(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   while (at > 0 && (bytes[at]! & 0xc0) === 0x80) at--;
