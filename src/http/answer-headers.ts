@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Compressor, compressAnswers } from "./compression.js";
 import { READING } from "./methods.js";
 
-/** Where the four operations live. */
+/** Path prefix of the API operations. */
 export const API_PREFIX = "/api/v1";
-/** What an answer of the API depends on beside its URL. */
+/** The request headers that an answer of the API depends on. */
 export const VARY = "X-API-Key, Accept, Accept-Encoding";
 const EXPOSED = ["RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "X-Request-Id"];
 
-/** What every answer has. */
+/** Headers of every answer. */
 export const COMMON_HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
 
-/** What every answer of the API has beside that. */
+/** Additional headers of every answer of the API. */
 export const API_HEADERS = { "cache-control": "private, max-age=0, must-revalidate", vary: VARY };
 
-/** What CORS adds where no plugin can: on answers that are written by hand. */
+/** CORS headers for answers that are written without the plugin. */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),
@@ -24,7 +24,7 @@ export const CORS_HEADERS = {
 /**
  * Adds common headers, CORS (@fastify/cors) and compression to all routes that are registered after this.
  *
- * @param isDraining whether connections are to end
+ * @param isDraining whether connections should be closed
  */
 export async function setAnswerHeaders(
   app: FastifyInstance,
@@ -38,14 +38,17 @@ export async function setAnswerHeaders(
   });
   compressAnswers(app, compress);
   await app.register(cors, { delegator: corsOf });
-  // The plugin adds Origin, though every origin gets the same.
+  // The plugin adds Origin, although answers don't depend on it.
   app.addHook("onSend", (request, reply, _payload, done) => {
     setVary(request, reply);
     done();
   });
 }
 
-/** Any origin may read; only a real preflight is answered as one, another OPTIONS is a method like any other. */
+/**
+ * Allows any origin to read. Only an actual preflight is answered as one; other OPTIONS requests are treated like any
+ * method.
+ */
 function corsOf(request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void): void {
   done(null, {
     origin: "*",

@@ -25,16 +25,16 @@ export type TypedApp = FastifyInstance<
   SchemaTypes
 >;
 
-/** What every route has. */
+/** Dependencies of every route. */
 export interface Service {
   readonly app: TypedApp;
-  /** The catalog that serves now; take it once per request. @throws ApiError unavailable before the first is loaded */
+  /** The catalog to serve from; call once per request. @throws ApiError unavailable before the first one is loaded */
   catalog(): Catalog;
 }
 
-/** What the four operations have. */
+/** Dependencies of the API operations. */
 export interface Api extends Service {
-  /** The public origin under which this request reached us. */
+  /** The public origin of a request. */
   originOf(request: FastifyRequest): string;
   readonly answers: AnswerWriter;
 }

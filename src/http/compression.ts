@@ -5,13 +5,13 @@ import Negotiator from "negotiator";
 import { announce } from "./paced-response.js";
 import { COMPRESSED_TYPES } from "./representation.js";
 
-/** Below this, compressing costs more than it saves. */
+/** Smaller bodies cost more to compress than is saved. */
 export const COMPRESS_FROM_BYTES = 1024;
 
 const BROTLI_QUALITY = 4;
-/** In the order in which they are preferred; what is compressed least comes last. */
+/** In order of preference. */
 const ENCODINGS = ["br", "gzip", "identity"];
-/** Bodies that are compressed at once. There are four threads, which also read files. */
+/** Maximum number of concurrent compressions. There are four threads, which also read files. */
 const MAX_AT_ONCE = 3;
 
 const compressBrotli = promisify(brotliCompress);
@@ -19,19 +19,20 @@ const compressGzip = promisify(gzip);
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** False where the route compresses its answers itself. */
+    /** False if the route compresses its answers itself. */
     compress?: false;
   }
 }
 
 /**
- * Compresses whole bodies, a few at a time; the others wait in the order of their arrival.
+ * Compresses whole bodies, a few at a time; the rest wait in order of arrival.
  *
- * Own code: @fastify/compress has a stream per answer and no limit on how many run at once, so their memory is unbounded.
+ * Own code: @fastify/compress has a stream per answer and no limit on how many run at once, so their memory is
+ * unbounded.
  */
 export type Compressor = (body: Buffer, encoding: "br" | "gzip") => Promise<Buffer>;
 
-/** @param hold called with the bytes of each body that arrives, and with the same number, negative, when it is done */
+/** @param hold called with the size of each body on arrival, and with the same number, negative, when it is done */
 export function createCompressor(hold: (bytes: number) => void): Compressor {
   const waiting: (() => void)[] = [];
   let free = MAX_AT_ONCE;
@@ -55,8 +56,8 @@ function brotliOptions(bytes: number): BrotliOptions {
 }
 
 /**
- * Compresses what the routes of a scope send, where the caller takes it. A body that is a stream, or that has its encoding already, is left as it is, and so is one
- * whose caller has left.
+ * Compresses the answers of a scope if the caller accepts it. Streams, already encoded bodies and answers to
+ * disconnected callers are left unchanged.
  */
 export function compressAnswers(app: FastifyInstance, compress: Compressor): void {
   app.addHook<unknown>("onSend", (request, reply, payload, done) => {
@@ -75,7 +76,7 @@ export function compressAnswers(app: FastifyInstance, compress: Compressor): voi
   });
 }
 
-/** Its published types lack the preference, which decides where the caller takes several alike. */
+/** The published types lack the preference, which decides between equally acceptable encodings. */
 interface PreferringNegotiator {
   encodings(available: readonly string[], options?: { preferred: readonly string[] }): string[];
 }

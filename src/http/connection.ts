@@ -3,21 +3,24 @@ import type { Socket } from "node:net";
 import type { PacedResponse } from "./paced-response.js";
 import type { Participant, RequestScheduler } from "./request-scheduler.js";
 
-/** Requests are read in slices of about so many bytes, since Node's parser makes objects of some kilobytes of each at once. */
+/**
+ * Approximate size of the slices in which requests are parsed, since Node's parser at once creates objects of some
+ * kilobytes for each request in its input.
+ */
 const SLICE_BYTES = 512;
-/** What is looked through for the end of a slice. */
+/** Bytes searched for the end of a slice. */
 const READ_BYTES = 4096;
-/** The empty line behind the head of a request. */
+/** The empty line after the head of a request. */
 const HEAD_ENDS = ["\n\r\n", "\n\n"].map((text) => Buffer.from(text));
 const LINE_FEED = 10;
-/** What says that a body follows. */
+/** Headers that announce a body. */
 const BODY_HEADERS = ["content-length", "content-type", "transfer-encoding"];
-/** What a client takes at least, again and again, in the time that it is given. */
+/** Bytes that a client must read within each timeout. */
 const PROGRESS_BYTES = 16 * 1024;
-/** What a request takes in memory from when it is parsed until it is answered, about. */
+/** Approximate memory of a request from parsing until it is answered. */
 const REQUEST_BYTES = 4096;
 
-/** A request with the answer that it will get. */
+/** A request and its answer. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: PacedResponse;
@@ -26,38 +29,40 @@ interface Exchange {
 export interface ConnectionOptions {
   /** Answers a request. */
   readonly serve: (request: IncomingMessage, response: PacedResponse) => void;
-  /** Whether a request skips the queue if it is the first of its connection, as health checks do. */
+  /** Whether a request skips the queue if it is the first on its connection. True for health checks. */
   readonly isUrgent: (request: IncomingMessage) => boolean;
   readonly scheduler: RequestScheduler;
-  /** Requests that may be under way at once. */
+  /** Maximum number of requests in progress. */
   readonly maxPipelined: number;
-  /** Bytes of answers that may wait for the client; more: its next request waits. */
+  /** Maximum number of bytes of unread answers. Beyond it, the next request waits. */
   readonly maxWaitingBytes: number;
 }
 
 /**
- * One connection. Its client may pipeline any number of requests: they are parsed and answered only as fast as the client reads the answers. The
- * rest waits as bytes, first here (at most 64 KiB), then in the kernel, whose flow control stops the client.
+ * One connection. Its client may pipeline any number of requests: they are parsed and answered only as fast as the
+ * client reads the answers. The rest waits as bytes, first here (at most 64 KiB), then in the kernel, whose flow
+ * control stops the client.
  *
- * Own code: Node parses all requests of a packet at once, up to 4,000 of some kilobytes each. 40 hostile connections took 1.9 GB; 500 now take at
- * most 266 MB. It replaces the listener by which Node passes bytes to its parser. @throws Error when Node has no such listener
+ * Own code: Node parses all requests of a packet at once, up to 4,000 of some kilobytes each. 40 hostile connections
+ * took 1.9 GB; 500 now take at most 266 MB. This class replaces the listener with which Node passes bytes to its
+ * parser. @throws Error if Node has no such listener
  */
 export class Connection implements Participant {
   readonly socket: Socket;
   readonly #options: ConnectionOptions;
   readonly #parse: (bytes: Buffer) => void;
-  /** Parsed, not begun. */
+  /** Parsed but not started. */
   #waiting: Exchange[] = [];
-  /** Begun and not yet taken by the system as a whole, in the order of the requests. */
+  /** Started and not yet fully accepted by the kernel, in the order of the requests. */
   #begun: PacedResponse[] = [];
   #newest: IncomingMessage | undefined;
   #unsized = 0;
   /** Whether its first request has arrived. */
   #used = false;
-  /** Nothing more is read: it could not be parsed, or the connection has gone. */
+  /** Nothing more is read: the input was invalid, or the connection is closed. */
   #over = false;
   #afterAnswers: (() => void) | undefined;
-  /** When, and after how many bytes, the client was last seen to take enough; 0 where nothing waited. */
+  /** When, and after how many bytes, the client last made enough progress; 0 if nothing was waiting. */
   #markedAt = 0;
   #written = 0;
   #queued = 0;
@@ -73,18 +78,18 @@ export class Connection implements Participant {
     socket.once("close", () => this.#closed());
   }
 
-  /** Takes a request that has been parsed. No route reads a body, so what comes of one is dropped as it arrives. */
+  /** Accepts a parsed request. No route reads a body, so bodies are discarded as they arrive. */
   add(request: IncomingMessage, response: PacedResponse): void {
     this.#newest = request;
     if (hasBody(request)) discardBody(request);
     this.#waiting.push({ request, response });
   }
 
-  /** Reads nothing more, and calls back when all answers that are due have been sent. */
+  /** Stops reading, and calls back when all pending answers have been sent. */
   end(afterAnswers: () => void): void {
     if (this.#over) return;
     this.#over = true;
-    // To be thrown away.
+    // Discards the input.
     this.socket.resume();
     this.#afterAnswers = afterAnswers;
     this.#goOn();
@@ -118,14 +123,14 @@ export class Connection implements Participant {
     return this.#unsized === 0;
   }
 
-  /** Bytes of answers that exist and the system has not taken. */
+  /** Bytes of finished answers that the kernel has not accepted. */
   unsentBytes(): number {
     let bytes = 0;
     for (const { announcedBytes, writableLength } of this.#begun) bytes += announcedBytes + writableLength;
     return bytes;
   }
 
-  /** Bytes that it holds in memory, about. @param shared bodies that were counted already; those of this one are added */
+  /** Approximate memory in use. @param shared bodies already counted; those of this connection are added */
   heldBytes(shared: Set<ArrayBufferLike>): number {
     let bytes = this.socket.readableLength + (this.#waiting.length + this.#begun.length) * REQUEST_BYTES;
     if (this.#begun.length === 0) return bytes;
@@ -137,7 +142,10 @@ export class Connection implements Participant {
     return bytes + this.unsentBytes();
   }
 
-  /** For how many milliseconds the client has taken less than 16 KiB of what waits for it; 0 where nothing waits. @param now in milliseconds */
+  /**
+   * Milliseconds during which the client has read less than 16 KiB of its pending answers; 0 if nothing is pending.
+   * @param now in milliseconds
+   */
   stalledMs(now: number): number {
     const { socket } = this;
     if (socket.writableLength === 0) {
@@ -145,7 +153,7 @@ export class Connection implements Participant {
       return 0;
     }
     const written = socket.bytesWritten - socket.writableLength;
-    // Node has no public number of the bytes of an ongoing write that the kernel has accepted.
+    // Node has no public API for how much of an ongoing write the kernel has accepted.
     const queued = (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;
     const taken = written > this.#written ? written - this.#written : this.#queued - queued;
     if (this.#markedAt === 0 || taken >= PROGRESS_BYTES) {
@@ -171,7 +179,7 @@ export class Connection implements Participant {
 
   #arrived(bytes: Buffer): void {
     if (this.#over) return;
-    // Of a new connection one request at first: others may wait to be accepted.
+    // Initially, only one request of a new connection is parsed: other connections may be waiting to be accepted.
     const end = this.#mayParse() ? (this.#used ? sliceEnd(bytes) : firstHeadEnd(bytes)) : 0;
     if (end < bytes.length) {
       this.socket.pause();
@@ -197,13 +205,13 @@ export class Connection implements Participant {
       this.#afterAnswers = undefined;
     } else if (this.socket.isPaused() && this.#mayParse()) {
       const { readableLength } = this.socket;
-      // What is read comes as what arrives does.
+      // `read` emits the data like newly arrived data.
       if (readableLength > 0) this.socket.read(Math.min(readableLength, READ_BYTES));
       else this.socket.resume();
     }
   }
 
-  /** Behind a request that has not arrived as a whole comes the rest of it, which its answer may wait for. */
+  /** While a request is incomplete, its remainder must be parsed, since its answer may depend on it. */
   #mayParse(): boolean {
     if (this.#waiting.length > 0) return false;
     return this.#begun.length === 0 || (this.#newest?.complete === false && this.unsentBytes() === 0);
@@ -215,8 +223,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Drops a body as it arrives, and hides it from Fastify, which would keep it until it is whole. Node makes a buffer of each chunk, so a body
- * of tiny chunks takes a hundred times its size while it waits to be read.
+ * Discards a body as it arrives, and hides it from Fastify, which would buffer it. Node creates a buffer per chunk, so
+ * a body of tiny chunks takes a hundred times its size while it waits to be read.
  */
 function discardBody(request: IncomingMessage): void {
   for (const name of BODY_HEADERS) delete request.headers[name];
@@ -224,8 +232,8 @@ function discardBody(request: IncomingMessage): void {
 }
 
 /**
- * Where the first slice ends: behind the last head that ends within it, else behind the next one. The beginning of a head goes to the parser only when it is
- * first, as the parser's clock runs from there.
+ * End of the first slice: after the last head that ends within it, else after the next one. The beginning of a head is
+ * only parsed if it comes first, since this starts the parser's timeout.
  */
 function sliceEnd(bytes: Buffer): number {
   if (bytes.length <= SLICE_BYTES && endsWithHead(bytes)) return bytes.length;
@@ -234,7 +242,7 @@ function sliceEnd(bytes: Buffer): number {
   return firstHeadEnd(bytes, SLICE_BYTES - HEAD_ENDS[0]!.length);
 }
 
-/** Where the first head ends that ends behind `from`, else all there is. */
+/** End of the first head that ends after `from`, else of all bytes. */
 function firstHeadEnd(bytes: Buffer, from = 0): number {
   const ends = HEAD_ENDS.map((end) => ended(bytes.indexOf(end, from), end)).filter((at) => at > 0);
   return Math.min(bytes.length, ...ends);
@@ -245,7 +253,7 @@ function endsWithHead(bytes: Buffer): boolean {
   return bytes[at] === LINE_FEED && (bytes[at - 1] === LINE_FEED || bytes[at - 2] === LINE_FEED);
 }
 
-/** @param at where it was found, below 0 where it was not @returns where it ends, 0 where it was not found */
+/** @param at offset of the match, negative if there is none @returns its end, 0 if there is none */
 function ended(at: number, { length }: Buffer): number {
   return at < 0 ? 0 : at + length;
 }

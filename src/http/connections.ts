@@ -8,28 +8,28 @@ import type { RequestLimits } from "./request-limits.js";
 import type { CutReason } from "./request-log.js";
 import type { RequestScheduler } from "./request-scheduler.js";
 
-/** Interval of the checks, normally and while many bytes wait. */
+/** Interval of the checks, normally and while many bytes are pending. */
 const CHECK_MS = 1000;
 const BUSY_CHECK_MS = 100;
-/** Bytes that wait in all connections, from which on what they leave behind is worth collecting. */
+/** Pending bytes in all connections above which garbage is collected afterwards. */
 const MUCH_BYTES = 8 * 1024 * 1024;
-/** When that is done, after so much waited last. */
+/** Delay of that collection after the threshold was last exceeded. */
 const COLLECT_AFTER_MS = 3000;
 const TRIM_AFTER_MS = 1000;
-/** Health checks: an orchestrator ends a process that does not answer them. */
+/** Health checks: an orchestrator kills a process that does not answer them. */
 const URGENT = new Set(["/healthz", "/readyz"]);
 
 type Limits = Pick<RequestLimits, "maxPipelined" | "maxWaitingBytes" | "maxWaitingTotal" | "answerTimeout">;
 
 /** The connections of a server. */
 export interface Connections {
-  /** Reads nothing more from a connection, and calls back when all answers that are due on it have been sent. */
+  /** Stops reading from a connection, and calls back when all its pending answers have been sent. */
   end(socket: Socket, afterAnswers: () => void): void;
 }
 
 /**
- * Bounds the memory that clients can occupy: requests in progress per connection, bytes that wait per connection and in total, and the time for
- * which a client may leave its answers unread. Call it before anything else listens for connections.
+ * Bounds the memory that clients can occupy: requests in progress per connection, pending bytes per connection and in
+ * total, and how long a client may leave its answers unread. Call it before adding other listeners for connections.
  *
  * Own code: Node has no timeout for unread answers and no limit on the bytes that wait in all connections.
  *
@@ -56,7 +56,8 @@ export function boundConnections(
   });
   server.on("connection", (socket: Socket) => {
     scheduler.connectionArrived();
-    // Read now, since the system forgets the address of a client that leaves while its request waits. A Unix socket has none.
+    // Read now, since the system forgets the address of a client that disconnects while its request waits. A Unix
+    // socket has none.
     const { remoteAddress, localAddress } = socket;
     if (remoteAddress === undefined && localAddress !== undefined) {
       socket.destroy();
@@ -68,12 +69,12 @@ export function boundConnections(
 
   const cut = (connection: Connection, reason: CutReason): void => {
     onCut(reason, connection.socket.remoteAddress);
-    // A mere close would leave the system with what it holds for the client, for minutes.
+    // After a plain close, the system would keep the client's data for minutes.
     connection.socket.resetAndDestroy();
   };
   let collectAt = Number.POSITIVE_INFINITY;
   let trimAt = Number.POSITIVE_INFINITY;
-  /** Node collects garbage only while it needs more memory, and frees buffers in another thread some time later. */
+  /** Node collects garbage only when it needs more memory, and frees buffers in another thread some time later. */
   const giveBack = (total: number, now: number): void => {
     if (total >= MUCH_BYTES) collectAt = now + COLLECT_AFTER_MS;
     if (now >= trimAt) {
@@ -86,7 +87,7 @@ export function boundConnections(
       collectGarbage();
     }
   };
-  /** @returns bytes that wait in all connections */
+  /** @returns pending bytes of all connections */
   const check = (): number => {
     const now = performance.now();
     const shared = new Set<ArrayBufferLike>();

@@ -7,7 +7,7 @@ import type { Caller } from "./caller.js";
 export const API_VERSION = "v1";
 const NOTHING = asByteText("");
 
-/** `_meta` of an answer: the caller's plan and what is left of it, as soon as the caller is known. */
+/** `_meta` of an answer: the caller's plan and remaining quota, once the caller is known. */
 export interface AnswerMeta {
   readonly api_version: typeof API_VERSION;
   readonly tier?: Tier;
@@ -34,7 +34,7 @@ export interface ListNumbers {
 }
 
 /**
- * Puts the list envelope around items that are JSON already, without parsing them.
+ * Wraps the list envelope around items that are already JSON, without parsing them.
  *
  * @param more further members of the envelope, JSON that begins with a comma
  */
@@ -50,7 +50,7 @@ export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
   return asByteText(`{"success":true,"data":${data},"_meta":${metaText(caller)}}`);
 }
 
-/** Members of `_meta` that only some lists have: JSON that begins with a comma. */
+/** Optional members of `_meta` in list answers: JSON that begins with a comma. */
 function searchMembers({ didYouMean, facets }: ListNumbers): ByteText {
   if (didYouMean === undefined && facets === undefined) return NOTHING;
   const answered = didYouMean === undefined ? "" : `,"did_you_mean":${JSON.stringify(didYouMean)}`;

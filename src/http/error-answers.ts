@@ -11,7 +11,7 @@ import { type AnswerMeta, metaOf } from "./envelope.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
-/** The body of every refusal. */
+/** The body of every error answer. */
 export interface ErrorBody {
   readonly success: false;
   readonly error: { readonly code: string; readonly message: string; readonly param?: string };
@@ -22,13 +22,13 @@ export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta):
   return { success: false, error: { code, message, ...(param === undefined ? {} : { param }) }, _meta: meta };
 }
 
-/** Turns an error into an answer. */
+/** Converts an error to an answer. */
 export type ErrorAnswerer = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * The one place where errors become answers. Internal errors are logged and answered without detail.
  *
- * @param onRefused called before each is answered
+ * @param onRefused called before each answer
  */
 export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCode) => void): ErrorAnswerer {
   return (error, request, reply) => {
@@ -39,7 +39,7 @@ export function createErrorAnswerer(log: RequestLog, onRefused?: (code: ErrorCod
   };
 }
 
-/** Whether the client closed the connection while its answer was being compressed, so that there is nothing to answer. */
+/** Whether the client closed the connection while its answer was being compressed, so that none is needed. */
 function hasLeft(error: Error, reply: FastifyReply): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
 }
@@ -56,7 +56,7 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   reply.send(bytesOf(body));
 }
 
-/** What the framework refuses before a route is found is a request that it did not understand. */
+/** Errors of the framework before routing are malformed requests. */
 function toApiError(error: FastifyError | Error, request: FastifyRequest, log: RequestLog): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);

@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
  *
  * Own code: @fastify/etag hashes the finished body. This tag is made from the request, so a 304 costs no search.
  *
- * @param parts everything that the answer depends on but the allowance left: generation, plan, origin, request; only the last
- * may contain a line break
+ * @param parts everything that the answer depends on except the remaining quota: generation, plan, origin, request;
+ * only the last may contain a line break
  */
 export function etagOf(...parts: readonly string[]): string {
   return `W/"${fingerprint(parts.join("\n"))}"`;
 }
 
-/** Whether the caller has the answer with this ETag already. Weak comparison, RFC 9110 section 13.1.2. */
+/** Whether the caller already has the answer with this ETag. Weak comparison, RFC 9110 section 13.1.2. */
 export function isKnown(request: FastifyRequest, etag: string): boolean {
   const header = request.raw.headers["if-none-match"];
   if (header === undefined) return false;
@@ -20,7 +20,7 @@ export function isKnown(request: FastifyRequest, etag: string): boolean {
   return header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag.slice(2));
 }
 
-/** Gives an answer its ETag, and answers 304 when the caller has it already. @returns whether the handler is done */
+/** Sets the ETag of an answer, and answers 304 if the caller already has it. @returns whether it has answered */
 export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header("etag", etag);
   if (!isKnown(request, etag)) return false;
@@ -29,8 +29,8 @@ export function sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: 
 }
 
 /**
- * A 64-bit hash of a text, as two numbers, in a tenth of the time of a cryptographic hash. It does not resist forgery: a client that finds two
- * requests with one ETag only misleads itself. O(length).
+ * A 64-bit hash of a text, as two numbers, in a tenth of the time of a cryptographic hash. It does not resist forgery:
+ * a client that finds two requests with the same ETag only affects itself. O(length).
  *
  * Source: FNV-1a, and the last step of MurmurHash3 (Appleby), in two lanes.
  */

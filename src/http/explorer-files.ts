@@ -7,22 +7,22 @@ export interface ExplorerFile {
   readonly bytes: Buffer;
 }
 
-/** All that the explorer page loads, under a name of its content. */
+/** All files of the explorer page, under a name derived from their content. */
 export interface ExplorerFiles {
-  /** Names the content of all files together. */
+  /** Identifies the content of all files together. */
   readonly version: string;
   /** By path below the version, such as `explorer/main.js`. */
   readonly files: ReadonlyMap<string, ExplorerFile>;
-  /** The paths that modules import by a bare name. */
+  /** Paths of the modules that are imported by a bare name. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
-/** All style sheets as one: a browser waits for each before it paints. */
+/** All style sheets in one file: a browser waits for each before it paints. */
 export const STYLE_PATH = "explorer.css";
-/** What stands for the page in a tab. */
+/** The page's icon in browser tabs. */
 export const ICON_PATH = "favicon.svg";
 
-/** In the order in which they count. */
+/** In cascade order. */
 const STYLES = [
   ...["base", "frame", "controls", "filters", "grid"],
   ...["request", "detail", "facts", "dialogs", "plain"],
@@ -32,17 +32,17 @@ const TYPES = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
-/** The compiled source: the page's own modules and those that it shares with the build. */
+/** The compiled source: the page's own modules and those shared with the build. */
 const COMPILED = new URL("../", import.meta.url);
 const ENTRY = "explorer/main.js";
-/** The compiler copies nothing: these are served as they lie in the source. */
+/** The compiler does not copy static files, so they are served from the source. */
 const STATIC = new URL("../../../src/explorer/static/", import.meta.url);
-/** What a module imports, as the compiler writes it: each on lines of its own. */
+/** An import as the compiler writes it, on its own line. */
 const IMPORT = /^(?:import|export)\b[^"=]*"([^"]+)";$/gm;
 
 /**
- * Reads what the explorer page loads, some sixty small files: its entry module and all that this imports, and the style sheets. Modules that
- * an earlier version left behind are not among them.
+ * Reads the files of the explorer page, some sixty small ones: the entry module and its transitive imports, and the
+ * style sheets. This excludes modules left over from an earlier version.
  *
  * @param compiled the folder of compiled modules
  */

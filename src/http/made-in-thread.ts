@@ -4,37 +4,37 @@ import { ApiError } from "./api-error.js";
 import type { RequestLog } from "./request-log.js";
 import { type Compression, compressionsFor, compressOnce, contentEtag, type StaticAnswer } from "./static-answers.js";
 
-/** After a failed attempt, requests are refused for this long before the next one is made. */
+/** After a failed attempt, requests are refused for this long before the next attempt. */
 const RETRY_SECONDS = 1;
-/** A thread that takes longer hangs. Under a second is usual. */
+/** A thread that takes longer hangs. It normally takes under a second. */
 const DEADLINE_MS = 30_000;
-/** At least twice what a thread needs. Without limits it takes some 15 MB more. */
+/** At least twice what a thread needs. Without limits, it takes some 15 MB more. */
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 96 };
 
-/** An answer as its thread makes it. */
+/** An answer created by a thread. */
 export interface MadeAnswer {
-  /** The paths that it answers, in canonical form; no path is in two answers. */
+  /** The paths of this answer, in canonical form; each path has only one answer. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** A closed set of answers, and what its thread reports about it. */
+/** A fixed set of answers, and facts about it from its thread. */
 export interface StaticSet<Facts> {
   readonly answers: ReadonlyMap<string, StaticAnswer>;
   readonly facts: Facts;
 }
 
-/** A set of answers that a thread makes when the first of them is requested. */
+/** A set of answers that a thread creates on the first request for any of them. */
 export interface ThreadedSet<Facts> {
   /**
-   * Returns the set once it is made. Compressed forms follow.
+   * Returns the set once it is complete. Compressed forms follow.
    *
-   * @param request an attempt that it starts and that fails is logged under its id
-   * @throws ApiError unavailable when the attempt fails and for a second after that; a later request starts the next one
+   * @param request failures of an attempt that it starts are logged under its id
+   * @throws ApiError unavailable if the attempt fails and for a second after that; a later request starts the next one
    */
   get(request: FastifyRequest): Promise<StaticSet<Facts>>;
-  /** Ends the thread if it is running. */
+  /** Stops the thread if it is running. */
   close(): Promise<void>;
 }
 
@@ -51,17 +51,17 @@ interface CompressedMessage {
 }
 
 /**
- * Makes a set of answers in a thread, which ends when everything is made and compressed.
+ * Creates a set of answers in a thread, which ends when everything is created and compressed.
  *
- * Own code: registering @fastify/swagger and @fastify/swagger-ui in the server takes 300 ms of its start and keeps their modules in memory. A
- * thread leaves the event loop free, returns its memory, and starts each attempt from scratch: Node 20 caches an `import()` that failed, even if the
- * cause was a lack of file descriptors.
+ * Own code: registering @fastify/swagger and @fastify/swagger-ui in the server takes 300 ms of its start and keeps
+ * their modules in memory. A thread leaves the event loop free, returns its memory, and starts each attempt from
+ * scratch: Node 20 caches a failed `import()`, even if the cause was a lack of file descriptors.
  *
  * @param entry a module that calls `deliver` once
  */
 export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">): ThreadedSet<Facts> {
   let set: StaticSet<Facts> | undefined;
-  /** Whether every answer has all the compressed forms that it will ever have. */
+  /** Whether all compressed forms have arrived or failed. */
   let complete = false;
   let attempt: Promise<StaticSet<Facts>> | undefined;
   let thread: Worker | undefined;
@@ -86,14 +86,15 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
         reject(failure);
       };
       try {
-        // Some options of this process are meant for its own entry, such as --input-type, and would keep a thread from starting.
+        // Some options of this process, such as --input-type, only apply to its own entry and would prevent a thread
+        // from starting.
         thread = new Worker(entry, { execArgv: [], resourceLimits: MEMORY });
       } catch (thrown) {
         error = thrown as Error;
         setImmediate(end, 1);
         return;
       }
-      // The process may end before it.
+      // Lets the process end before the thread does.
       thread.unref();
       thread.on("error", (thrown) => {
         error = thrown as Error;
@@ -114,7 +115,7 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
     async get(request) {
       if (!complete && attempt === undefined && performance.now() >= failedAt + RETRY_SECONDS * 1000) {
         attempt = start(request);
-        // With a set that only lacks compressed forms, nobody waits for it.
+        // If only compressed forms are missing, nothing awaits this promise.
         attempt.catch(() => undefined);
       }
       if (set !== undefined) return set;
@@ -131,9 +132,10 @@ export function makeInThread<Facts>(entry: URL, log: Pick<RequestLog, "failure">
 }
 
 /**
- * Hands a set to the process, then the compressed forms of each answer, one after the other. To be called in a thread of `makeInThread`.
+ * Sends a set to the process, then the compressed forms of each answer, one by one. Call it in a thread of
+ * `makeInThread`.
  *
- * @param facts what `structuredClone` takes
+ * @param facts must be supported by `structuredClone`
  */
 export async function deliver<Facts>(answers: readonly MadeAnswer[], facts: Facts): Promise<void> {
   if (isMainThread || parentPort === null) throw new Error("no parent thread: start this file in a worker thread");
@@ -161,7 +163,7 @@ function byPath(made: readonly MadeAnswer[], answers: readonly StaticAnswer[]): 
   return new Map(made.flatMap(({ paths }, at) => paths.map((path) => [path, answers[at]!] as const)));
 }
 
-/** In memory of its own, which a message can take along; a small Buffer shares its memory with others. */
+/** A copy in separate memory that a message can transfer; a small Buffer shares its memory with others. */
 function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

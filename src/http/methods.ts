@@ -2,13 +2,13 @@ import { METHODS } from "node:http";
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { ApiError } from "./api-error.js";
 
-/** The methods of every route. HEAD runs the same handler; Node leaves the body out, so the headers are the same. */
+/** The methods of every route. HEAD runs the same handler and Node omits the body, so the headers are the same. */
 export const READING: HTTPMethods[] = ["GET", "HEAD"];
 
-/** The same as the header `Allow` says it. */
+/** Value of the header `Allow`. */
 export const ALLOWED = READING.join(", ");
 
-/** Registers every method that Node parses with the router, so that each gets an answer in the form of the API. */
+/** Registers every method that Node parses with the router, so that each gets an answer of the API. */
 export function knowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -16,9 +16,10 @@ export function knowAllMethods(app: FastifyInstance): void {
 }
 
 /**
- * Answers every other method on a path that takes GET and HEAD with 405. CORS preflights are answered before.
+ * Answers 405 to every other method on a path that supports GET and HEAD. CORS preflights are answered earlier.
  *
- * Own code: Fastify answers 404 to a known path with another method, and its HEAD routes skip compression, so that their headers differ from GET's.
+ * Own code: Fastify answers 404 to a known path with another method, and its HEAD routes skip compression, so that
+ * their headers differ from GET's.
  */
 export function refuseOtherMethods(app: FastifyInstance, url: string): void {
   app.route({

@@ -3,29 +3,29 @@ import type { ErrorCode } from "./api-error.js";
 import type { Caller } from "./caller.js";
 import type { CutReason, RequestLog } from "./request-log.js";
 
-/** One answer, reported when the kernel has accepted it or the connection has closed. */
+/** An answer, reported when the kernel has accepted it or the connection is closed. */
 export interface ObservedAnswer {
-  /** The pattern of the route, such as `/api/v1/icons/:id(.+)`; undefined where no route has the path. */
+  /** The pattern of the route, such as `/api/v1/icons/:id(.+)`; undefined if no route matches. */
   readonly route: string | undefined;
   readonly status: number;
-  /** Undefined on auxiliary routes and where the caller is unknown. */
+  /** Undefined on auxiliary routes and if the caller is unknown. */
   readonly caller: Caller | undefined;
   /** From the request's head to the end of its answer. */
   readonly seconds: number;
 }
 
-/** Receives what a server does, to count it. Nothing here may throw. */
+/** Receives events of a server, to count them. Methods must not throw. */
 export interface Observer {
   answered(answer: ObservedAnswer): void;
-  /** A request that could not be parsed or was not finished in time; no route, caller or duration is known. */
+  /** A request that could not be parsed or timed out; its route, caller and duration are unknown. */
   answeredUnread(status: number): void;
-  /** A refusal or failure, before it is answered. */
+  /** An error, before it is answered. */
   refused(code: ErrorCode): void;
-  /** A connection that is closed because its answers were not read. */
+  /** A connection was closed because its answers were not read. */
   cut(reason: CutReason): void;
 }
 
-/** The log, with an observer that sees every answer that it follows. Costs a listener on each answer. */
+/** Wraps a log so that an observer receives every answer that it follows. Costs a listener on each answer. */
 export function observeAnswers(log: RequestLog, observer: Observer): RequestLog {
   return {
     ...log,

@@ -1,22 +1,24 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 
-/** What is handed to a connection at once of a large body. */
+/** Size of the pieces in which a large body is written. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * An answer that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the client reads.
+ * An answer that reports its memory until the kernel has accepted it, and that writes a large body in pieces, as the
+ * client reads.
  *
- * Own code: after `response.end(body)` Node holds the whole body until the client has read it, and does not report how much is left.
+ * Own code: after `response.end(body)` Node keeps the whole body until the client has read it, and does not report how
+ * much is left.
  */
 export class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** Bytes of a body that exists and is not handed over yet. */
+  /** Bytes of a finished body that has not been written yet. */
   announcedBytes = 0;
-  /** What is left of a body that is handed over in pieces. */
+  /** The unwritten rest of a body that is written in pieces. */
   rest: Uint8Array | undefined;
   /** Called once, as soon as the size of the answer is known. */
   onSized: (() => void) | undefined;
 
-  /** Says, before `end`, how large the body is that exists already. */
+  /** Announces, before `end`, the size of a finished body. */
   announce(bytes: number): void {
     this.announcedBytes = bytes;
     this.#sized();
@@ -40,7 +42,7 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
       const piece = this.rest.subarray(0, PIECE_BYTES);
       this.rest = this.rest.subarray(PIECE_BYTES);
       if (!this.write(piece)) {
-        // Not at once: the system may take megabytes, and others wait for their turn.
+        // Deferred: the kernel may accept megabytes while other tasks wait.
         this.once("drain", () => setImmediate(() => this.#sendPieces()));
         return;
       }
@@ -56,7 +58,9 @@ export class PacedResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 }
 
-/** Says how large a body is that waits to be compressed or written. @param response what no connection is behind is left alone */
+/**
+ * Announces the size of a body that waits to be compressed or written. @param response ignored if it has no connection
+ */
 export function announce(response: ServerResponse, bytes: number): void {
   if (response instanceof PacedResponse) response.announce(bytes);
 }

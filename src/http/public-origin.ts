@@ -3,17 +3,21 @@ import type { FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.js";
 import { TARGET_ORIGIN } from "./query-string.js";
 
-/** A name or an IPv4 address, or an IPv6 address in brackets, and a port: RFC 3986 allows more, which no name on the Internet has. */
+/**
+ * A name or an IPv4 address, or an IPv6 address in brackets, and a port. RFC 3986 allows more, which no host name on
+ * the Internet uses.
+ */
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 const MISSING = "the Host header is missing";
 
 /**
- * Rejects a request without a host, or with more than one (RFC 9112, section 3.2): a proxy may have used the other one. The host of an
- * absolute-form target replaces the Host header (section 3.2.2).
+ * Rejects a request without a host, or with more than one (RFC 9112, section 3.2): a proxy may have used the other one.
+ * The host of an absolute-form target replaces the Host header (section 3.2.2).
  *
- * Own code: Node's `requireHostHeader` accepts several Host headers and any text in them, which would get into the addresses of answers.
+ * Own code: Node's `requireHostHeader` accepts several Host headers with any text, which would end up in the URLs of
+ * answers.
  *
- * @param target the request target as it came
+ * @param target the original request target
  * @throws ApiError bad_request
  */
 export type HostCheck = (request: IncomingMessage, target: string) => void;
@@ -39,10 +43,10 @@ export function createHostCheck(): HostCheck {
 }
 
 /**
- * The public origin: as configured, else as the request was sent. Never ends in a slash.
+ * The public origin: as configured, else from the request. Never ends in a slash.
  *
- * @throws ApiError bad_request when the request does not say it: without a Host header, as HTTP/1.0 allows, or by an invalid
- * X-Forwarded-Host of a trusted proxy
+ * @throws ApiError bad_request if the request does not contain it: no Host header, as HTTP/1.0 allows, or an invalid
+ * X-Forwarded-Host from a trusted proxy
  */
 export function createOriginReader(publicUrl: string | undefined): (request: FastifyRequest) => string {
   const fixed = publicUrl?.replace(/\/+$/, "");
@@ -51,7 +55,7 @@ export function createOriginReader(publicUrl: string | undefined): (request: Fas
   return (request) => {
     const { host } = request;
     if (!isHost(host)) {
-      // The address that was connected to may be one behind a proxy, which is nobody's business.
+      // The address of the connection may be an internal one behind a proxy, which must not be exposed.
       if (host === "") throw new ApiError("bad_request", `${MISSING}; answers need it for URLs of this server`);
       throw invalidHost("X-Forwarded-Host header");
     }
@@ -59,7 +63,7 @@ export function createOriginReader(publicUrl: string | undefined): (request: Fas
   };
 }
 
-/** Most requests name the host that the one before named, and testing it costs more than all else here. */
+/** Most requests have the same host as the previous one, and testing it costs more than everything else here. */
 function createHostTest(): (host: string) => boolean {
   let known = "";
   return (host) => {

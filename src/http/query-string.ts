@@ -1,15 +1,16 @@
-/** Replaces text that is not UTF-8: NUL, which no parameter may contain, so that one check rejects both. */
+/** Replaces invalid UTF-8: NUL, which no parameter may contain, so that one check rejects both. */
 const BROKEN = "\0";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Names and values in turn, as they were given. */
+/** Alternating names and values, in the original order. */
 export type RawQuery = readonly string[];
 
 /**
- * Parses a query string as browsers do; a name or value that is not UTF-8 becomes NUL.
+ * Parses a query string as browsers do. A name or value that is not UTF-8 becomes NUL.
  *
- * Own code: Fastify's parser keeps invalid escapes as text, and makes objects whose shape depends on the parameters. A list of pairs has one shape.
+ * Own code: Fastify's parser keeps invalid escapes as text, and creates objects whose shape depends on the parameters.
+ * A list of pairs has one shape.
  */
 export function parseQueryString(text: string): RawQuery {
   const query: string[] = [];
@@ -22,7 +23,7 @@ export function parseQueryString(text: string): RawQuery {
   return query;
 }
 
-/** The values of a parameter, in the order given, those that are empty left out. */
+/** The non-empty values of a parameter, in the original order. */
 export function valuesOf(query: RawQuery, name: string): string[] {
   return query.filter((value, at) => at % 2 === 1 && query[at - 1] === name && value !== "");
 }
@@ -33,18 +34,19 @@ function addPair(query: string[], pair: string): void {
   else query.push(decodePart(pair.slice(0, equals)), decodePart(pair.slice(equals + 1)));
 }
 
-/** Decodes a name or value; NUL when it is no UTF-8. */
+/** Decodes a name or value; NUL if it is not UTF-8. */
 export function decodePart(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return spaced.includes("%") ? decodeEscapes(spaced) : spaced;
 }
 
-/** The origin of an absolute-form target, which proxies send. The group is its host, which may be anything. */
+/** The origin of an absolute-form target, which proxies send. The group is its unvalidated host. */
 export const TARGET_ORIGIN = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Brings a request target to the one form that routes are found by: a path, without the origin that proxies send, each segment
- * escaped in one way; invalid UTF-8 becomes `%00`, a stray `%` is escaped. The router takes the first character for a slash, whatever it is.
+ * Converts a request target to the canonical form used for routing: a path, without the origin that proxies send, each
+ * segment escaped in one way. Invalid UTF-8 becomes `%00`, a stray `%` is escaped. The router treats the first
+ * character as a slash, whatever it is.
  */
 export function canonicalTarget(target: string): string {
   const rest = target.startsWith("/") ? target : target.replace(TARGET_ORIGIN, "");
@@ -61,13 +63,13 @@ export function canonicalTarget(target: string): string {
   return end < 0 ? repaired : repaired + local.slice(end);
 }
 
-/** The path of a canonical target, for a look-up among known paths. */
+/** The path of a canonical target, to look up among known paths. */
 export function pathOf(target: string): string {
   const end = target.indexOf("?");
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** What is well formed is decoded natively; stray signs and broken bytes by hand. */
+/** Well-formed text is decoded natively; stray percent signs and invalid bytes by hand. */
 function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -76,7 +78,7 @@ function decodeEscapes(text: string): string {
   }
 }
 
-/** A request target is ASCII: the parser refuses other bytes. */
+/** A request target is ASCII: the parser rejects other bytes. */
 function percentDecode(text: string): Buffer {
   const bytes = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1");

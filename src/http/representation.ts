@@ -3,32 +3,33 @@ import { Packr } from "msgpackr/pack";
 import Negotiator from "negotiator";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 
-/** The media types that answers come in, the first where the caller has no preference. */
+/** The media types of answers. The first is the default if the caller has no preference. */
 const TYPES = ["application/json", "application/vnd.msgpack", "application/msgpack"] as const;
 const JSON_HEADER = "application/json; charset=utf-8";
 
-/** What is compressed where it is large enough: every answer of the API. */
+/** Types that are compressed above the minimum size, including every answer of the API. */
 export const COMPRESSED_TYPES = /^(?:text\/|application\/(?:json|javascript|(?:vnd\.)?msgpack))/;
 
 const MESSAGE_PACK = /msgpack/i;
 
 const packr = new Packr({ useRecords: false, variableMapSize: true });
 
-/** A body as it goes out. */
+/** A body as sent. */
 interface Representation {
-  /** The header `Content-Type`. */
+  /** Value of the header `Content-Type`. */
   readonly type: string;
   readonly body: ByteText;
 }
 
 /**
- * A JSON body in the media type that the caller prefers (`Accept`, RFC 9110, section 12.5.1): MessagePack of the same structure, else JSON.
+ * A JSON body in the media type that the caller prefers (`Accept`, RFC 9110, section 12.5.1): MessagePack of the same
+ * structure, else JSON.
  *
- * Cost: nothing for JSON; for MessagePack, one pass over the body.
+ * Cost: none for JSON; for MessagePack, one pass over the body.
  */
 export function represent(request: IncomingMessage, json: ByteText): Representation {
   const { accept } = request.headers;
-  // Few requests name it, and the test costs less than negotiating.
+  // Few requests accept it, and this test is cheaper than negotiation.
   if (accept !== undefined && MESSAGE_PACK.test(accept)) {
     const preferred = new Negotiator(request).mediaType([...TYPES]);
     if (preferred !== undefined && preferred !== TYPES[0]) {
@@ -39,9 +40,9 @@ export function represent(request: IncomingMessage, json: ByteText): Representat
 }
 
 /**
- * JSON in MessagePack. Whole numbers of more than 32 bits are floats.
+ * Converts JSON to MessagePack. Integers of more than 32 bits become floats.
  *
- * @throws SyntaxError when the text is no JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function packJson(json: ByteText): ByteText {
   return packr.pack(JSON.parse(bytesOf(json).toString())).toString("latin1");

@@ -3,31 +3,40 @@ import { ApiError } from "./api-error.js";
 import { createHostCheck } from "./public-origin.js";
 import { pathOf } from "./query-string.js";
 
-/** What a client may send and how long it may take. Times are in milliseconds. */
+/** Limits on what a client may send and on how long it may take. Times are in milliseconds. */
 export interface RequestLimits {
-  /** Bytes of the request target; more: 414. */
+  /** Maximum size of the request target in bytes; more: 414. */
   readonly maxUrlBytes: number;
-  /** Bytes of names and values of all headers; more: 431. */
+  /** Maximum total size of header names and values in bytes; more: 431. */
   readonly maxHeaderBytes: number;
-  /** Headers; more: 431. */
+  /** Maximum number of headers; more: 431. */
   readonly maxHeaders: number;
-  /** Query parameters; more: 400. */
+  /** Maximum number of query parameters; more: 400. */
   readonly maxParameters: number;
-  /** In which a request must have arrived in full; later: 408. */
+  /** Timeout for receiving a complete request; later: 408. */
   readonly requestTimeout: number;
-  /** In which its head must have arrived, from its first byte or from the start of a connection that sends nothing; later: 408. */
+  /**
+   * Timeout for receiving the head of a request, from its first byte or from the start of an idle connection; later:
+   * 408.
+   */
   readonly headersTimeout: number;
-  /** For which a connection stays open between requests. */
+  /** Timeout of an idle connection between requests. */
   readonly keepAliveTimeout: number;
-  /** Connections that are open at once, in each process; more: 503. */
+  /** Maximum number of open connections in each process; more: 503. */
   readonly maxConnections: number;
-  /** Requests of one connection that are answered at once; those that it sends ahead wait unread. */
+  /** Maximum number of requests in progress per connection; further pipelined requests wait unread. */
   readonly maxPipelined: number;
-  /** Bytes of answers that wait for one client; beyond it the client's next request waits. */
+  /** Maximum number of unread answer bytes per client; beyond it, the client's next request waits. */
   readonly maxWaitingBytes: number;
-  /** Bytes that wait in all connections of a process; beyond it, those whose clients read slowest are closed. */
+  /**
+   * Maximum number of unread answer bytes in all connections of a process; beyond it, the connections of the slowest
+   * readers are closed.
+   */
   readonly maxWaitingTotal: number;
-  /** In which a client must take 16 KiB of the answers that wait for it, or all of them; slower: it is closed. */
+  /**
+   * Timeout in which a client must read 16 KiB of its pending answers, or all of them; slower: the connection is
+   * closed.
+   */
   readonly answerTimeout: number;
 }
 
@@ -47,8 +56,9 @@ export const DEFAULT_LIMITS: RequestLimits = {
 };
 
 /**
- * Bytes that Node reads at all of URL and headers together; beyond it the connection is refused before routing, by what the last
- * packet shows. So much more than the limits that nearly every oversized request is refused by them.
+ * Maximum size of URL and headers together that Node reads. Beyond it, the connection is refused before routing, with
+ * an error derived from the last packet. It exceeds the limits by so much that those catch nearly every oversized
+ * request.
  */
 export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): number {
   return 4 * (maxUrlBytes + maxHeaderBytes);
@@ -57,9 +67,10 @@ export function headBytesRead({ maxUrlBytes, maxHeaderBytes }: RequestLimits): n
 /**
  * Rejects a request whose head is too large or invalid.
  *
- * Own code: Node drops headers beyond `maxHeadersCount` silently, and does not distinguish a long URL (414) from large headers (431).
+ * Own code: Node silently drops headers beyond `maxHeadersCount`, and does not distinguish a long URL (414) from large
+ * headers (431).
  *
- * @param target the request target as it came
+ * @param target the original request target
  * @throws ApiError bad_request, uri_too_long, headers_too_large
  */
 export type HeadCheck = (request: IncomingMessage, target: string) => void;
@@ -69,7 +80,7 @@ export function createHeadCheck({ maxUrlBytes, maxHeaderBytes, maxHeaders }: Req
   return (request, target) => {
     const { rawHeaders } = request;
     checkHost(request, target);
-    // The router would take it for the start of a query.
+    // The router would treat it as the start of a query.
     if (target.includes("#") && pathOf(target).includes("#"))
       throw new ApiError("bad_request", "the path contains a #; escape it as %23");
     if (target.length > maxUrlBytes) throw new ApiError("uri_too_long", `the URL is longer than ${maxUrlBytes} bytes`);

@@ -6,36 +6,41 @@ import type { Logger } from "pino";
 import type { ApiError } from "./api-error.js";
 import { decodePart } from "./query-string.js";
 
-/** What any text with a key in it has. */
+/** Matches any text that contains a key. */
 const KEY_FORM = /icn_[0-9A-Za-z]{6,}/;
 const REDACTED = "[redacted]";
 
-/** What ids of common proxies look like: hex, UUIDs, base64, `Root=1-…`. Nothing that could break a log line or a header. */
+/**
+ * Matches the ids of common proxies: hex, UUIDs, base64, `Root=1-…`. Excludes characters that could break a log line or
+ * a header.
+ */
 const SOUND = /^[\w.:;=+/@-]{1,128}$/;
 
-/** Logs answers: failures of ours as errors, refusals as info, the rest only at the level `debug`. */
+/** Logs answers: internal failures as errors, refused requests as info, the rest only at the level `debug`. */
 export interface RequestLog {
-  /** Writes the line of a request when its answer has been sent; below the log's level it does nothing at all. */
+  /** Logs a request when its answer has been sent. Does nothing below the log's level. */
   followAnswer(request: FastifyRequest, reply: FastifyReply, status: number): void;
-  /** A failure of ours, which the answer does not explain. */
+  /** Logs an internal failure, which the answer does not explain. */
   failure(request: FastifyRequest, error: Error): void;
-  /** A refusal of what could not be read as a request. @param ip of the other side, where it is still known */
+  /** Logs the refusal of an unreadable request. @param ip of the client, if still known */
   unread(id: string, refusal: ApiError, ip: string | undefined): void;
-  /** A connection that is closed because of what waits in it. @param ip of the other side */
+  /** Logs a connection that is closed because of its pending data. @param ip of the client */
   cut(reason: CutReason, ip: string | undefined): void;
 }
 
-/** Why a connection is closed: its client did not take its answers in time, or all clients together left too much. */
+/**
+ * Why a connection is closed: its client did not read its answers in time, or the total of all clients was too large.
+ */
 export type CutReason = "unread" | "memory";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When it arrived, milliseconds of the process's own clock; 0 where it is not measured. */
+    /** Time of arrival in milliseconds of the process's monotonic clock; 0 if not measured. */
     arrived: number;
   }
 }
 
-/** Names a request, or what could not be read as one, in its answer and in the log. */
+/** Creates the id of a request, or of unreadable input, for its answer and the log. */
 type RequestIds = (request?: IncomingMessage) => string;
 
 export function createRequestLog(logger: Logger | undefined): RequestLog {
@@ -87,7 +92,7 @@ function describe(request: FastifyRequest): object {
   };
 }
 
-/** A request target without the key that it may carry, in whatever spelling and place. */
+/** A request target without the key that it may contain, in any spelling and position. */
 function redactUrl(target: string): string {
   const at = target.indexOf("?");
   const path = redactText(at < 0 ? target : target.slice(0, at));
@@ -102,18 +107,18 @@ function redactPair(pair: string): string {
   return redactText(pair);
 }
 
-/** Escapes could hide a key, so text with a key in its decoded form is not shown at all. */
+/** Escapes could hide a key, so text whose decoded form contains a key is omitted entirely. */
 function redactText(text: string): string {
   return KEY_FORM.test(decodePart(text)) ? REDACTED : text;
 }
 
 /**
- * Short ids that are unique among processes: a random start, then a count. A valid `X-Request-Id` of a trusted proxy without a key in it
- * replaces the id, so that the logs of both name a request alike.
+ * Short ids that are unique among processes: a random start, then a counter. A valid `X-Request-Id` of a trusted proxy
+ * that contains no key replaces the id, so that both logs use the same one.
  *
- * Own code: Fastify's `requestIdHeader` accepts any text of any client.
+ * Own code: Fastify's `requestIdHeader` accepts any text from any client.
  *
- * @param trustProxy addresses or networks with commas between, as Fastify takes them; default: nobody is trusted
+ * @param trustProxy comma-separated addresses or networks, as Fastify accepts them; default: none is trusted
  */
 export function createRequestIds(trustProxy: string | undefined): RequestIds {
   const start = randomBytes(6).toString("base64url");

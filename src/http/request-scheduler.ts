@@ -2,18 +2,24 @@
 const SLICE_MS = 10;
 /** The same while connections arrive: the event loop accepts one per iteration, so each would wait for one slice per connection before it. */
 const SHORT_SLICE_MS = 0.3;
-/** Requests that may be in progress while the size of their answer is unknown. */
+/** Maximum number of requests in progress whose answers' size is unknown. */
 const MAX_UNSIZED = 256;
-/** Of these, requests that may begin in one slice (one while connections arrive): the work after their handler returns is not part of its time. */
+/**
+ * Maximum number of these that may begin in one slice (one while connections arrive): work after their handler returns
+ * is not part of its time.
+ */
 const MAX_UNSIZED_PER_SLICE = 8;
-/** Bytes of bodies that wait for work such as compression. Each request that has begun may add one more. */
+/**
+ * Maximum number of bytes of bodies that wait for work such as compression. Each request that has begun may add one
+ * more body.
+ */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
 /** A connection with waiting requests. */
 export interface Participant {
   /** Whether it may begin its next request now. */
   canBegin(): boolean;
-  /** Begins its next request. @returns whether the size of the answer is known already */
+  /** Begins its next request. @returns whether the size of the answer is already known */
   begin(): boolean;
 }
 
@@ -30,11 +36,13 @@ export interface RequestScheduler {
   offer(participant: Participant): void;
   /** Lets a connection begin its next request ahead of all others. */
   beginNow(participant: Participant): void;
-  /** Reports, after `begin` returned false, that the size of the answer is known now or that the connection has closed. */
+  /**
+   * Reports, after `begin` returned false, that the size of the answer is now known or that the connection is closed.
+   */
   answerSized(): void;
   /** Reports a new connection: more may be waiting to be accepted. */
   connectionArrived(): void;
-  /** Reports that so many bytes wait for work, or, if negative, that they no longer do. */
+  /** Reports the number of bytes that wait for work, or, if negative, that no longer do. */
   holdBytes(bytes: number): void;
 }
 

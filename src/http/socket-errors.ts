@@ -9,24 +9,24 @@ import { errorBody } from "./error-answers.js";
 import { ALLOWED } from "./methods.js";
 import type { RequestLog } from "./request-log.js";
 
-/** For which a client may read why its connection ends. */
+/** Time for a client to read why its connection is closed. */
 const LINGER_MS = 1000;
 
 const RETRY_SECONDS = 2;
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** What arrived last, a Buffer where the parser failed. */
+  /** The last packet, a Buffer if the parser failed. */
   readonly rawPacket?: unknown;
 }
 
 /**
- * Answers a connection whose request could not be parsed or was not finished in time, and closes it. There is no request
- * yet, so the answer is written by hand.
+ * Answers a connection whose request could not be parsed or timed out, and closes it. There is no request object yet,
+ * so the answer is written by hand.
  *
- * @param createId gives the request id
- * @param maxUrlBytes beyond which a head that is too large is the URL's fault
- * @param connections says when what came before on this connection is answered
+ * @param createId creates the request id
+ * @param maxUrlBytes if the URL is longer, it is reported as the cause of an oversized head
+ * @param connections reports when earlier requests on this connection are answered
  */
 export function answerSocketError(
   error: ClientError,
@@ -45,7 +45,7 @@ export function answerSocketError(
   });
 }
 
-/** Answers what Node would answer in words of its own: CONNECT, and expectations. */
+/** Answers requests for which Node has built-in answers: CONNECT, and expectations. */
 export function answerOddRequests(
   server: Server,
   createId: () => string,
@@ -58,13 +58,14 @@ export function answerOddRequests(
     });
     connections.end(socket as Socket, () => writeRefusal(socket, refusal, createId(), log));
   });
-  // An expectation may be ignored, and 100-continue be answered by what is answered anyway, as no content is read; RFC 9110
-  // section 10.1.1. Node would write its `100 Continue` between head and body of the answer where requests are pipelined.
+  // A server may ignore expectations, and may answer 100-continue with the final status, since it reads no content; RFC
+  // 9110 section 10.1.1. With pipelined requests, Node would write its `100 Continue` between head and body of an
+  // answer.
   for (const event of ["checkExpectation", "checkContinue"])
     server.on(event, (request, response) => server.emit("request", request, response));
 }
 
-/** Writes a refusal by hand and ends the connection. */
+/** Writes an error answer by hand and closes the connection. */
 function writeRefusal(socket: Duplex, refusal: ApiError, id: string, log: Pick<RequestLog, "unread">): void {
   log.unread(id, refusal, (socket as Socket).remoteAddress);
   const body = JSON.stringify(errorBody(refusal, metaOf(undefined)));
@@ -109,10 +110,10 @@ function codeOf(code: string | undefined, rawPacket: unknown, maxUrlBytes: numbe
 /**
  * Answers connections beyond `max` with 503 before reading from them.
  *
- * Own code: `server.maxConnections` resets them without an answer, and with several workers the cluster module offers such a connection to one
- * worker after the other for as long as it waits, which takes half a core.
+ * Own code: `server.maxConnections` resets them without an answer, and with several workers the cluster module keeps
+ * offering a waiting connection to one worker after another, which takes half a core.
  *
- * @param createId gives the request id
+ * @param createId creates the request id
  */
 export function limitConnections(
   server: Server,

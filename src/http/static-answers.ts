@@ -7,7 +7,7 @@ import Negotiator from "negotiator";
 import { COMPRESS_FROM_BYTES } from "./compression.js";
 import { sendIfKnown } from "./etag.js";
 
-/** In the order of preference where a client has none. */
+/** In order of preference if the client has none. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 /** Compressed once and sent often. Level 11 takes 20 times as long and saves another 9 % of the largest file. */
 const BROTLI_QUALITY = 9;
@@ -21,22 +21,23 @@ export type Compression = Exclude<Encoding, "identity">;
 /**
  * An answer that is the same for every client. All connections share its bytes, so they must not be changed.
  *
- * Own code: @fastify/static opens and reads the file for each request, and has no files that are made at run time.
+ * Own code: @fastify/static opens and reads the file for each request, and can't serve files that are created at run
+ * time.
  */
 export interface StaticAnswer {
-  /** All headers that the answer has beside the common ones, its ETag and its encoding. */
+  /** All headers except the common ones, the ETag and the encoding. */
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  /** The compressed forms are added as they become ready. One that is missing is answered in another form. */
+  /** Compressed forms are added as they become ready. Until then, the answer is sent in another form. */
   readonly bodies: { readonly identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 }
 
-/** A weak ETag of the content: every encoding of it has the same. */
+/** A weak ETag of the content, shared by all encodings. */
 export function contentEtag(bytes: Uint8Array): string {
   return `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 }
 
-/** The compressions that are worth having for a body of this size. */
+/** The worthwhile compressions of a body of this size. */
 export function compressionsFor({ length }: Uint8Array): readonly Compression[] {
   return length < COMPRESS_FROM_BYTES ? [] : ["br", "gzip"];
 }
@@ -44,7 +45,7 @@ export function compressionsFor({ length }: Uint8Array): readonly Compression[] 
 /**
  * Compresses in a thread of libuv: 0.15 s for 1.7 MB.
  *
- * @returns undefined when the content does not become smaller, as an image does not
+ * @returns undefined if the content does not become smaller, for example an image
  */
 export async function compressOnce(bytes: Uint8Array, encoding: Compression): Promise<Buffer | undefined> {
   const compressed =
@@ -59,7 +60,7 @@ export async function compressOnce(bytes: Uint8Array, encoding: Compression): Pr
   return compressed.length <= bytes.length * (1 - LEAST_SAVING) ? compressed : undefined;
 }
 
-/** Adds the compressed forms, one after the other; until then the answer is sent as it is. */
+/** Adds the compressed forms, one after the other. Until then, the answer is sent uncompressed. */
 export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
   for (const encoding of compressionsFor(bodies.identity)) {
     const compressed = await compressOnce(bodies.identity, encoding);
@@ -68,8 +69,9 @@ export async function addCompressed({ bodies }: StaticAnswer): Promise<void> {
 }
 
 /**
- * Sends a static answer in the encoding that the client prefers of those that are ready, or 304 when the client has it already. The body
- * is not copied. The route must have `config: { compress: false }`, or the answer would be compressed again while an encoding is missing.
+ * Sends a static answer in the client's preferred encoding among those that are ready, or 304 if the client already has
+ * it. The body is not copied. The route must have `config: { compress: false }`, or the answer would be compressed
+ * again while an encoding is missing.
  */
 export function sendStatic(
   request: FastifyRequest,
@@ -83,7 +85,7 @@ export function sendStatic(
   return reply.send(bodies[encoding]);
 }
 
-/** What Negotiator takes and its types lack. */
+/** An argument that Negotiator accepts but its types lack. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
 }
@@ -93,6 +95,6 @@ function chooseEncoding(request: IncomingMessage, bodies: StaticAnswer["bodies"]
   const ready = ENCODINGS.filter((encoding) => bodies[encoding] !== undefined);
   const negotiator = new Negotiator(request) as unknown as EncodingNegotiator;
   const chosen = negotiator.encoding(ready, { preferred: ENCODINGS });
-  // A client that refuses everything gets what it can read for certain.
+  // A client that rejects every encoding gets the one that it can certainly read.
   return ready.find((encoding) => encoding === chosen) ?? "identity";
 }

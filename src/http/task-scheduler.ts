@@ -1,24 +1,25 @@
 import type { CooperativeTask } from "../catalog/execution/cooperative-task.js";
 import { ApiError } from "./api-error.js";
 
-/** Length of a time slice: far below the 50 ms for which nothing may block the event loop. */
+/** Length of a time slice: far below 50 ms, the limit for blocking the event loop. */
 const SLICE_MS = 5;
-/** Tasks that may wait; the last of more would wait for many seconds. */
+/** Maximum number of waiting tasks; with more, the last would wait for many seconds. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 2;
 
 /**
- * Runs long tasks in time slices of some milliseconds, between which the event loop serves everything else. Tasks run one at a time, in the
- * order of their arrival. A task that needs only one slice completes at once if no other is waiting.
+ * Runs long tasks in time slices of a few milliseconds, between which the event loop serves everything else. Tasks run
+ * one at a time, in order of arrival. A task that needs only one slice completes at once if no other is waiting.
  *
- * Own code: Node has no scheduler for generators, and a thread would map the generation a second time and compete with the other workers for cores.
- * A search by color over a million icons takes 20 to 60 ms; with the scheduler, `/healthz` takes at most 11 ms beside it.
+ * Own code: Node has no scheduler for generators, and a thread would map the generation a second time and compete with
+ * the other workers for cores. A search by color over a million icons takes 20 to 60 ms; with the scheduler, `/healthz`
+ * takes at most 11 ms meanwhile.
  */
 export interface TaskScheduler {
   /**
    * @param isWanted checked before each slice; once it returns false, the task is dropped
    * @returns undefined if the task was dropped
-   * @throws ApiError unavailable when too many tasks are waiting
+   * @throws ApiError unavailable if too many tasks are waiting
    */
   run<Result>(task: CooperativeTask<Result>, isWanted: () => boolean): Promise<Result | undefined>;
 }

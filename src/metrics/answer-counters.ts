@@ -3,20 +3,23 @@ import { TIERS } from "../access/key.js";
 import { ERRORS } from "../http/api-error.js";
 import type { Observer } from "../http/observer.js";
 
-/** Routes that are no pattern of ours. */
+/** Label of requests without a matching route. */
 const UNMATCHED = "unmatched";
 const UNPARSED = "unparsed";
-/** The tier of requests whose caller is not known. */
+/** Tier label of requests without a known caller. */
 const NO_TIER = "none";
-/** Bounds of the duration's buckets. Answers from memory take a tenth of a millisecond; ten seconds is when a request must have arrived. */
+/**
+ * Bounds of the duration buckets. Answers from memory take a tenth of a millisecond; ten seconds is the timeout for
+ * receiving a request.
+ */
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts one kind of answer. */
+/** Counts one answer of a kind. */
 type CountOne = (seconds: number) => void;
 
 /**
- * Counts answers by route, status and tier. What a kind of answer needs is looked up by its labels once; from then on one costs
- * two look-ups and two additions in prom-client, a microsecond or two.
+ * Counts answers by route, status and tier. The counters of each kind are looked up by their labels once; after that,
+ * an answer costs two lookups and two additions in prom-client, a microsecond or two.
  */
 export function countAnswers(registry: Registry): Observer {
   const registers = [registry];
@@ -51,7 +54,7 @@ export function countAnswers(registry: Registry): Observer {
     labelNames: ["reason"],
     registers,
   });
-  // A rate of something that has not happened yet is 0, not absent.
+  // The rate of an event that has not happened yet should be 0, not absent.
   for (const code of Object.keys(ERRORS)) errors.inc({ code }, 0);
   for (const reason of ["unread", "memory"]) cuts.inc({ reason }, 0);
   for (const tier of TIERS) quotaRefusals.inc({ tier }, 0);
@@ -84,7 +87,7 @@ export function countAnswers(registry: Registry): Observer {
   };
 }
 
-/** A route's pattern without the form of its parameters: `/api/v1/icons/:id`. */
+/** A route's pattern without the expressions of its parameters: `/api/v1/icons/:id`. */
 function labelOf(route: string): string {
   return route.replaceAll(/\(.*?\)/g, "");
 }

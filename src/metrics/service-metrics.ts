@@ -5,19 +5,19 @@ import type { PollStatus } from "../platform/poller.js";
 import { countAnswers } from "./answer-counters.js";
 
 /**
- * What prom-client measures of a process and is not served: its delay of the event loop has the sampling interval in it and can't be
- * put together over workers; the totals of what is active are no counters, though their names say so.
+ * Metrics of prom-client that are omitted: its event loop delay includes the sampling interval and can't be aggregated
+ * over workers; the totals of active handles and requests are not counters, despite their names.
  */
 const LEFT_OUT = [
   /^nodejs_eventloop_lag_/,
   /^nodejs_active_/,
-  // Virtual memory says nothing of a process that maps files.
+  // Virtual memory is meaningless for a process that maps files.
   /^process_virtual_memory_bytes$/,
 ];
 
 const EVERY_MS = 50;
 
-/** What a serving process counts about itself, in Prometheus's terms. */
+/** The Prometheus metrics of a serving process. */
 export interface ServiceMetrics {
   readonly registry: Registry;
   /** For `createServer`. */
@@ -26,20 +26,20 @@ export interface ServiceMetrics {
   generationRefused(): void;
   keyFileRefused(): void;
   usageFileRepaired(): void;
-  /** Redis, which counts for several machines, is away. */
+  /** Redis, the counter shared by several machines, is unavailable. */
   quotaAway(): void;
   /** A request of a limited plan was not counted by Redis. */
   quotaMissed(): void;
-  /** Stops the timer that watches the event loop. */
+  /** Stops the timer that measures the event loop. */
   close(): void;
 }
 
 /**
- * Metrics of one process, in a registry of their own. Each says how it is put together over several workers: sums, unless
- * all workers look at the same thing.
+ * Metrics of one process, in a separate registry. Each defines its aggregation over workers: the sum, unless all
+ * workers observe the same thing.
  *
  * @param version of the server
- * @param polls how what this process polls is doing, read whenever metrics are
+ * @param polls status of the pollers, read whenever metrics are
  */
 export function createServiceMetrics(version: string, polls: () => readonly PollStatus[] = () => []): ServiceMetrics {
   const registry = new Registry();
@@ -144,13 +144,13 @@ function createGenerationGauges(registers: Registry[]): { readonly show: Service
 }
 
 /**
- * Adds what is polled (the key file, the live generation, the usage file, a store) to a registry.
+ * Adds metrics of the pollers (the key file, the live generation, the usage file, a store) to a registry.
  *
- * @param polls how each is doing, read whenever metrics are
+ * @param polls their status, read whenever metrics are
  */
 export function addPollMetrics(registry: Registry, polls: () => readonly PollStatus[]): void {
   const registers = [registry];
-  // Counters, whose sums over workers stay when a worker ends.
+  // Counters, whose sums over workers persist when a worker ends.
   new Counter({
     name: "icons_poll_failures_total",
     help: "Failed polls, by source; each is retried.",
@@ -174,7 +174,7 @@ export function addPollMetrics(registry: Registry, polls: () => readonly PollSta
   });
 }
 
-/** Adds memory, processor time, descriptors, heap and garbage collection of this process. */
+/** Adds memory, CPU time, file descriptors, heap and garbage collection of this process. */
 function addProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray())
@@ -182,11 +182,11 @@ function addProcessMetrics(registry: Registry): void {
 }
 
 /**
- * Watches how late a timer fires, twenty times a second. Unlike the percentiles of `monitorEventLoopDelay`, which hold its own
- * interval and reset with each reader, such a delay can be counted in a histogram, which adds up over processes.
+ * Measures how late a timer fires, twenty times a second. `monitorEventLoopDelay` includes its sampling interval, and
+ * its percentiles reset with each reader; these delays can be counted in a histogram, which adds up over processes.
  *
- * @param onDelay is given each delay in seconds
- * @returns ends it
+ * @param onDelay receives each delay in seconds
+ * @returns a function that stops it
  */
 function observeEventLoop(onDelay: (seconds: number) => void): () => void {
   let last = performance.now();

@@ -2,13 +2,13 @@ import { ERRORS, type ErrorCode } from "../api-error.js";
 import { ErrorAnswer } from "../schemas.js";
 import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 
-/** What a route's schema says of the answers with one status. */
+/** The description of one status in a route's schema. */
 export interface ResponseDoc {
   readonly description: string;
   readonly content: Readonly<Record<string, { readonly schema: object } & Readonly<Record<string, unknown>>>>;
 }
 
-/** Refusals that every operation can answer with. */
+/** Errors that every operation can return. */
 const COMMON: readonly ErrorCode[] = [
   "bad_request",
   "invalid_parameter",
@@ -28,9 +28,9 @@ const COMMON: readonly ErrorCode[] = [
 type Responses = Readonly<Record<number, ResponseDoc>>;
 
 /**
- * The responses of an operation: its answer and the refusals, each with an example.
+ * The responses of an operation: its answer and the errors, each with an example.
  *
- * @param own refusals beside those that every operation has
+ * @param own errors in addition to those of every operation
  */
 export function responses(
   schema: object,
@@ -45,7 +45,7 @@ export function success(schema: object, description: string, example: object): R
   return { 200: { description, content: { "application/json": { schema, example } } } };
 }
 
-/** Refusals by their status, each with an example. */
+/** Errors by status, each with an example. */
 export function refusals(...codes: readonly ErrorCode[]): Responses {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { readExplorerFiles } from "../explorer-files.js";
 import { deliver } from "../made-in-thread.js";
 import type { ExplorerFacts } from "./explorer.js";
 
-/** Runs in a thread of `makeInThread`: reads everything that the explorer page loads. */
+/** Runs in a thread of `makeInThread`: reads all files of the explorer page. */
 const { version, files, packages } = readExplorerFiles();
 const paths = [...files.keys()];
 await deliver(

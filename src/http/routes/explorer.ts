@@ -14,24 +14,24 @@ import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
 const THREAD = new URL("./explorer-thread.js", import.meta.url);
-/** How many icons a browser without JavaScript shows. */
+/** Number of icons shown to browsers without JavaScript. */
 const PLAIN_ICONS = 60;
 
-/** What the page says of the files that it loads. */
+/** What the page needs to know about its files. */
 export interface ExplorerFacts extends Pick<ExplorerFiles, "version" | "packages"> {
-  /** Of all files, in the order in which they are loaded. */
+  /** Paths of all files, in loading order. */
   readonly paths: readonly string[];
 }
 
-/** The explorer page without what depends on the dataset. */
+/** The parts of the explorer page that don't depend on the dataset. */
 interface ExplorerPage {
-  /** The page's policy: nothing inline but the import map, nothing from elsewhere. */
+  /** The page's Content-Security-Policy: only same-origin content, nothing inline except the import map. */
   readonly policy: string;
-  /** @param icons what a browser without JavaScript shows */
+  /** @param icons shown to browsers without JavaScript */
   render(icons: readonly IconRecord[]): string;
 }
 
-/** GET /: the explorer page, and what it loads below /assets. Needs no key and counts for nobody. */
+/** GET /: the explorer page, and its files below /assets. Requires no key and does not count against any quota. */
 export function routeExplorer({ app, catalog, log }: Service & { readonly log: RequestLog }): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
   const pageOf = pageOncePerGeneration();
@@ -59,7 +59,7 @@ export function routeExplorer({ app, catalog, log }: Service & { readonly log: R
   refuseOtherMethods(app, ASSETS_PATH);
 }
 
-/** Renders the page at the first request for each generation, and compresses it meanwhile. */
+/** Renders the page on the first request for each generation, and compresses it in the background. */
 function pageOncePerGeneration(): (set: StaticSet<ExplorerFacts>, current: Catalog) => StaticAnswer {
   let page: ExplorerPage | undefined;
   let rendered: { readonly generation: string; readonly answer: StaticAnswer } | undefined;
@@ -79,14 +79,14 @@ function pageOncePerGeneration(): (set: StaticSet<ExplorerFacts>, current: Catal
     };
     rendered = { generation, answer };
     addCompressed(answer).catch(() => {
-      // Out of memory, for example: the next request retries.
+      // For example, out of memory: the next request retries.
       if (rendered?.answer === answer) rendered = undefined;
     });
     return answer;
   };
 }
 
-/** Addresses are relative, so that the page also works behind a proxy that serves it below a path. */
+/** URLs are relative, so that the page also works behind a proxy that serves it below a path. */
 function createExplorerPage({ version, paths, packages }: ExplorerFacts): ExplorerPage {
   const at = (path: string): string => `./assets/${version}/${path}`;
   const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, at(path)]));
@@ -128,7 +128,7 @@ ${modules.map((path) => `<link rel="modulepreload" href="${at(path)}">`).join("\
 
 function renderPlainList(icons: readonly IconRecord[]): string {
   const items = icons.map(({ id, name, developer }) => {
-    // The name stands beside it.
+    // The name is next to it.
     const image = `<img src=".${escapeHtml(imagePath(id))}" alt="" width="64" height="64" loading="lazy">`;
     return `<li>${image}<b>${escapeHtml(name)}</b> <span>${escapeHtml(developer)}</span></li>\n`;
   });

@@ -6,13 +6,14 @@ import { EXAMPLES } from "../reference/examples.js";
 import { refusals, success } from "../reference/responses.js";
 import { Health, type PollState, Readiness, type Static } from "../schemas.js";
 
-/** What the system and our own errors have; anything else may hold what is not public. */
+/** The form of error codes of the system and of this project; other values may contain private data. */
 const CODE = /^[A-Z][A-Z0-9_]{1,30}$/;
 
 /**
- * GET /healthz: the process lives. GET /readyz: a dataset is loaded, and which, and how what is polled is doing. Neither is ever cached.
+ * GET /healthz: the process responds. GET /readyz: whether a dataset is loaded, which one, and the state of the
+ * pollers. Neither is ever cached.
  *
- * @param polls read at every request
+ * @param polls called on every request
  */
 export function routeHealth({ app, catalog }: Service, polls: () => readonly PollStatus[]): void {
   app.route({
@@ -63,7 +64,7 @@ export function routeHealth({ app, catalog }: Service, polls: () => readonly Pol
   refuseOtherMethods(app, "/readyz");
 }
 
-/** Anybody may read this, so it has no message and no path: the log has them. */
+/** This is public, so it contains no messages or paths: those are in the log. */
 function describePoll({ name, fault }: PollStatus): Static<typeof PollState> {
   if (fault === undefined) return { name, status: "ok" };
   const { error, failures, since } = fault;

@@ -26,7 +26,7 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
   };
   app.route({
     method: READING,
-    // An empty id is no icon but another path.
+    // An empty id is not an icon but another path.
     url: "/icons/:id(.+)",
     schema,
     handler(request, reply) {

@@ -31,7 +31,7 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     handler(request, reply) {
       const caller = request.caller!;
       const { limit = DEFAULT_LIMIT, highlight } = request.query;
-      // The query is passed on as it is: a copy without its other members takes longer than looking up the page.
+      // The query is passed on unchanged: copying it without its other members takes longer than looking up the page.
       const query = readListRequest(request.query, Math.min(limit, PLANS[caller.tier].maxLimit));
       const current = catalog();
       const origin = originOf(request);

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import { deliver, type MadeAnswer } from "../made-in-thread.js";
 import { createReferenceApp } from "./reference-app.js";
 
-/** The page, which has other links with a slash at its end, and the documents. The rest is what these link to. */
+/**
+ * The page, whose links differ with a trailing slash, and the documents. All other paths are found through their links.
+ */
 const ENTRIES = ["/docs", "/docs/", "/openapi.json", "/docs/json", "/docs/yaml"];
-/** Headers of a path's answer that are the answer's own. */
+/** Headers that are specific to the answer of a path. */
 const OWN_HEADERS = ["content-type", "content-security-policy"];
-/** What a page loads, and what the script that starts swagger-ui names, relative to the page. */
+/** References in a page and in the script that starts swagger-ui, relative to the page. */
 const LINK = /(?:src|href)="([^"]+)"/g;
 const NAMED = /resolveUrl\('\.\/([^']+)'\)/g;
 
-/** Runs in a thread of `makeInThread`: makes everything that the reference answers. */
+/** Runs in a thread of `makeInThread`: creates all answers of the reference. */
 const app = await createReferenceApp();
 const made = new Map<string, { paths: string[] } & MadeAnswer>();
 const waiting = [...ENTRIES];
@@ -23,7 +25,7 @@ for (const path of waiting) {
 await app.close();
 await deliver([...made.values()], undefined);
 
-/** Answers that are alike are one. */
+/** Stores equal answers once. */
 function add(path: string, headers: Readonly<Record<string, unknown>>, bytes: Buffer): void {
   const own = OWN_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
   const key = JSON.stringify([own, createHash("sha256").update(bytes).digest("hex")]);
@@ -35,7 +37,7 @@ function add(path: string, headers: Readonly<Record<string, unknown>>, bytes: Bu
 function linksIn(path: string, bytes: Buffer): string[] {
   if (path.endsWith("/swagger-initializer.js"))
     return Array.from(bytes.toString().matchAll(NAMED), ([, name]) => `/docs/${name}`);
-  // Of other types, only the page of a redirection has links.
+  // Of other types, only redirect pages have links.
   if (!/^\/docs\/?$|\.html$/.test(path)) return [];
   return Array.from(bytes.toString().matchAll(LINK), ([, link]) => new URL(link!, `http://reference${path}`).pathname);
 }

@@ -8,7 +8,9 @@ import { sendStatic } from "../static-answers.js";
 const PATHS = ["/openapi.json", "/docs", "/docs/*"];
 const THREAD = new URL("./reference-thread.js", import.meta.url);
 
-/** GET /openapi.json and the pages below /docs: a closed set of answers, made when the first of them is requested. */
+/**
+ * GET /openapi.json and the pages below /docs: a fixed set of answers, created on the first request for any of them.
+ */
 export function routeReference({ app, log }: Pick<Service, "app"> & { readonly log: RequestLog }): void {
   const reference = makeInThread<undefined>(THREAD, log);
   app.addHook("onClose", () => reference.close());

@@ -1,9 +1,9 @@
-// What swagger-ui leaves out: dark colors by the system's choice, a phone's width, names for screen readers.
+// Adds what swagger-ui lacks: dark mode by system preference, a layout for phones, names for screen readers.
 
 const page = document.getElementById("swagger-ui");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const REGIONS = { ".information-container": "About this API", ".schemes-server-container": "Server and keys" };
-/** What holds the words that say what a field is for. */
+/** Elements that contain the description of a field. */
 const HOLDERS = "label, .response-control-media-type, .examples__section, .model-example";
 
 const followColors = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -15,7 +15,7 @@ viewport.name = "viewport";
 viewport.content = "width=device-width, initial-scale=1";
 document.head.append(viewport);
 
-// Its parts come and go as one uses it.
+// Its parts are added and removed as the user interacts.
 new MutationObserver(nameParts).observe(page, { childList: true, subtree: true });
 
 function nameParts() {
@@ -25,12 +25,12 @@ function nameParts() {
     region?.setAttribute("aria-label", name);
   }
   for (const field of page.querySelectorAll("select:not([aria-label])")) field.ariaLabel = nameOf(field);
-  // What is wider than its place is scrolled by keys, too.
+  // Makes overflowing elements scrollable by keyboard.
   for (const wide of page.querySelectorAll(":is(pre.microlight, .renderedMarkdown :is(pre, table)):not([tabindex])"))
     wide.tabIndex = 0;
 }
 
-/** The parameter, or the words beside the field. */
+/** The parameter, or the text next to the field. */
 function nameOf(field) {
   if (field.id === "servers") return "Server";
   const { paramName } = field.closest("[data-param-name]")?.dataset ?? {};
