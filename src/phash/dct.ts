@@ -1,8 +1,8 @@
-/** How many samples are transformed. */
+/** Number of samples. */
 export const DCT_LENGTH = 32;
 
-// The constants are written out, to the last bit as `pocketfft` has them: each is a product of two correctly rounded
-// ones, and engines differ in the last bit of `Math.cos`.
+// The constants are written out, bit for bit those of `pocketfft`: each is a product of two correctly rounded ones, and
+// engines differ in the last bit of `Math.cos`.
 
 /** cos(π(k + 1) / 64) for k from 0 to 30. */
 const QUARTER_TURN = Float64Array.of(
@@ -15,7 +15,7 @@ const QUARTER_TURN = Float64Array.of(
   0.04906767432741799,
 );
 
-/** cos(πk / 16) and sin(πk / 16), one after the other, for k from 0 to 7. */
+/** cos(πk / 16) and sin(πk / 16), alternating, for k from 0 to 7. */
 const ROOTS = Float64Array.of(
   ...[1, 0, 0.9807852804032304, 0.19509032201612825, 0.9238795325112867, 0.3826834323650898],
   ...[0.8314696123025452, 0.5555702330196022, 0.7071067811865475, Math.SQRT1_2],
@@ -24,11 +24,10 @@ const ROOTS = Float64Array.of(
 );
 
 /**
- * The unnormalised DCT-II of 32 samples, 2 · Σ xₙ cos(πk(2n + 1) / 64), by a real Fourier transform of the same length
+ * The unnormalized DCT-II of 32 samples, 2 · Σ xₙ cos(πk(2n + 1) / 64), by a real Fourier transform of the same length
  * (Makhoul, "A fast cosine transform in one and two dimensions", 1980) with factors 2, 4 and 4 (Swarztrauber's
- * FFTPACK). Every addition and multiplication is made in the order of `pocketfft`, which SciPy and NumPy use, so that
- * the result is theirs to the last bit: a symmetric image has coefficients that only rounding tells apart, and a
- * hash compares them.
+ * FFTPACK). Additions and multiplications have the same order as in `pocketfft`, which SciPy and NumPy use, so that the
+ * result is bit-identical: coefficients of a symmetric image differ only by rounding, and a hash compares them.
  *
  * @param samples 32 of them; they are overwritten
  * @returns 32 coefficients, lowest frequency first
@@ -43,7 +42,10 @@ export function dct32(samples: Float64Array): Float64Array {
   return other;
 }
 
-/** Sums and differences of neighbors: the spectrum whose Fourier transform is the cosine transform, save for a turn. */
+/**
+ * Sums and differences of adjacent values: the spectrum whose Fourier transform is the cosine transform, up to a
+ * rotation.
+ */
 function fold(values: Float64Array): void {
   const last = DCT_LENGTH - 1;
   values[0] = 2 * (values[0] as number);
@@ -95,7 +97,7 @@ function splitInFour(input: Float64Array, output: Float64Array, groups: 2 | 8): 
   }
 }
 
-/** What a spectrum of 16 has besides its ends: the turned pair, and the last value of each quarter. */
+/** The interior of a spectrum of 16: the rotated pair, and the last value of each quarter. */
 function splitMiddle(input: Float64Array, from: number, output: Float64Array, to: number): void {
   const imaginarySum = (input[from + 12] as number) + (input[from + 4] as number);
   const imaginaryDifference = (input[from + 12] as number) - (input[from + 4] as number);
@@ -121,7 +123,7 @@ function splitMiddle(input: Float64Array, from: number, output: Float64Array, to
   turnPair(output, to + 25, b + e, c - h, 6);
 }
 
-/** A complex number, turned by `sixteenths` of half a circle. */
+/** A complex number, rotated by `sixteenths` of half a circle. */
 function turnPair(output: Float64Array, at: number, real: number, imaginary: number, sixteenths: number): void {
   const cos = ROOTS[2 * sixteenths] as number;
   const sin = ROOTS[2 * sixteenths + 1] as number;
@@ -129,7 +131,7 @@ function turnPair(output: Float64Array, at: number, real: number, imaginary: num
   output[at + 1] = cos * imaginary + sin * real;
 }
 
-/** From the transform's values, in mirrored pairs, to the coefficients. */
+/** Converts the transform's values, in mirrored pairs, to the coefficients. */
 function turn(values: Float64Array): void {
   const half = DCT_LENGTH / 2;
   for (let at = 1; at < half; at++) {

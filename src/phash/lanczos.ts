@@ -2,22 +2,22 @@ const LOBES = 3;
 const PRECISION_BITS = 22;
 const HALF = 1 << (PRECISION_BITS - 1);
 
-/** A line of samples, as runs of equal ones. */
+/** A line of samples, as runs of equal samples. */
 export interface Runs {
   count: number;
-  /** Where each run begins; the first at 0. As long as the line at least. */
+  /** Start of each run; the first is 0. At least as long as the line. */
   readonly starts: Int32Array;
-  /** The samples of each run, 0 to 255. */
+  /** The sample value of each run, 0 to 255. */
   readonly levels: Int32Array;
 }
 
-/** Puts the runs of a line into `runs`. Neighboring runs may have the same level. */
+/** Writes the runs of a line to `runs`. Adjacent runs may have the same level. */
 export type ReadRuns = (line: number, runs: Runs) => void;
 
 /**
- * Resizes one channel as `Image.resize((size, size), Image.LANCZOS)` of the Python Imaging Library does: windowed sinc
- * with three lobes, support grown with the scale, a horizontal pass and then a vertical one, weights normalised and
- * rounded to 22-bit fixed point, each pass rounded and clipped to 8 bits. Aspect is ignored.
+ * Resizes one channel like `Image.resize((size, size), Image.LANCZOS)` of the Python Imaging Library: windowed sinc
+ * with three lobes, support scaled with the image, a horizontal and then a vertical pass, weights normalized and
+ * rounded to 22-bit fixed point, each pass rounded and clipped to 8 bits. The aspect ratio is ignored.
  *
  * Cost: about 6 multiplications for each run of the rows.
  */
@@ -28,7 +28,7 @@ export function resizeLanczos(readRow: ReadRuns, width: number, height: number, 
   return resample(runsOf(columns, height), size, down);
 }
 
-/** Reads the runs of lines that lie one after the other. */
+/** Reads the runs of consecutive lines. */
 export function runsOf(samples: Uint8Array, length: number): ReadRuns {
   return (line, runs) => {
     const { starts, levels } = runs;
@@ -47,9 +47,9 @@ export function runsOf(samples: Uint8Array, length: number): ReadRuns {
 }
 
 /**
- * Resamples every line; what was a line becomes a column. A weighted sum of samples is also a sum over the places where
- * the level changes, of the change times all weights from there on: integers, so the sum is the same to the last bit,
- * and a line of a drawing has a few changes only.
+ * Resamples every line and transposes: lines become columns. A weighted sum of samples equals the sum, over the
+ * positions where the level changes, of the change times all weights from there on. All values are integers, so the
+ * result is bit-identical, and a line of a drawing has only a few changes.
  */
 function resample(read: ReadRuns, lines: number, kernel: Kernel): Uint8Array {
   const { firsts, totals, lowest, tails, weights } = kernel;
@@ -86,21 +86,21 @@ function clip(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
-/** Fixed-point weights, summed up from their ends. */
+/** Cumulative fixed-point weights. */
 interface Kernel {
-  /** For each output sample, the first input sample that counts. */
+  /** For each output sample, the first input sample with a weight. */
   readonly firsts: Int32Array;
-  /** For each output sample, all its weights together. */
+  /** For each output sample, the sum of its weights. */
   readonly totals: Int32Array;
   /** For each input sample, the first output sample whose weights begin before it and end after it. */
   readonly lowest: Int32Array;
-  /** Where in `weights` those output samples are, one after the other; one more entry than input samples. */
+  /** Per input sample, the offset in `weights` of those output samples' entries; one more entry than input samples. */
   readonly tails: Int32Array;
-  /** All weights from an input sample on, for each output sample. */
+  /** The sum of the weights from an input sample on, for each output sample. */
   readonly weights: Int32Array;
 }
 
-/** The kernels that were last made: most images have the same sides, and a kernel costs more than a row of them. */
+/** Recently used kernels: most images have the same size, and a kernel costs more than resampling a row. */
 const kernels = new Map<string, Kernel>();
 const MAX_KERNELS = 8;
 
@@ -120,7 +120,7 @@ function makeKernel(length: number, size: number): Kernel {
   const support = LOBES * filterScale;
   const firsts = new Int32Array(size);
   const totals = new Int32Array(size);
-  // For each output sample, what its weights add up to from each of its input samples on.
+  // For each output sample, the sum of its weights from each of its input samples on.
   const sums: Int32Array[] = [];
   for (let out = 0; out < size; out++) {
     const center = (out + 0.5) * scale;

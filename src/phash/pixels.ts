@@ -5,24 +5,27 @@ export interface Pixels {
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** The rows of an image as runs of pixels that are alike; no run goes on in the next row. */
+/** The rows of an image as runs of equal pixels. No run spans two rows. */
 export interface PixelRuns {
-  /** Where each run begins, counted in pixels of the whole image. */
+  /** Start of each run, in pixels of the whole image. */
   readonly starts: Int32Array;
   /** The first run of each row; one more entry than rows. */
   readonly rows: Int32Array;
 }
 
 /**
- * The pixels as one word each, for telling and counting equal ones. Which byte is where in a word depends on the machine.
- * Cost: none, unless the bytes are not aligned to 4.
+ * The pixels as one word each, for comparing and counting. The byte order depends on the machine. Cost: none, unless
+ * the bytes are not aligned to 4.
  */
 export function pixelWords(data: Pixels["data"]): Int32Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
 
-/** Icons are mostly plain: what is found here once saves looking at each pixel again. Cost: a comparison for each pixel. */
+/**
+ * Icons are mostly flat colors: finding the runs once saves visiting each pixel again. Cost: a comparison for each
+ * pixel.
+ */
 export function findRuns({ width, height, data }: Pixels): PixelRuns {
   const words = pixelWords(data);
   const starts = new Int32Array(width * height);

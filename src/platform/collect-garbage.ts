@@ -4,12 +4,12 @@ import { runInNewContext } from "node:vm";
 let collect: (() => void) | undefined;
 
 /**
- * Collects garbage now, all of it. A process that allocates little may not do so for hours by itself, and what hangs on a
- * collection, as mappings do, would stay as long. Takes some milliseconds for each 10 MB that are in use.
+ * Runs a full garbage collection now. A process that allocates little may not run one for hours, so resources that
+ * depend on collection, such as mappings, would stay that long. Takes a few milliseconds for each 10 MB in use.
  */
 export function collectGarbage(): void {
   if (collect === undefined) {
-    // The function is given to contexts that are made after the flag was set; the flag's only effect.
+    // Contexts created after setting the flag have the function; the flag has no other effect.
     setFlagsFromString("--expose-gc");
     collect = runInNewContext("gc") as () => void;
   }

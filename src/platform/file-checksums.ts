@@ -4,33 +4,33 @@ import { Worker } from "node:worker_threads";
 import { IrregularFileError, openRegularFile } from "./read-regular-file.js";
 import { toStorageError } from "./storage-error.js";
 
-/** Of 132 MB in the page cache, the checksum took 120 ms through 1 MiB, 159 through 256 KiB and 331 through 64 KiB. */
+/** The checksum of 132 MB in the page cache took 120 ms with 1 MiB, 159 ms with 256 KiB and 331 ms with 64 KiB. */
 const BUFFER_BYTES = 1 << 20;
-/** A thread starts in some 20 ms, in which that much is read several times over. */
+/** A thread takes some 20 ms to start, enough to read this much several times. */
 const INLINE_BYTES = 1 << 20;
-/** Beside the buffer a worker holds nothing. */
+/** A worker needs nothing but the buffer. */
 const WORKER_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 
-/** A file, and how long it should be. */
+/** A file and its expected size. */
 export interface ChecksumRequest {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** What a file holds: a checksum in 64 hex digits, or why it has none, such as `is missing`. */
+/** A checksum in 64 hex digits, or why there is none, such as `is missing`. */
 export type FileChecksum = { readonly sha256: string } | { readonly problem: string };
 
 /**
- * SHA-256 of files, one after the other, about 1 GB a second. More than 1 MiB is read in a thread of its own, so that the event loop takes a
- * few turns however much that is: a busy server would need one long turn for each piece. A file of another size is not read.
+ * SHA-256 of files, one after the other, about 1 GB per second. More than 1 MiB is read in a separate thread, so that
+ * the event loop runs only a few callbacks regardless of the size. A file of another size is not read.
  *
- * @throws StorageError or the system's error when a file can't be read now, or no thread can be started
+ * @throws StorageError or the system's error if a file can't be read now, or a thread can't be started
  */
 export async function fileChecksums(files: readonly ChecksumRequest[]): Promise<FileChecksum[]> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= INLINE_BYTES) return checksumsOf(files);
-  // Nothing that this process was started with is to be loaded there.
+  // The thread must not inherit options that load other modules.
   const worker = new Worker(new URL("./checksum-worker.js", import.meta.url), {
     workerData: files,
     execArgv: [],
@@ -44,7 +44,7 @@ export async function fileChecksums(files: readonly ChecksumRequest[]): Promise<
   });
 }
 
-/** The same in this thread, without giving way to other work. */
+/** The same in this thread, blocking it. */
 export function checksumsOf(files: readonly ChecksumRequest[]): FileChecksum[] {
   const buffer = Buffer.allocUnsafe(Math.min(BUFFER_BYTES, Math.max(1, ...files.map(({ size }) => size))));
   return files.map(({ path, size }) => {

@@ -5,19 +5,19 @@ import { libc } from "./libc.js";
 const RETRY_MS = 50;
 const MODE = 0o644;
 
-/** Who a file belongs to. */
+/** Owner of a file. */
 export interface FileOwner {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * Holds an exclusive lock on `path` (created when missing) while `work` runs. The lock dies with the process, so a
- * killed holder leaves nothing to clean. Where the platform has no `flock`, the file's existence is the lock.
+ * Runs `work` with an exclusive lock on `path` (created if missing). The lock is released when the process ends, so a
+ * killed process leaves nothing to clean up. On platforms without `flock`, the existence of the file is the lock.
  *
- * @param waitMs how long to wait for another holder
+ * @param waitMs how long to wait for the lock
  * @param owner the owner of a new lock file, if this process may change owners; default: its own user
- * @throws Error when the lock is still held after `waitMs`
+ * @throws Error if the lock is still taken after `waitMs`
  */
 export async function withFileLock<T>(
   path: string,
@@ -64,8 +64,8 @@ function tryLock(path: string, owner: FileOwner | undefined): (() => void) | und
 }
 
 /**
- * Opens a lock file, and creates it when it is missing. A user who may not write to it can lock it, too, except on NFS. What another user
- * left in its place is neither followed nor given away.
+ * Opens a lock file, creating it if missing. Users without write access can lock it, too, except on NFS. If another
+ * user put something in its place, it is neither followed nor chowned.
  */
 function openLockFile(path: string, owner: FileOwner | undefined): number {
   const { O_RDWR, O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_CREAT, O_EXCL } = constants;

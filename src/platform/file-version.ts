@@ -2,30 +2,32 @@ import { type BigIntStats, closeSync, fstatSync, readFileSync, statSync } from "
 import { IrregularFileError, openRegularFile } from "./read-regular-file.js";
 import { atFile, StorageError } from "./storage-error.js";
 
-/** Between a file's last change and the time from which its stamp is trusted: file systems count time in steps. */
+/** Age of the last change from which a file's stamp is trusted: file systems have coarse timestamps. */
 const SETTLED_MS = 2000;
 
-/** A file's content, and which version of the file it is. */
+/** A file's content with its version. */
 export interface FileVersion {
   readonly bytes: Buffer;
   /**
-   * What `fileStamp` returns for this version. Undefined when the file was changed less than two seconds ago: another change may then
-   * leave all its times and its size as they are, so read it again.
+   * The result of `fileStamp` for this version. Undefined if the file was changed less than two seconds ago: another
+   * change may then leave all its times and its size unchanged, so read it again.
    */
   readonly stamp: string | undefined;
 }
 
 /**
- * Reads a regular file in full. Symbolic links are followed; a folder, FIFO, socket or device is refused and never waited for.
+ * Reads a regular file in full. Symbolic links are followed; a folder, FIFO, socket or device is rejected without
+ * blocking.
  *
- * @throws IrregularFileError when it is no regular file or larger than `maxBytes`, StorageError or the system's error when it can't be read
+ * @throws IrregularFileError if it is not a regular file or larger than `maxBytes`, StorageError or the system's error
+ * if it can't be read
  */
 export function readFileVersion(path: string, maxBytes: number): FileVersion {
   const { fd, size } = openRegularFile(path);
   try {
     if (size > maxBytes)
       throw new IrregularFileError(path, `has ${size} bytes, more than the ${maxBytes} that are allowed`);
-    // The stamp is taken before the content: a change while it is read gives the file another one.
+    // The stamp is taken before the content: a change during the read results in another stamp.
     const info = fstatSync(fd, { bigint: true });
     if (info.nlink === 0n)
       throw new StorageError(
@@ -41,9 +43,9 @@ export function readFileVersion(path: string, maxBytes: number): FileVersion {
 }
 
 /**
- * A file's identity, which changes with its content, owner and mode. Undefined when it does not exist.
+ * A file's identity, which changes with its content, owner and mode. Undefined if it does not exist.
  *
- * @throws StorageError when the system refuses
+ * @throws StorageError if the system reports an error
  */
 export function fileStamp(path: string): string | undefined {
   const info = atFile(path, () => statSync(path, { throwIfNoEntry: false, bigint: true }));

@@ -7,18 +7,23 @@ const MAP_SHARED = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
-/** The calls of the C library that Node lacks. */
+/** C library functions that Node lacks. */
 export interface Libc {
-  /** Maps `length` bytes (> 0) of `fd`, shared. Unmap the address once. @throws Error naming the system's error */
+  /** Maps `length` bytes (> 0) of `fd`, shared. Unmap the address once. @throws Error with the system's error */
   mmap(fd: number, length: number, writable: boolean): { address: unknown; buffer: ArrayBuffer };
   munmap(address: unknown, length: number): void;
-  /** Takes an exclusive lock that dies with the process. @returns false when another process holds it @throws Error naming the system's error */
+  /**
+   * Takes an exclusive lock that ends with the process. @returns false if another process has it @throws Error with the
+   * system's error
+   */
   flock(fd: number): boolean;
-  /** Gives memory that has been freed back to the system, some milliseconds for 100 MB; undefined where the C library does that by itself. */
+  /**
+   * Returns freed memory to the system, a few milliseconds for 100 MB. Undefined if the C library does so by itself.
+   */
   readonly trim: (() => void) | undefined;
 }
 
-/** The C library of this platform, or undefined where files can't be mapped (Windows). */
+/** The C library of this platform, or undefined if files can't be mapped (Windows). */
 export const libc: Libc | undefined = load();
 
 function load(): Libc | undefined {
@@ -42,14 +47,14 @@ function load(): Libc | undefined {
     },
     flock(fd) {
       if (flock(fd, LOCK_EX | LOCK_NB) === 0) return true;
-      // Some network file systems have no locks: to wait for one would be in vain.
+      // Some network file systems have no locks, so waiting for one would be useless.
       if (koffi.errno() === constants.errno.EWOULDBLOCK) return false;
       throw new Error(`flock failed, errno ${koffi.errno()}`);
     },
   };
 }
 
-/** GNU's library keeps what was freed between pieces that are in use; others have no such call. */
+/** glibc keeps freed memory between pieces in use; other libraries have no such function. */
 function findTrim(library: LibraryHandle): (() => void) | undefined {
   try {
     const trim = library.func("int malloc_trim(size_t pad)");

@@ -11,7 +11,7 @@ import {
 import { libc } from "./libc.js";
 import { IrregularFileError, openRegularFile } from "./read-regular-file.js";
 
-/** No file above this is mapped: a view of several GiB would abort the process, uncatchably. */
+/** Larger files are not mapped: a view of several GiB would abort the process, uncatchably. */
 const MAX_MAPPED_BYTES = 2 ** 30 + 2 ** 20;
 
 const WRITE_BACK_MS = 1000;
@@ -21,13 +21,13 @@ const unmapped = new FinalizationRegistry<{ address: unknown; length: number }>(
 });
 
 /**
- * Maps a file read-only and shared; where the platform has no mmap, reads it.
+ * Maps a file read-only and shared; on platforms without mmap, reads it.
  *
- * The mapping goes when the last view of it has been garbage-collected, never earlier: reading an unmapped page would
- * kill the process, and a view can't be detached. Writing to the view is a fault as well.
+ * The mapping is released when its last view has been garbage-collected, never earlier: reading an unmapped page would
+ * kill the process, and a view can't be detached. Writing to the view also kills the process.
  *
- * @throws IrregularFileError when it is no regular file, or larger than a shard may be; StorageError or the system's error when it can't
- * be opened
+ * @throws IrregularFileError if it is not a regular file, or larger than a shard may be; StorageError or the system's
+ * error if it can't be opened
  */
 export function mapFile(path: string): Uint8Array {
   const { fd, size } = openRegularFile(path);
@@ -44,24 +44,27 @@ export function mapFile(path: string): Uint8Array {
   }
 }
 
-/** A file whose bytes are read and written in place. */
+/** A file that is read and written in place. */
 export interface SharedFile {
   readonly buffer: ArrayBuffer;
-  /** Device and number of the file, whatever its path leads to by now. */
+  /** Device and inode of the file, regardless of its path. */
   readonly identity: string;
-  /** Bytes that the file has now. To touch the buffer beyond them ends the process by SIGBUS. */
+  /** Current size of the file in bytes. Accessing the buffer beyond it ends the process by SIGBUS. */
   size(): number;
-  /** Writes at a place of the file, also beyond its end. @throws the system's error, when nothing or a part is written */
+  /**
+   * Writes at an offset of the file, possibly beyond its end. @throws the system's error if nothing or only a part was
+   * written
+   */
   write(bytes: Uint8Array, at: number): void;
-  /** Cuts off what lies beyond. */
+  /** Truncates the file. */
   truncate(bytes: number): void;
   close(): void;
 }
 
 /**
- * Opens a file for counters that several processes add to atomically: mapped read-write and shared, so that nothing is
- * lost when a process is killed. Keeps the file open until `close`. Where the platform has no mmap, the file is read, belongs to this
- * process alone, and is written back every second and at `close`.
+ * Opens a file for counters that several processes increment atomically: mapped read-write and shared, so that nothing
+ * is lost when a process is killed. Keeps the file open until `close`. On platforms without mmap, the file is read,
+ * belongs to this process alone, and is written back every second and at `close`.
  *
  * @throws the system's error
  */
@@ -94,7 +97,7 @@ function mapShared(fd: number, length: number): ArrayBuffer {
   return buffer;
 }
 
-/** Whether counters in a file can be shared by several processes here. */
+/** Whether several processes can share counters in a file on this platform. */
 export const canShare = libc !== undefined;
 
 function readShared(path: string): SharedFile {
@@ -105,7 +108,7 @@ function readShared(path: string): SharedFile {
   return {
     buffer,
     identity: path,
-    // What happens to the file is made good by the next writing.
+    // The next write repairs any change to the file.
     size: () => buffer.byteLength,
     write: () => undefined,
     truncate: () => undefined,
@@ -117,6 +120,6 @@ function readShared(path: string): SharedFile {
 }
 
 function readAligned(path: string): Uint8Array {
-  // A small file read into Node's pool would start anywhere; typed arrays want 8-byte boundaries.
+  // A small file read into Node's pool could start at any offset; typed arrays need 8-byte alignment.
   return new Uint8Array(readFileSync(path));
 }

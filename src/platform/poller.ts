@@ -1,28 +1,28 @@
-/** Between two reports of a fault that persists. */
+/** Interval between two reports of a persisting fault. */
 const REPORT_EVERY_MS = 60_000;
 
-/** A state that could not be read, and how long that has lasted. */
+/** A failure to read some state, and its duration. */
 export interface PollFault {
   /** What is polled, such as `key file`. */
   readonly name: string;
-  /** Of the newest failure. */
+  /** Error of the latest failure. */
   readonly error: Error;
   /** Number of consecutive failures. */
   readonly failures: number;
-  /** When the first of them happened, in milliseconds since the epoch. */
+  /** Time of the first of them, in milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** How a poller is doing, for readiness details and diagnostics. */
+/** The state of a poller, for readiness details and diagnostics. */
 export interface PollStatus {
   readonly name: string;
-  /** Failures since the start, recovered ones included. */
+  /** Failures since the start, including recovered ones. */
   readonly totalFailures: number;
-  /** Present while the newest attempt has failed. */
+  /** Present if the latest attempt has failed. */
   readonly fault?: PollFault;
 }
 
-/** What polls something and can say how that goes. */
+/** A source of a poll status. */
 export interface Polled {
   status(): PollStatus;
 }
@@ -33,8 +33,8 @@ export interface PollerOptions {
   /** From the end of one attempt to the start of the next. */
   readonly intervalMs: number;
   /**
-   * Reads the state if it has changed. A failed attempt is repeated at the next poll, so it must store the stamp that it compares
-   * only after it has read successfully.
+   * Reads the state if it has changed. A failed attempt is repeated at the next poll, so the stamp for comparison must
+   * only be stored after a successful read.
    */
   readonly attempt: () => void | Promise<void>;
   /** Delay after a failure; default: `intervalMs`. @param failures in a row, from 1 */
@@ -49,11 +49,11 @@ export interface PollerOptions {
   readonly now?: () => number;
 }
 
-/** State outside this process that is followed until closed. */
+/** External state that is polled until closed. */
 export interface Poller extends Polled {
-  /** Makes an attempt now, or joins the one that is running. Never rejects: failures go to `onFault`. */
+  /** Makes an attempt now, or joins a running one. Never rejects: failures go to `onFault`. */
   poll(): Promise<void>;
-  /** Makes no further attempt. One that is running finishes. */
+  /** Stops further attempts. A running one finishes. */
   close(): void;
 }
 

@@ -2,14 +2,14 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { toStorageError } from "./storage-error.js";
 
 const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
-/** Opening a named pipe without a writer would block for ever. Not every system has all of these flags. */
+/** Opening a named pipe without a writer would block forever. Not every system has all of these flags. */
 const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOCTTY].reduce((flags, flag) => flags | (flag ?? 0));
 
-/** A path leads to something that can't be the file that is wanted: a folder, a pipe, a device, a socket, or too large a file. */
+/** The path is not a suitable file: it is a folder, a pipe, a device, a socket, or too large a file. */
 export class IrregularFileError extends Error {
   override readonly name = "IrregularFileError";
   readonly path: string;
-  /** Such as `is a folder, not a regular file`. */
+  /** For example `is a folder, not a regular file`. */
   readonly problem: string;
 
   constructor(path: string, problem: string) {
@@ -19,7 +19,7 @@ export class IrregularFileError extends Error {
   }
 }
 
-/** A regular file that was opened for reading. */
+/** A regular file opened for reading. */
 export interface OpenFile {
   /** Close it with `closeSync`. */
   readonly fd: number;
@@ -29,16 +29,16 @@ export interface OpenFile {
 }
 
 /**
- * Opens a file for reading, and nothing but a regular file. Never blocks. Links are followed.
+ * Opens a regular file for reading. Never blocks. Follows links.
  *
- * @throws IrregularFileError when it is something else, StorageError or the system's error when it can't be opened
+ * @throws IrregularFileError if it is not a regular file, StorageError or the system's error if it can't be opened
  */
 export function openRegularFile(path: string): OpenFile {
   let fd: number;
   try {
     fd = openSync(path, FLAGS);
   } catch (error) {
-    // What opening a socket says.
+    // The error of opening a socket.
     if ((error as NodeJS.ErrnoException).code === "ENXIO") throw notRegular(path, "a socket or a device");
     throw toStorageError(error, path);
   }
@@ -53,9 +53,10 @@ export function openRegularFile(path: string): OpenFile {
 }
 
 /**
- * Reads a whole file, and nothing but a regular file. Never blocks, and never reads more than `maxBytes`. Links are followed.
+ * Reads a whole regular file. Never blocks, and never reads more than `maxBytes`. Follows links.
  *
- * @throws IrregularFileError when it is something else or larger, StorageError or the system's error (such as ENOENT) when it can't be read
+ * @throws IrregularFileError if it is not a regular file or larger, StorageError or the system's error (such as ENOENT)
+ * if it can't be read
  */
 export function readRegularFile(path: string, maxBytes: number): Buffer {
   const { fd, size } = openRegularFile(path);
@@ -70,7 +71,10 @@ export function readRegularFile(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Reads the first `size` bytes of an open file, or all if it has fewer: a file that grows meanwhile is not followed. @throws the system's error */
+/**
+ * Reads the first `size` bytes of an open file, or all if it has fewer. Data appended meanwhile is ignored. @throws the
+ * system's error
+ */
 export function readUpTo(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let end = 0;

@@ -1,19 +1,21 @@
 import { closeSync, openSync } from "node:fs";
 
-/** A file descriptor that is kept for when the process has no other left. */
+/** A reserved file descriptor for when the process has no other left. */
 export interface SpareDescriptor {
-  /** Does work that opens one file at a time. When it finds no free descriptor, it is done once more with the spare one. */
+  /**
+   * Runs `work`, which opens one file at a time. If there is no free descriptor, runs it again with the reserved one.
+   */
   use<T>(work: () => T): T;
   close(): void;
 }
 
-/** Keeps a descriptor in reserve, so that clients who hold all others can't keep the process from reading a file. */
+/** Reserves a descriptor, so that clients who use up all others can't keep the process from reading a file. */
 export function keepSpareDescriptor(): SpareDescriptor {
   const take = (): number | undefined => {
     try {
       return openSync("/dev/null", "r");
     } catch {
-      // Without a spare one, work is done as it would be anyway.
+      // Without a reserved descriptor, `work` runs as usual.
       return undefined;
     }
   };
@@ -30,7 +32,7 @@ export function keepSpareDescriptor(): SpareDescriptor {
       } catch (error) {
         if (spare === undefined || !isOutOfDescriptors(error)) throw error;
       }
-      // Nothing else of this process runs in between.
+      // No other code of this process runs in between.
       release();
       try {
         return work();

@@ -2,7 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { constants, userInfo } from "node:os";
 import { dirname, resolve } from "node:path";
 
-/** What helps, by the code of the system's error. */
+/** Remedies by error code of the system. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full: free some space or enlarge it, then try again.",
   EDQUOT: "The disk quota of this user is exceeded: free some space or raise the quota, then try again.",
@@ -18,17 +18,17 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ELOOP: "The path contains a loop of symbolic links: correct them.",
   ENAMETOOLONG: "The path is too long: use a shorter one.",
 };
-/** Their remedy depends on who owns what. */
+/** Their remedy depends on the owner of the file. */
 const PERMISSION_CODES = ["EACCES", "EPERM"];
-/** Calls whose errors have the codes above and other reasons. */
+/** Calls that use the same error codes for other causes. */
 const OTHER_CALLS = /^(watch|spawn|listen|bind|connect|kill|uv_)/;
 
 const UNNAMED = /^Unknown system error -\d+: Unknown system error -\d+/;
 
-/** The system refused an operation on a file; the message names the file and the remedy. */
+/** The system failed an operation on a file. The message names the file and the remedy. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** The system's, such as `ENOSPC`; `ENOTFILE` for something that is no regular file. */
+  /** Error code of the system, such as `ENOSPC`; `ENOTFILE` if it is not a regular file. */
   readonly code: string;
 
   constructor(message: string, code: string, cause?: unknown) {
@@ -38,8 +38,9 @@ export class StorageError extends Error {
 }
 
 /**
- * Returns an error of the system as a `StorageError` where a remedy is known, and every other error as it is. All is in the message, since
- * nothing else of an error reaches another thread. For a missing permission, looks up who owns the file.
+ * Converts a system error with a known remedy to a `StorageError`; returns any other error unchanged. The message
+ * contains everything, since other properties are lost between threads. For a missing permission, looks up the owner of
+ * the file.
  *
  * @param path the file; errors of an open file don't name it
  */
@@ -55,13 +56,13 @@ export function toStorageError(error: unknown, path?: string): unknown {
   return new StorageError(`${where}${error.message.replace(UNNAMED, code)}. ${remedy}`, code, error);
 }
 
-/** Node.js has no name for some errors, such as EDQUOT; the system's header files have. */
+/** Node.js has no name for some errors of the system, such as EDQUOT. */
 function codeOf({ code = "", errno = 0 }: NodeJS.ErrnoException): string {
   if (!code.startsWith("Unknown")) return code;
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
 }
 
-/** Runs `work` on a file. @throws StorageError naming the file, or what `work` throws */
+/** Runs `work` on a file. @throws StorageError naming the file, or the error of `work` */
 export function atFile<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -70,7 +71,10 @@ export function atFile<T>(path: string, work: () => T): T {
   }
 }
 
-/** Describes who owns the file or folder, the user of this process, and how to get access. Undefined on platforms without user ids. */
+/**
+ * Describes the owner of the file or folder, the user of this process, and how to get access. Undefined on platforms
+ * without user ids.
+ */
 function permissionRemedy(path: string): string | undefined {
   const uid = process.geteuid?.();
   const gid = process.getegid?.();
@@ -84,13 +88,13 @@ function permissionRemedy(path: string): string | undefined {
   if (uid === 0)
     return `${owned}. ${self}, which file modes don't restrict: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
   if (info.uid === uid) return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quote(at)}\`.`;
-  // A folder may be shared or belong to the system, so never suggest changing its owner.
+  // A folder may be shared or belong to the system, so the remedy never suggests changing its owner.
   if (info.isDirectory())
     return `${owned}. ${self}: run it as uid ${info.uid}, use another folder, or let that user in by the group and mode of this one.`;
   return `${owned}. ${self}. If that is the user who needs the file, run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group with \`chgrp\` and \`chmod g+r\`; otherwise run this as uid ${info.uid}.`;
 }
 
-/** A file, or the nearest folder above it that can be looked at: the one that hides what is below, or lacks it. */
+/** The file, or the nearest accessible folder above it, which either denies access or lacks the next component. */
 function nearestVisible(path: string): { readonly at: string; readonly info: Stats | undefined } {
   for (let at = path; ; at = dirname(at)) {
     try {
@@ -110,7 +114,7 @@ function userName(uid: number): string {
   }
 }
 
-/** A path as one word of a shell. */
+/** A path quoted for a shell. */
 function quote(path: string): string {
   return /^[\w./@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -3,19 +3,20 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises
 import { dirname, resolve } from "node:path";
 import { StorageError, toStorageError } from "./storage-error.js";
 
-/** A file was replaced, but nobody knows whether that outlives a power failure. */
+/** A file was replaced, but the change may not survive a power failure. */
 export class UnflushedError extends Error {
   override readonly name = "UnflushedError";
 }
 
 /**
- * Replaces a file so that a crash at any moment leaves the old or the new content: written aside, flushed, renamed,
- * the folder flushed. Nothing is retried; on an error the old file stands and what was written aside is removed. What a killed process
- * leaves aside is removed the next time, so let one process at a time replace a file.
+ * Replaces a file so that a crash at any moment leaves the old or the new content: writes a temporary file, flushes it,
+ * renames it and flushes the folder. Nothing is retried; on an error the old file stays and the temporary file is
+ * removed. The next call removes the temporary file of a killed process, so only one process at a time may replace a
+ * file.
  *
  * @param mode of the new file
- * @param keep whether a file that is there keeps its owner, group and mode; refused where this user may not give a file to them
- * @throws StorageError when the old file stands, UnflushedError when the new one does and its folder can't be flushed
+ * @param keep whether an existing file keeps its owner, group and mode; fails if this user may not give a file to them
+ * @throws StorageError if the old file is still there, UnflushedError if the new one is but its folder can't be flushed
  */
 export async function replaceFile(
   path: string,
@@ -43,7 +44,10 @@ export async function replaceFile(
   }
 }
 
-/** Writes a file that takes the place of another one. In a folder of another user, nothing that lies there is written through. */
+/**
+ * Writes a file that replaces another one. In a folder of another user, it never writes through existing files or
+ * links.
+ */
 async function writeNew(
   aside: string,
   path: string,
@@ -61,12 +65,12 @@ async function writeNew(
   }
 }
 
-/** Gives a new file the owner, group and mode of the one that it replaces. @throws StorageError when this user may not */
+/** Gives a new file the owner, group and mode of the one that it replaces. @throws StorageError if this user may not */
 async function takeOver(file: FileHandle, path: string, { uid, gid, mode }: Stats): Promise<void> {
   const own = await file.stat();
   try {
     if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);
-    // Who is given a file may lose bits of its mode.
+    // Changing the owner may clear mode bits.
     if (((await file.stat()).mode ^ mode) & 0o7777) await file.chmod(mode & 0o7777);
   } catch (error) {
     throw new StorageError(
@@ -82,7 +86,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** Writes a new file and flushes it to disk. @throws StorageError, with nothing retried */
+/** Writes a new file and flushes it to disk. Nothing is retried. @throws StorageError */
 export async function writeFlushed(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   try {
     const file = await open(path, "w", mode);
@@ -97,7 +101,7 @@ export async function writeFlushed(path: string, content: string | Uint8Array, m
   }
 }
 
-/** Flushes a folder's entries, so that a rename in it outlives a crash. @throws StorageError, with nothing retried */
+/** Flushes a folder's entries, so that a rename in it survives a crash. Nothing is retried. @throws StorageError */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   try {
@@ -112,7 +116,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder, and those above it that are missing, so that they outlive a crash; nothing where it is there. */
+/** Creates a folder and its missing parents, so that they survive a crash. No-op if it exists. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

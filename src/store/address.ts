@@ -1,6 +1,6 @@
 import { StoreError } from "./errors.js";
 
-/** What requests to a bucket are signed with. */
+/** Credentials for signing requests to a bucket. */
 export interface BucketAccess {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -8,26 +8,27 @@ export interface BucketAccess {
   readonly region: string;
 }
 
-/** Where a store answers. */
+/** The location of a store. */
 export interface StoreAddress {
-  /** An http or https address with a slash at its end; paths of the store follow. */
+  /** An http or https URL ending in a slash; paths of the store follow. */
   readonly base: string;
-  /** Of a bucket only; without it requests are not signed. */
+  /** For a bucket only; without it, requests are not signed. */
   readonly access?: BucketAccess;
 }
 
 const DEFAULT_REGION = "us-east-1";
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** Segments that mean the same in every notation, so that what is signed is what is sent. */
+/** Segments without alternative spellings, so that the signed path equals the sent one. */
 const PREFIX = /^(\/[\w-][\w.-]*)*\/?$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Reads the address of a store: `https://host/path`, or `s3://bucket/prefix` of a service that speaks S3, which the variables of
- * the AWS tools describe (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL_S3).
+ * Parses the address of a store: `https://host/path`, or `s3://bucket/prefix` of an S3-compatible service, configured
+ * by the variables of the AWS tools (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
+ * AWS_ENDPOINT_URL_S3).
  *
- * @param allowHttp whether what is not encrypted may leave this machine; to itself it always may
- * @throws StoreError saying what is wrong
+ * @param allowHttp whether unencrypted requests may leave this machine; local ones always may
+ * @throws StoreError with the reason
  */
 export function parseStoreAddress(
   text: string,
@@ -55,7 +56,7 @@ function bucketAddress(
   const endpoint =
     environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || `https://s3.${region}.amazonaws.com`;
   if (!URL.canParse(endpoint)) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is not a valid address`);
-  // The bucket in the path, which every service that speaks S3 understands.
+  // Path-style bucket names, which every S3-compatible service supports.
   const base = new URL(`${withSlash(endpoint)}${bucket}${pathname}`);
   return {
     base: checkedBase(base, allowHttp),

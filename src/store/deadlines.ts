@@ -1,12 +1,12 @@
 import { StoreError } from "./errors.js";
 
-/** How long a store may take. What takes longer is given up with an error, never waited for. */
+/** Deadlines for a store. An exchange that takes longer fails. */
 export interface StoreDeadlines {
-  /** Without a byte of what is fetched, connecting included. */
+  /** Maximum time without receiving a byte, including connecting. */
   readonly silenceMs: number;
-  /** From a request to the head of its answer and, where the object is small, to its last byte. */
+  /** From a request to the head of its answer and, for small objects, to the last byte. */
   readonly answerMs: number;
-  /** Large objects must come, or go, at least as fast as this, in bytes a second over each `progressMs`, and as a whole. */
+  /** Minimum transfer rate of large objects in bytes per second, over each `progressMs` and as a whole. */
   readonly minBytesPerSecond: number;
   readonly progressMs: number;
 }
@@ -18,25 +18,28 @@ export const STORE_DEADLINES: StoreDeadlines = {
   progressMs: 30_000,
 };
 
-/** Bytes of what is sent that systems keep before they send it. */
+/** Sent bytes that systems may buffer. */
 const BUFFERED_BYTES = 8 << 20;
 
-/** Ends an exchange with a store that takes too long. Its timers stop with `end`. */
+/** Aborts an exchange with a store that takes too long. `end` stops its timers. */
 export interface Watch {
-  /** Aborted when the exchange is to end; its reason says why. */
+  /** Aborted to end the exchange, with the cause as its reason. */
   readonly signal: AbortSignal;
-  /** From now on the rest of the exchange must be done within `answerMs`. @param sent bytes that may still lie in buffers on the way */
+  /**
+   * From now on, the rest of the exchange must finish within `answerMs`. @param sent bytes that may still be buffered
+   * on the way
+   */
   expectAnswer(sent?: number): void;
-  /** From now on `size` bytes must pass at the least rate. */
+  /** From now on, `size` bytes must be transferred at the minimum rate. */
   expectBytes(size: number): void;
-  /** Bytes that passed. */
+  /** Reports transferred bytes. */
   pass(bytes: number): void;
   /** Ends the exchange for another reason. */
   giveUp(reason: string): void;
   end(): void;
 }
 
-/** @param ending ends the exchange, too */
+/** @param ending also ends the exchange */
 export function watchExchange(deadlines: StoreDeadlines, ending?: AbortSignal): Watch {
   const { answerMs, minBytesPerSecond, progressMs } = deadlines;
   const controller = new AbortController();

@@ -1,7 +1,7 @@
-/** A store that can't be used: its address is wrong, it is away, it refuses, or what it holds is not what it should be. */
+/** A store can't be used: its address is wrong, it is unreachable, it denies access, or its content is invalid. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
-  /** The system's, such as `ECONNREFUSED`, where it keeps this process from asking the store. */
+  /** Error code of the system, such as `ECONNREFUSED`, if the request could not be sent. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {

@@ -12,19 +12,20 @@ import type { ObjectStream, RemoteStore } from "./remote-store.js";
 const MODE = 0o444;
 const WRITABLE = 0o644;
 
-/** What a file cost. */
+/** What fetching a file cost. */
 export interface FetchedFile {
-  /** Bytes that came over the network. */
+  /** Bytes received over the network. */
   readonly bytes: number;
 }
 
 /**
- * Puts a file of a generation into `folder`: nothing where it is there already, a copy where this machine has its content, else
- * fetched, from where an interrupted attempt ended. Only a whole, flushed file gets its name; what is under way has `.part` behind it.
+ * Puts a file of a generation into `folder`: no-op if it already exists, a copy if this machine has its content, else
+ * fetched, resuming an interrupted attempt. Only a complete, flushed file gets its final name; until then it ends in
+ * `.part`.
  *
  * @param local a file that should have the same content
- * @throws StoreError when the store fails or its content has another checksum; the next attempt then starts from the beginning. StorageError
- * or the system's error when the file can't be written; the next attempt goes on then
+ * @throws StoreError if the store fails or the checksum does not match; the next attempt then starts from the
+ * beginning. StorageError or the system's error if the file can't be written; the next attempt then resumes
  */
 export async function fetchFile(
   store: RemoteStore,
@@ -49,7 +50,7 @@ async function fetchPart(
   part: string,
   local: string | undefined,
 ): Promise<FetchedFile> {
-  // An attempt that was killed between a copy, or its end, and a change of mode left what only root can write to.
+  // An attempt killed between a copy, or its completion, and a change of mode left a file that only root can write to.
   const begun = await hasFile(part);
   if (begun) await chmod(part, WRITABLE);
   if (local !== undefined && !begun) {
@@ -60,7 +61,7 @@ async function fetchPart(
   const { bytes, resumed } = await download(store, file, part);
   if (await finish(part, path, file)) return { bytes };
   if (resumed) {
-    // What was there may have been the wrong part, and the rest right.
+    // The existing part may have been wrong and the fetched rest right.
     const whole = await download(store, file, part);
     if (await finish(part, path, file)) return { bytes: bytes + whole.bytes };
   }
@@ -69,7 +70,7 @@ async function fetchPart(
   );
 }
 
-/** Bytes of a file of `folder` that need not be fetched any more. */
+/** Bytes of a file that are already in `folder`. */
 export async function fetchedBytes({ name, size }: ManifestFile, folder: string): Promise<number> {
   const path = join(folder, name);
   if (await hasFile(path)) return size;
@@ -83,7 +84,7 @@ async function hasFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false;
 }
 
-/** @returns bytes that came, and whether they were added to what was there */
+/** @returns received bytes, and whether they were appended to an existing part */
 async function download(
   store: RemoteStore,
   { sha256, size }: ManifestFile,
@@ -100,7 +101,7 @@ async function download(
     if (at === size) return { bytes: 0, resumed: at > 0 };
     stream = await store.stream(fileObject(sha256), at, size);
     const { start, announced } = stream;
-    // Most of what is sent in a file's place is seen by its length, before anything is written.
+    // Most wrong answers, such as error pages, have another length, and are detected before anything is written.
     if (announced !== undefined && start + announced !== size)
       throw wrongLength(store, sha256, start + announced, size);
     if (start !== at) await file.truncate(start);
@@ -125,7 +126,7 @@ function wrongLength(store: RemoteStore, sha256: string, length: number, size: n
     : new StoreError(`${object}: has ${length} bytes, the manifest says ${size}`);
 }
 
-/** Gives a file its name if its content is right, else removes it. */
+/** Renames a file to its final name if its content is correct, else removes it. */
 async function finish(part: string, path: string, { sha256, size }: ManifestFile): Promise<boolean> {
   const [found] = await fileChecksums([{ path: part, size }]);
   if (!("sha256" in found!) || found.sha256 !== sha256) {

@@ -29,39 +29,41 @@ import { CURRENT_OBJECT, manifestObject } from "./layout.js";
 import { removeLeftovers } from "./leftovers.js";
 import type { RemoteStore, SmallObject } from "./remote-store.js";
 
-/** Where a generation grows; stays after an interruption, so that the next attempt goes on. */
+/** Folder in which a generation is assembled. It remains after an interruption, so that the next attempt resumes. */
 const ASIDE = ".fetching";
-/** Held while one grows. Builds and rollbacks don't wait for it: a store may be slow. */
+/** Lock for fetching. Builds and rollbacks don't wait for it: a store may be slow. */
 const LOCK_FILE = ".fetching.lock";
 const LOCK_WAIT_MS = 1000;
 const MAX_CURRENT_BYTES = 100;
 
-/** What the store wants to be served. */
+/** The generation that the store publishes. */
 export interface StoreCurrent {
   readonly generation: string;
-  /** Asks for it again only when it has changed. */
+  /** Lets the next request skip an unchanged answer. */
   readonly etag?: string;
 }
 
-/** What fetching a generation did. */
+/** Result of fetching a generation. */
 export interface Fetched {
   readonly generation: string;
-  /** It was live already; nothing changed. */
+  /** Whether the generation was already live and nothing changed. */
   readonly unchanged: boolean;
-  /** Files that came over the network; this machine had the others. */
+  /** Files received over the network; the others were available locally. */
   readonly files: number;
-  /** Bytes that came over the network. */
+  /** Bytes received over the network. */
   readonly bytes: number;
 }
 
-/** How far fetching is. */
+/** Progress of fetching. */
 export interface FetchProgress {
   /** Files done. */
   readonly done: number;
   readonly total: number;
 }
 
-/** @returns undefined when it is still that of `etag` @throws StoreError when the store is away or names no generation */
+/**
+ * @returns undefined if it still matches `etag` @throws StoreError if the store is unavailable or names no generation
+ */
 export async function readStoreCurrent(store: RemoteStore, etag?: string): Promise<StoreCurrent | undefined> {
   const object = await store.read(CURRENT_OBJECT, MAX_CURRENT_BYTES, etag);
   if (object === undefined) return undefined;
@@ -75,11 +77,13 @@ export async function readStoreCurrent(store: RemoteStore, etag?: string): Promi
 }
 
 /**
- * Makes a generation of a store the live one of an artifacts folder: fetches what this machine lacks, checks every byte, then goes
- * live by the steps of a build. Interrupted at any moment, the generation before stays live and what was fetched is used again.
+ * Makes a generation of a store the live one of an artifacts folder: fetches missing files, checks every byte, then
+ * goes live by the steps of a build. If interrupted at any moment, the previous generation stays live and fetched files
+ * are reused.
  *
- * @param keep generations that stay, the live one among them
- * @throws StoreError when the store fails, FormatError when this program can't read the generation, and as `goLive` does
+ * @param keep number of generations to keep, including the live one
+ * @throws StoreError if the store fails, FormatError if this program can't read the generation, and the errors of
+ * `goLive`
  */
 export async function fetchGeneration(
   store: RemoteStore,
@@ -112,7 +116,10 @@ export async function fetchGeneration(
   });
 }
 
-/** Opens what was fetched, before it goes live. Files that are not what was fetched any more are removed, for the next attempt. */
+/**
+ * Opens the fetched generation before it goes live. Files that have been damaged since are removed, for the next
+ * attempt.
+ */
 async function expectOpenable(folder: string, generation: string, base: string): Promise<void> {
   try {
     openGeneration(folder, generation);
@@ -144,7 +151,7 @@ async function readManifestObject(store: RemoteStore, generation: string): Promi
   );
 }
 
-/** Refuses before the disk is full, since a full disk would also stop the counters of the quota. */
+/** Fails before the disk is full, since a full disk would also stop the quota counters. */
 async function checkSpace({ files }: Manifest, aside: string): Promise<void> {
   let needed = 0;
   for (const file of files) needed += file.size - (await fetchedBytes(file, aside));
@@ -166,7 +173,7 @@ async function fetchFiles(
   for (const [done, file] of manifest.files.entries()) {
     onProgress({ done, total: manifest.files.length });
     const fetched = await fetchFile(store, file, aside, local.get(file.sha256));
-    // Tables with nothing in them are often equal.
+    // Empty tables are often equal.
     local.set(file.sha256, join(aside, file.name));
     if (fetched.bytes > 0) files++;
     bytes += fetched.bytes;
@@ -174,7 +181,7 @@ async function fetchFiles(
   return { files, bytes };
 }
 
-/** Paths of the files of all local generations, by what their manifests say of them. */
+/** Paths of the files of all local generations, by their checksums in the manifests. */
 function filesByContent(artifacts: string): Map<string, string> {
   const paths = new Map<string, string>();
   for (const generation of generationsByAge(artifacts)) {
@@ -195,7 +202,7 @@ function isFileOf(path: string, size: number): boolean {
   }
 }
 
-/** The time of the build is that of the manifest. */
+/** The manifest's modification time is the time of the build. */
 async function writeManifest(aside: string, { bytes, modified }: SmallObject): Promise<void> {
   const path = join(aside, MANIFEST_FILE);
   await rm(path, { force: true });

@@ -10,47 +10,49 @@ import { type Fetched, fetchGeneration, readStoreCurrent, type StoreCurrent } fr
 import { isWhole } from "./go-live.js";
 import { openRemoteStore } from "./remote-store.js";
 
-/** After a failure; doubled by each further one. */
+/** Delay after a failure, doubled by each further one. */
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 5 * 60_000;
-/** Servers that were started together don't ask together: delays vary by this share. */
+/** Delays vary by this share, so that servers started together don't poll together. */
 const JITTER = 0.1;
 
 export interface FollowStoreOptions {
   readonly address: StoreAddress;
   readonly artifacts: string;
-  /** Milliseconds between looks at the store. */
+  /** Milliseconds between polls of the store. */
   readonly pollMs: number;
-  /** Generations that stay, the live one among them. */
+  /** Number of generations to keep, including the live one. */
   readonly keep: number;
   /** Default: `STORE_DEADLINES`. */
   readonly deadlines?: StoreDeadlines;
-  /** A generation was fetched, or was there and is live now. */
+  /** A generation was fetched, or already present, and is now live. */
   onFetched?(fetched: Fetched): void;
   /**
-   * The store or what it holds failed; what is live stays. Told at first, with every new message, and once a minute while it lasts.
+   * The store or its content failed; the live generation stays. Called for the first error, with every new message, and
+   * once a minute while it lasts.
    *
    * @param retryMs until the next attempt
    */
   onFailed?(error: Error, retryMs: number): void;
-  /** The store answers again, after failures. */
+  /** The store works again after failures. */
   onRecovered?(fault: PollFault): void;
 }
 
-/** A store that is followed until closed. */
+/** A store that is polled until closed. */
 export interface StoreFollower {
-  /** Whether the newest look at the store succeeded, for readiness details. */
+  /** Whether the latest poll of the store succeeded, for readiness details. */
   status(): PollStatus;
-  /** Ends what is under way; what was fetched so far is used the next time. */
+  /** Aborts a running fetch; the next one reuses what has been fetched so far. */
   close(): void;
 }
 
 /**
- * Brings what a store has in `CURRENT` into an artifacts folder, now and whenever it changes; who serves the folder notices by
- * itself. A generation that was made live by hand stays until the store has another one.
+ * Fetches the generation in the store's `CURRENT` into an artifacts folder, now and whenever it changes; servers of the
+ * folder follow by themselves. A generation that was made live by hand stays until the store has another one.
  *
- * At every look the files of the live generation are looked at, too: where they are gone, or were changed and are not whole any more, the
- * store's generation is fetched again. That costs one look at each file, and a comparison of all checksums after each change.
+ * Every poll also checks the files of the live generation: if they are missing, or were changed and are damaged, the
+ * store's generation is fetched again. This costs one `stat` per file, and a verification of all checksums after each
+ * change.
  */
 export function followStore({
   address,
@@ -77,7 +79,7 @@ export function followStore({
     if (!fetched.unchanged) onFetched?.(fetched);
   };
 
-  // One share for all delays of this process.
+  // The same factor for all delays of this process.
   const share = 1 + JITTER * (2 * Math.random() - 1);
   const poller = createPoller({
     name: "store",
@@ -97,11 +99,11 @@ export function followStore({
   };
 }
 
-/** Whether the files of an artifacts folder's live generation are as they were. */
+/** Checks whether the files of an artifacts folder's live generation are unchanged. */
 interface LiveFiles {
-  /** Whether the live generation, whichever it is, is there and was whole when its files were changed last. */
+  /** Whether the live generation, whichever it is, exists and was valid when its files last changed. */
   isSound(): Promise<boolean>;
-  /** Remembers the files as they are now for whole. */
+  /** Records the current files as valid. */
   note(): void;
 }
 
@@ -123,9 +125,9 @@ function watchLiveFiles(artifacts: string): LiveFiles {
 }
 
 /**
- * What is another text as soon as a file of the live generation is another one. About 5 µs a file.
+ * A text that changes with any file of the live generation. About 5 µs per file.
  *
- * @returns undefined where a file is missing or of another size @throws the system's error when that can't be checked now
+ * @returns undefined if a file is missing or of another size @throws the system's error if that can't be checked now
  */
 function stampOfLive(artifacts: string): string | undefined {
   try {

@@ -7,22 +7,22 @@ import { toStorageError } from "../platform/storage-error.js";
 import { flushFolder, replaceFile, UnflushedError } from "../platform/write-file.js";
 import { removeGeneration } from "./leftovers.js";
 
-/** A generation is live, but what belongs to that could not be finished; the message says what. */
+/** A generation is live, but a follow-up step failed; the message names it. */
 export class UnfinishedError extends Error {
   override readonly name = "UnfinishedError";
 }
 
 /**
- * Makes the generation in `aside`, its files and manifest flushed, the live one: folder flushed, renamed to its name,
- * `CURRENT` replaced by rename. Killed at any moment, the old or the new generation is live. Call under the build's lock,
- * after `removeLeftovers`.
+ * Makes the generation in `aside`, whose files and manifest are flushed, the live one: flushes the folder, renames it
+ * to its name, and replaces `CURRENT` by rename. If killed at any moment, either the old or the new generation is live.
+ * Call under the build's lock, after `removeLeftovers`.
  *
- * @param keep generations that stay, the live one among them
- * @throws UnfinishedError when the new one is live, StorageError or the system's error when the old one is
+ * @param keep number of generations to keep, including the live one
+ * @throws UnfinishedError if the new one is live, StorageError or the system's error if the old one is
  */
 export async function goLive(artifacts: string, aside: string, name: string, keep: number): Promise<void> {
   await flushFolder(aside);
-  // A damaged or forgotten folder of that name makes room first; rename can't replace it.
+  // A damaged or leftover folder of that name is removed first; rename can't replace it.
   await removeGeneration(artifacts, name);
   await rename(aside, join(artifacts, name));
   await flushFolder(artifacts);
@@ -30,7 +30,9 @@ export async function goLive(artifacts: string, aside: string, name: string, kee
   await removeOld(artifacts, name, keep);
 }
 
-/** Makes a generation of the folder the live one. Call under the build's lock. @throws as `goLive` does */
+/**
+ * Makes an existing generation of the folder the live one. Call under the build's lock. @throws the errors of `goLive`
+ */
 export async function makeLive(artifacts: string, name: string): Promise<void> {
   try {
     await replaceFile(join(artifacts, CURRENT_FILE), `${name}\n`);
@@ -42,7 +44,10 @@ export async function makeLive(artifacts: string, name: string): Promise<void> {
   }
 }
 
-/** The live generation's name. Undefined where there is none, and where `CURRENT` is damaged, which the next to go live mends. */
+/**
+ * The live generation's name. Undefined if there is none, or if `CURRENT` is damaged; the next generation to go live
+ * repairs it.
+ */
 export function liveName(artifacts: string): string | undefined {
   try {
     return readCurrent(artifacts);
@@ -52,15 +57,19 @@ export function liveName(artifacts: string): string | undefined {
 }
 
 /**
- * Opens a generation and compares every checksum.
+ * Opens a generation and verifies every checksum.
  *
- * @throws FormatError when it is damaged, of another version or not there, StorageError or the system's error when it can't be read now
+ * @throws FormatError if it is damaged, of another version or missing, StorageError or the system's error if it can't
+ * be read now
  */
 export async function checkGeneration(artifacts: string, name: string): Promise<void> {
   await expectWhole(artifacts, openGeneration(artifacts, name));
 }
 
-/** Whether a generation can be opened and every checksum holds. @throws StorageError or the system's error when it can't be read now */
+/**
+ * Whether a generation can be opened and every checksum matches. @throws StorageError or the system's error if it can't
+ * be read now
+ */
 export async function isWhole(artifacts: string, name: string): Promise<boolean> {
   try {
     await checkGeneration(artifacts, name);
@@ -72,7 +81,8 @@ export async function isWhole(artifacts: string, name: string): Promise<boolean>
 }
 
 /**
- * Removes all generations but the live one and the `keep - 1` that were built last. Call under the build's lock, after `removeLeftovers`.
+ * Removes all generations except the live one and the `keep - 1` newest others. Call under the build's lock, after
+ * `removeLeftovers`.
  *
  * @throws UnfinishedError
  */

@@ -1,9 +1,9 @@
 /**
  * Paths in a store, the same in a folder, a bucket and on a web server. Objects are named after their content and never
- * change; only `CURRENT` does, and it is written last.
+ * change, except `CURRENT`, which is written last.
  */
 
-/** The name of the generation that is to be served, and a newline. */
+/** The name of the generation to serve, and a newline. */
 export const CURRENT_OBJECT = "CURRENT";
 
 /** Folder of the manifests. */
@@ -12,7 +12,7 @@ export const MANIFESTS = "generations";
 /** Folder of the files of all generations. */
 export const FILES = "files";
 
-/** A generation's manifest, its bytes as they were built: their SHA-256 begins with the generation's name. */
+/** A generation's manifest, byte for byte as built: its SHA-256 begins with the generation's name. */
 export function manifestObject(generation: string): string {
   return `${MANIFESTS}/${generation}.json`;
 }

@@ -7,40 +7,43 @@ import { type StoreAccess, type StoreAnswer, send } from "./send.js";
 export interface SmallObject {
   readonly bytes: Buffer;
   readonly etag?: string;
-  /** When it was stored, as the store says. */
+  /** Time of storage, as reported by the store. */
   readonly modified?: Date;
 }
 
 /** A large object that is being read. */
 export interface ObjectStream {
-  /** Offset of the first byte that comes: the requested one, or 0 if the store only sends whole objects. */
+  /** Offset of the first received byte: the requested one, or 0 if the store only sends whole objects. */
   readonly start: number;
-  /** Bytes that the store says will come, where it says so. */
+  /** Length announced by the store, if any. */
   readonly announced: number | undefined;
   readonly chunks: AsyncIterable<Buffer>;
-  /** Closes the connection, if it is open yet. */
+  /** Closes the connection, if it is still open. */
   discard(): void;
 }
 
-/** A store that is read over HTTP. Everything it says is doubted: lengths and times are bounded, checksums are the caller's. */
+/**
+ * A store that is read over HTTP. Its answers are untrusted: lengths and times are bounded; the caller verifies
+ * checksums.
+ */
 export interface RemoteStore {
   readonly address: StoreAddress;
   /**
    * Reads an object of at most `maxBytes`.
    *
-   * @param etag of the object that is known; undefined is returned when it is still that one
-   * @throws StoreError when it is not there, too long, cut off, or takes too long
+   * @param etag of the known object; if it is unchanged, undefined is returned
+   * @throws StoreError if it is missing, too long, cut off, or takes too long
    */
   read(path: string, maxBytes: number, etag?: string): Promise<SmallObject | undefined>;
   /**
    * Starts to read an object of `size` bytes at an offset.
    *
-   * @throws StoreError when it is not there; reading throws when it is cut off or comes too slowly
+   * @throws StoreError if it is missing; reading throws if it is cut off or too slow
    */
   stream(path: string, offset: number, size: number): Promise<ObjectStream>;
 }
 
-/** @param access default: never ended, `STORE_DEADLINES` */
+/** @param access default: no signal, `STORE_DEADLINES` */
 export function openRemoteStore(address: StoreAddress, access: StoreAccess = {}): RemoteStore {
   const get = async (
     path: string,
@@ -94,7 +97,7 @@ function problemOf({ status, headers }: StoreAnswer, expected: readonly number[]
   if (status >= 300 && status < 400 && location !== undefined)
     return `answered ${status}, a redirect to ${quote(location)}; redirects are not followed; give the final address`;
   if (!expected.includes(status)) return `answered ${status}`;
-  // A 304 has the header of what it stands for, but no bytes.
+  // A 304 has the headers of the object it represents, but no body.
   if (encoding === "identity" || status === 304) return undefined;
   return `is sent compressed (${quote(encoding)}), which was not requested; configure the store to send files uncompressed`;
 }

@@ -14,7 +14,7 @@ const NOTHING_SHA256 = createHash("sha256").digest("hex");
 
 /** Options of a request to a store. */
 export interface StoreAccess {
-  /** Ends all that is under way. */
+  /** Aborts all running requests. */
   readonly signal?: AbortSignal;
   /** Default: `STORE_DEADLINES`. */
   readonly deadlines?: StoreDeadlines;
@@ -24,29 +24,32 @@ export interface StoreAccess {
 export interface StoreRequest extends StoreAccess {
   readonly method: "GET" | "HEAD" | "PUT";
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is put. */
+  /** The body of a PUT. */
   readonly body?: { readonly size: number; readonly sha256: string; open(): Readable };
 }
 
-/** What a store answers. Read or discard it, else it stays open until its deadline. */
+/** An answer of a store. Read or discard it; otherwise it stays open until its deadline. */
 export interface StoreAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Reads all of a small answer. @throws StoreError when it has more than `maxBytes`, is cut off or takes too long */
+  /** Reads all of a small answer. @throws StoreError if it has more than `maxBytes`, is cut off or takes too long */
   read(maxBytes: number): Promise<Buffer>;
-  /** Reads a large one. Leaving the loop early closes the connection. @param size bytes that are expected @throws StoreError when it is cut off or comes too slowly */
+  /**
+   * Reads a large answer. Leaving the loop early closes the connection. @param size expected bytes @throws StoreError
+   * if it is cut off or too slow
+   */
   stream(size: number): AsyncGenerator<Buffer>;
   /** Closes the connection. */
   discard(): void;
 }
 
 /**
- * Sends a request to a store, signed where the address says with what. Follows no redirect, uses no proxy, asks for no encoding.
- * However the store behaves, the exchange ends within its deadlines.
+ * Sends a request to a store, signed if the address has credentials. Doesn't follow redirects, use a proxy or request
+ * an encoding. However the store behaves, the exchange ends within its deadlines.
  *
  * @param path below the store's base
- * @returns the answer, whatever its status
- * @throws StoreError when there is none
+ * @returns the answer, regardless of its status
+ * @throws StoreError if there is none
  */
 export async function send(
   { base, access }: StoreAddress,
@@ -67,7 +70,7 @@ export async function send(
     if (reason instanceof StoreError) return new StoreError(`${url.href}: ${reason.message}`);
     if (error instanceof StoreError) return error;
     const { message, name, code } = error as NodeJS.ErrnoException;
-    // What libraries say may quote the store, such as the names in its certificate.
+    // Error messages of libraries may quote the store, such as the names in its certificate.
     const said = escapeText((message || code || name).trim(), MAX_SAID);
     return new StoreError(`${url.href}: ${message === "aborted" ? "the connection broke" : said}`, code);
   };
@@ -75,7 +78,7 @@ export async function send(
     const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
       method,
       headers: signed,
-      // What is sent passes through buffers, so a silent connection says nothing of how it goes on.
+      // Sent data passes through buffers, so a silent connection does not mean that the upload has stalled.
       timeout: body === undefined ? deadlines.silenceMs : 0,
       signal: watch.signal,
     });
@@ -89,7 +92,7 @@ export async function send(
       request.end();
     } else {
       watch.expectBytes(body.size);
-      // The store may answer before everything is sent; the answer then has the cause of the failure.
+      // The store may answer before everything is sent; its answer then explains the failure.
       pipeline(body.open(), (chunks) => counted(chunks as AsyncIterable<Buffer>, watch), request).then(
         () => watch.expectAnswer(body.size),
         (error: Error) => request.destroy(error),

@@ -1,18 +1,18 @@
 declare const brand: unique symbol;
 
 /**
- * UTF-8 as a string with one character per byte (Latin-1). Cutting and joining such strings costs less than copying between buffers, and
- * `response.end(text, "latin1")` writes headers and body at once. A type of its own, because an ordinary string with a letter beyond ASCII would
- * be sent as broken UTF-8.
+ * UTF-8 as a string with one character per byte (Latin-1). Slicing and concatenating such strings costs less than
+ * copying between buffers, and `response.end(text, "latin1")` writes headers and body at once. A separate type, because
+ * an ordinary string with a non-ASCII letter would be sent as broken UTF-8.
  */
 export type ByteText = string & { readonly [brand]: true };
 
-/** Converts an ordinary string. Costs nothing but a look at its length where it is ASCII, as most are. */
+/** Converts an ordinary string. For ASCII, as most are, this only compares lengths. */
 export function toByteText(text: string): ByteText {
   return (Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1")) as ByteText;
 }
 
-/** Marks a string that consists of ASCII and byte text only, or bytes that were read as Latin-1. Costs nothing. */
+/** Marks a string that consists only of ASCII and byte text, or of bytes read as Latin-1. Free. */
 export function asByteText(text: string): ByteText {
   return text as ByteText;
 }

@@ -1,8 +1,8 @@
-/** Version of these rules; stored in each generation, since an index folded otherwise would answer wrongly. */
+/** Version of these rules, stored in each generation, since an index folded by other rules would give wrong results. */
 export const FOLD_VERSION = 1;
 
-// Marks on these scripts are accents and points that people leave out. On others they carry the vowel (Thai,
-// Devanagari) or the voicing (kana) and stay.
+// In these scripts, marks are accents and points that people leave out. In others they are the vowel (Thai, Devanagari)
+// or the voicing (kana) and are kept.
 const DROPPED_MARKS =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
 // A mark without a base, such as the variation selector of an emoji, must not become a word of its own.
@@ -19,14 +19,14 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** What separates words: everything but letters, digits and the marks that folding keeps. */
+/** Word separators: everything but letters, digits and the marks that folding keeps. */
 export const WORD_SEPARATOR = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** A word of a folded text: what the separators leave. */
+/** A word of a folded text, between separators. */
 export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * Brings text to the form in which it is compared: without case and diacritics, one code point per character.
+ * Normalizes text for comparison: without case and diacritics, one code point per character.
  *
  *     fold("Ærøskøbing Café") === "aeroskobing cafe"
  */
@@ -41,7 +41,7 @@ export function fold(text: string): string {
     .replace(LETTERS, (letter) => REPLACEMENTS[letter] as string);
 }
 
-/** The folded words of a text, in order, repeats kept. */
+/** The folded words of a text, in order, including duplicates. */
 export function words(text: string): string[] {
   return fold(text)
     .split(WORD_SEPARATOR)

@@ -3,25 +3,26 @@ import { fold } from "./fold.js";
 const ASCII = /^\p{ASCII}*$/u;
 const MARK_FIRST = /^\p{M}/u;
 /**
- * What may join the character before it: marks, letters of Thai, Lao and half-width kana that begin with one, and letters of Hangul and Kirat Rai that
- * are composed. All others fold by themselves, whatever stands before them; a test goes through all of Unicode.
+ * Characters that may combine with the preceding one: marks, letters of Thai, Lao and half-width kana that decompose to
+ * a leading mark, and letters of Hangul and Kirat Rai, which compose. All others fold independently of what precedes
+ * them; a test covers all of Unicode.
  */
 const JOINING = /[\p{M}\u0e33\u0eb3\u1160-\u11ff\u3130-\u318f\ud7b0-\ud7ff\uff9e-\uffdc\u{16d40}-\u{16d7f}]/u;
 
-/** The least part of a text that folds by itself. */
+/** The smallest part of a text that folds independently. */
 interface FoldedPiece {
-  /** One character and the marks behind it, or the letters that make one Hangul syllable. */
+  /** One character and the marks after it, or the letters of one Hangul syllable. */
   readonly text: string;
-  /** May be longer than the text (ﬁ), shorter (é in two characters), or empty (marks that stand on nothing). */
+  /** May be longer than the text (ﬁ), shorter (é in two characters), or empty (marks without a base). */
   readonly folded: string;
 }
 
-/** Part of a text: UTF-16 code units from `start` to before `end`, as `slice` takes them. */
+/** Part of a text: UTF-16 code units from `start` to before `end`, as for `slice`. */
 export type Range = readonly [start: number, end: number];
 
 /**
- * Cuts a text where its folding can be cut: joined, the folded pieces are the folded text. O(length): a tenth of a microsecond a character, some
- * microseconds for a letter that is put together with others.
+ * Splits a text into pieces that fold independently: the concatenated folded pieces are the folded text. O(length): a
+ * tenth of a microsecond per character, a few microseconds for composed letters.
  *
  *     foldedPieces("ﬁÇ") → ﬁ: fi, Ç: c
  */
@@ -39,15 +40,15 @@ export function foldedPieces(text: string): FoldedPiece[] {
   return pieces;
 }
 
-/** A mark belongs to what stands before it even where folding drops it; letters of Hangul are composed. */
+/** A mark belongs to the preceding character even if folding drops it; letters of Hangul compose. */
 function joins(piece: string, character: string): boolean {
   if (MARK_FIRST.test(character) || MARK_FIRST.test(character.normalize("NFKD"))) return true;
   return fold(piece + character) !== fold(piece) + fold(character);
 }
 
 /**
- * Where ranges of the folded text come from in the text itself: whole pieces, sorted, those that touch as one. The half of a
- * character that folds to two letters is the whole character.
+ * Maps ranges of the folded text to the original text: whole pieces, sorted, adjacent ones merged. Half of a character
+ * that folds to two letters maps to the whole character.
  *
  *     unfoldRanges("Straße", [[0, 5]]) → [[0, 5]]: "stras" comes from "Straß"
  */
@@ -55,12 +56,15 @@ export function unfoldRanges(text: string, ranges: readonly Range[]): Range[] {
   return ASCII.test(text) ? mergeRanges(ranges) : coveredPieces(text, ranges, (piece) => piece.folded.length);
 }
 
-/** Widens ranges of a text to whole pieces, so that no character is cut from its marks; sorted, those that touch as one. */
+/**
+ * Widens ranges of a text to whole pieces, so that no character is separated from its marks; sorted, adjacent ones
+ * merged.
+ */
 export function widenRanges(text: string, ranges: readonly Range[]): Range[] {
   return ASCII.test(text) ? mergeRanges(ranges) : coveredPieces(text, ranges, (piece) => piece.text.length);
 }
 
-/** @param measure how much of what the ranges count a piece takes */
+/** @param measure length of a piece in the units of the ranges */
 function coveredPieces(text: string, ranges: readonly Range[], measure: (piece: FoldedPiece) => number): Range[] {
   if (ranges.length === 0) return [];
   const apart = mergeRanges(ranges);
@@ -78,7 +82,7 @@ function coveredPieces(text: string, ranges: readonly Range[], measure: (piece: 
   return mergeRanges(covered);
 }
 
-/** Sorts ranges and unites those that overlap or touch. */
+/** Sorts ranges and merges those that overlap or touch. */
 function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {

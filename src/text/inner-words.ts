@@ -6,8 +6,8 @@ const SPACELESS =
 const MARK = /\p{M}/u;
 
 /**
- * The words under which a text is found: its folded words, and for a script without spaces what begins at each letter inside a
- * run, since any of them may begin a word.
+ * The words that find a text: its folded words and, for a script without spaces, every suffix of a run, since a word
+ * may begin at any letter.
  *
  *     searchableWords("微信支付 App") → 微信支付, 信支付, 支付, 付, app
  */
@@ -17,7 +17,7 @@ export function searchableWords(text: string): string[] {
   return spaced.flatMap((word) => searchableStarts(word).map((at) => word.slice(at)));
 }
 
-/** Where in a folded word the words begin under which it is found, in rising order; the first is 0. */
+/** Offsets in a folded word at which searchable words begin, ascending; the first is 0. */
 export function searchableStarts(word: string): number[] {
   if (!SPACELESS.test(word)) return [0];
   const starts = [0];

@@ -3,8 +3,8 @@ const MAX_LENGTH = 8;
 const RUNS = /[^\p{L}\p{N}]+/gu;
 
 /**
- * Every piece of up to eight characters of the runs of a text that have no letter or digit, each once: what a query without
- * words is looked up by. O(length · 8).
+ * Every distinct piece of up to eight characters of the runs in a text without letters or digits: the lookup keys of a
+ * query without words. O(length · 8).
  *
  *     symbolPieces("C++ / C#") → "+", "++", "++ ", … " / ", "#"
  */
@@ -23,7 +23,7 @@ export function symbolPieces(text: string): Set<string> {
   return pieces;
 }
 
-/** The longest pieces that a text holds if it holds the query: the query itself when it is short. */
+/** The longest pieces that any text with the query contains: the query itself if it is short. */
 export function longestPieces(query: string): string[] {
   const characters = [...query];
   const last = Math.max(0, characters.length - MAX_LENGTH);
