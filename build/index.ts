@@ -1,5 +1,5 @@
 /**
- * The compiler as a library: build a dataset, hash an image file as the build does, import applications, say what changed between two
+ * The compiler as a library: build a dataset, hash an image file as the build does, import applications, compare two
  * generations.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });

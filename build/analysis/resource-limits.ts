@@ -1,25 +1,25 @@
-/** Bytes that a process may take while it works on an image; it has about 75 MiB before. */
+/** Maximum memory of a process that works on an image, in bytes; it starts with about 75 MiB. */
 const MAX_MEMORY = 256 * 2 ** 20;
-/** What grows between two looks must not lead beyond. */
+/** Allows for growth between two checks. */
 const MARGIN = 16 * 2 ** 20;
-/** Of processor time, so that an image does not depend on what else the machine does. */
+/** Limit of CPU time, so that the result does not depend on the load of the machine. */
 const MAX_SECONDS = 2;
 const CHECK_EVERY_MS = 5;
 
-/** The signal by which a process ends itself that takes too much memory. */
+/** The signal by which a process ends itself if it takes too much memory. */
 export const OUT_OF_MEMORY = "SIGUSR2";
 
-/** By which signal a process ends itself for what an image takes, and what that means for the image. */
+/** The signals by which a process ends itself, and their meaning for the image. */
 export const EXCESS = {
   SIGVTALRM: `decoding it takes more than ${MAX_SECONDS} seconds; make it smaller or simpler`,
   [OUT_OF_MEMORY]: `decoding it takes more than ${MAX_MEMORY / 2 ** 20} MiB of memory; make it smaller or simpler`,
 } as const satisfies Partial<Record<NodeJS.Signals, string>>;
 
 /**
- * Ends this process when it takes too much for an image on which a decoder's thread works. A message would not do: the process that starts
- * processes may hear of the end first.
+ * Ends this process if it takes too much for an image that a decoder's thread works on. A message would not do: the
+ * parent process may learn of the exit first.
  *
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export function watchResources(): () => void {
   const before = process.cpuUsage();

@@ -7,27 +7,27 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** Earlier versions of this program kept plain MessagePack. */
 const FILE = /^([0-9a-f]{62})\.(?:analysis|msgpack)(\.[0-9a-f]{12}\.tmp)?$/;
 
-/** Files and their bytes. */
+/** Number of files and their total size in bytes. */
 export interface Amount {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** What lies in a cache of analyses. */
+/** Statistics of an analysis cache. */
 export interface CacheStats {
   readonly all: Amount;
-  /** By the version of the measurements, the newest first; undefined: of another layout, damaged, or half-written. */
+  /** By version of the image analysis, newest first; undefined: of another layout, damaged, or half-written. */
   readonly byVersion: readonly (Amount & { readonly version: number | undefined })[];
-  /** When the entry that was left alone longest was used last, and when any was; exact to a day. Undefined for an empty cache. */
+  /** Last use of the least recently used entry, and of any entry; accurate to a day. Undefined for an empty cache. */
   readonly leastRecentUse: Date | undefined;
   readonly lastUse: Date | undefined;
-  /** What the live generation of each artifacts folder was made with, as far as it is still there. */
+  /** Existing entries that the live generation of each artifacts folder was built with. */
   readonly inUse: readonly (Amount & { readonly artifacts: string })[];
-  /** What none of them was made with. */
+  /** Entries that none of them was built with. */
   readonly unused: Amount;
 }
 
-/** Looks through a cache. Cost: reads the head of every file, about 30 µs each. @throws the system's error */
+/** Scans a cache. Cost: reads the head of every file, about 30 µs each. @throws the system's error */
 export function cacheStats(cache: string): CacheStats {
   const uses = readAllReuse(cache)
     .filter(isLive)
@@ -73,17 +73,17 @@ function createAmount(): { add(size: number): void; sum(): Amount } {
   };
 }
 
-/** Which entries go; without a choice, all. */
+/** The entries to remove; default: all. */
 export interface ClearOptions {
-  /** Those that no build used since. */
+  /** Entries that no build has used since. */
   readonly before?: Date;
-  /** Those that no live generation was made with. */
+  /** Entries that no live generation was built with. */
   readonly unused?: boolean;
 }
 
 /**
- * Removes entries of a cache; with two choices, what both name. What was noted of generations isRemoved with them. Builds may go on meanwhile: they
- * redo the removed analyses.
+ * Removes entries of a cache; with both options, only those that match both. Removing all entries also removes the
+ * reuse records. Builds may continue meanwhile: they redo the removed analyses.
  *
  * @returns what was removed
  * @throws the system's error
@@ -106,23 +106,23 @@ export function clearCache(cache: string, { before, unused = false }: ClearOptio
   return { files, bytes };
 }
 
-/** A file of a cache that holds, or held, an analysis. */
+/** A file of a cache that contains, or contained, an analysis. */
 export interface CacheFile {
   readonly path: string;
-  /** The key of the entry; undefined for what a killed build left half-written. */
+  /** The key of the entry; undefined for a half-written file of a killed build. */
   readonly key: string | undefined;
   readonly bytes: number;
-  /** When a build used it last, exact to a day. */
+  /** When a build last used it, accurate to a day. */
   readonly usedAt: Date;
 }
 
-/** The files of a cache, in no certain order; whatever else lies in its folder is passed over. None where there is no folder. */
+/** The files of a cache, in no particular order. Other files in its folder are skipped. Empty if there is no folder. */
 function* cacheFiles(cache: string): Generator<CacheFile> {
   for (const folder of namesOf(cache).filter((name) => FOLDER.test(name))) {
     for (const name of namesOf(join(cache, folder))) {
       const [, rest, temporary] = FILE.exec(name) ?? [];
       const path = join(cache, folder, name);
-      // A build may have renamed it, or somebody may be clearing, too.
+      // A build may have renamed it, or another process may have removed it.
       const info = rest === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
       if (info === undefined) continue;
       yield { path, key: temporary === undefined ? folder + rest : undefined, bytes: info.size, usedAt: info.mtime };
@@ -130,7 +130,7 @@ function* cacheFiles(cache: string): Generator<CacheFile> {
   }
 }
 
-/** The version of the measurements in a file of a cache; undefined where it is of another layout, or gone. */
+/** The version of the image analysis in a file of a cache; undefined if the file has another layout or is gone. */
 function versionOf({ path }: CacheFile): number | undefined {
   const head = Buffer.alloc(ENTRY_HEAD_BYTES);
   try {

@@ -17,13 +17,13 @@ import { decodeReuseFile, encodeHead, type ReuseFile, rowKey, setRowOrdinal } fr
 /** Named by earlier versions; older caches stay valid. */
 const USES_FOLDER = "uses";
 const FILE = /^[0-9a-f]{16}$/;
-/** Also matches what a killed build left half-written. */
+/** Also matches half-written files of a killed build. */
 const FILE_OR_TEMPORARY = /^[0-9a-f]{16}(\.tmp)?$/;
 const PIECE_BYTES = 1 << 20;
 
 /** What the live generation of an artifacts folder was built from. */
 export interface GenerationReuse extends ReuseFile {
-  /** The file that records it. */
+  /** Path of the record. */
   readonly path: string;
   /** When a build last made this generation live. */
   readonly usedAt: Date;
@@ -33,11 +33,12 @@ export interface GenerationReuse extends ReuseFile {
 
 /** Collects what a generation is built from. Memory: about 400 bytes per image. */
 export interface ReuseRecorder {
-  /** @param row as `encodeRow` gives it; it is copied */
+  /** @param row as returned by `encodeRow`; it is copied */
   add(ordinal: number, row: Uint8Array): void;
   /**
-   * Records what the live generation of an artifacts folder was built from and replaces the previous record; several folders may share a
-   * cache. The file is not flushed: its checksum rejects what a crash leaves. Call under the build's lock.
+   * Records what the live generation of an artifacts folder was built from and replaces the previous record; several
+   * folders may share a cache. The file is not flushed: its checksum detects damage by a crash. Call under the build's
+   * lock.
    *
    * @throws the system's error
    */
@@ -62,7 +63,7 @@ export function createReuseRecorder(cache: string): ReuseRecorder {
       filled += row.length;
     },
     write(artifacts, generation) {
-      // A dataset without images needs no cache folder; one that has lost its images replaces its record.
+      // A dataset without images needs no cache folder; one whose images were removed replaces its record.
       if (filled === 0 && !existsSync(cache)) return;
       const folder = resolve(artifacts);
       const file = reusePath(cache, folder);
@@ -72,7 +73,7 @@ export function createReuseRecorder(cache: string): ReuseRecorder {
   };
 }
 
-/** Replaces a file by way of a temporary one. The next build overwrites what a killed one leaves. */
+/** Replaces a file through a temporary file. The next build overwrites the temporary file of a killed one. */
 function replace(file: string, pieces: readonly Uint8Array[]): void {
   const temporary = `${file}.tmp`;
   try {
@@ -94,12 +95,12 @@ export function readReuse(cache: string, artifacts: string): GenerationReuse | u
   return readReuseFile(reusePath(cache, resolve(artifacts)));
 }
 
-/** All readable records. @throws the system's error when the folder can't be read */
+/** All readable records. @throws the system's error if the folder can't be read */
 export function readAllReuse(cache: string): GenerationReuse[] {
   return filesOf(cache, FILE).flatMap((path) => readReuseFile(path) ?? []);
 }
 
-/** Removes all records, damaged ones included. @throws the system's error */
+/** Removes all records, including damaged ones. @throws the system's error */
 export function removeReuseFiles(cache: string): void {
   for (const path of filesOf(cache, FILE_OR_TEMPORARY)) rmSync(path, { force: true });
 }

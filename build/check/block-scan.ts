@@ -6,35 +6,37 @@ import { type CheckOptions, createRecordCheck, type RecordCheck } from "./record
 
 /** Consecutive records of one file. */
 export interface Block {
-  /** The records, one behind the other. */
+  /** The concatenated records. */
   readonly bytes: Uint8Array;
-  /** Where each record ends in `bytes`. */
+  /** End offset of each record in `bytes`. */
   readonly ends: Uint32Array;
 }
 
-/** What the records of a block say about themselves. */
+/** The data of a block's records that the dataset scan needs. */
 export interface BlockScan {
-  /** Whether each record is as it should be, looked at by itself. */
+  /** Whether each record is valid by itself. */
   readonly clean: boolean;
-  /** A number for each id: equal ids have equal numbers, others differ but for one pair in 2^53. */
+  /**
+   * A number for each id: equal ids have equal numbers; different ids collide with a probability of 1 in 2^53 per pair.
+   */
   readonly ids: Float64Array;
-  /** Infinity where a record has none. */
+  /** Infinity if a record has none. */
   readonly ranks: Float64Array;
-  /** 1 where a record names an image. */
+  /** 1 if a record has an image. */
   readonly images: Uint8Array;
-  /** Addresses of images on other machines. */
+  /** URLs of remote images. */
   readonly remote: readonly string[];
-  /** The labels that the records write, each once: facet and label. */
+  /** The distinct labels of the records: facet and label. */
   readonly labels: readonly (readonly [FreeFacet, string])[];
 }
 
-/** About how much memory a scan takes. */
+/** Approximate memory of a scan in bytes. */
 export function scanBytes({ ids, ranks, images, remote, labels }: BlockScan): number {
   const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
   return ids.byteLength + ranks.byteLength + images.byteLength + texts;
 }
 
-/** Scans blocks; the check is compiled once. */
+/** Returns a function that scans blocks; the check is compiled once. */
 export function createBlockScanner(options: CheckOptions): (block: Block) => BlockScan {
   const check = createRecordCheck(options);
   return (block) => scanBlock(block, check);

@@ -9,31 +9,31 @@ import { stampOf } from "../read/read-records.js";
 import { type Block, type BlockScan, createBlockScanner } from "./block-scan.js";
 import type { CheckOptions } from "./record-check.js";
 
-/** Records of a block together; more would take longer to come back than to hand out. */
+/** Size of a block; larger ones would take longer to return than to pass to a thread. */
 const BLOCK_BYTES = 1 << 20;
-/** Blocks that are scanned in this thread, before others are worth their start. */
+/** Blocks that are scanned in this thread before starting others is worthwhile. */
 const OWN_BLOCKS = 4;
 
-/** What a dataset holds. */
+/** Result of scanning a dataset. */
 export interface DatasetScan {
-  /** Whether nothing is wrong; otherwise somebody has to say what. */
+  /** Whether there are no problems; if there are, `explainProblems` finds them. */
   readonly clean: boolean;
-  /** Where the records lie, in display order: by rank where given (lower first), else in the order of the files. */
+  /** Locations of the records in display order: by rank if present (lower first), else in the order of the files. */
   readonly places: Places;
-  /** What each file of the dataset was when it was read, see `readRecords`. */
+  /** State of each file of the dataset when it was read, see `readRecords`. */
   readonly stamps: readonly string[];
-  /** Addresses of images on other machines. */
+  /** URLs of remote images. */
   readonly remote: ReadonlySet<string>;
 }
 
 export interface ScanOptions {
   /** Called with the number of records read so far, for progress. */
   readonly onRecords?: (read: number) => void;
-  /** What was scanned before. */
+  /** Previous scans. */
   readonly memory?: ScanMemory<BlockScan> | undefined;
 }
 
-/** Reads every record once and checks it, in several threads where there are many. Memory: about 30 bytes a record. */
+/** Reads and checks every record once, using several threads for many records. Memory: about 30 bytes per record. */
 export async function scanDataset(
   dataset: Dataset,
   threads: number,
@@ -44,7 +44,7 @@ export async function scanDataset(
   const ids: Float64Array[] = [];
   const stamps: string[] = [];
   const spellings = new Map<string, string>();
-  // Nothing else of the options: scans hold as long as these do.
+  // No other options are passed, so that scans stay valid as long as these do.
   const { labels } = dataset.options;
   const options: CheckOptions = labels === undefined ? {} : { labels };
   const scanner = createScanner(options, threads);
@@ -87,12 +87,12 @@ export async function scanDataset(
 interface PlacedBlock extends Block {
   /** Index in `Dataset.files`. */
   readonly file: number;
-  /** Where each record lies in the file, in bytes. */
+  /** Byte offset of each record in the file. */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
 }
 
-/** @param stamps gets one for each file that is opened */
+/** @param stamps receives one for each opened file */
 async function* blocksOf({ files }: Dataset, stamps: string[]): AsyncGenerator<PlacedBlock> {
   for (const [file, path] of files.entries()) {
     let elements: Element[] = [];
@@ -125,7 +125,7 @@ function layOut(file: number, elements: readonly Element[], size: number): Place
 
 type ScanBlock = (block: Block) => Promise<BlockScan>;
 
-/** Scans only what was not scanned before. */
+/** Scans only blocks that were not scanned before. */
 function remembering(memory: ScanMemory<BlockScan>, options: CheckOptions, scan: ScanBlock): ScanBlock {
   const rules = JSON.stringify(options);
   return async (block) => {
@@ -155,23 +155,23 @@ function createScanner(options: CheckOptions, threads: number): { readonly scan:
   };
 }
 
-/** Whether no number stands twice. */
+/** Whether all numbers are distinct. */
 function areDistinct(pieces: readonly Float64Array[], length: number): boolean {
   const all = concatInto(pieces, new Float64Array(length)).sort();
   return all.every((number, at) => at === 0 || number !== all[at - 1]);
 }
 
-/** What builds of one process remember from one to the next. */
+/** Values that a process keeps from one build to the next. */
 export interface ScanMemory<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  /** Ends a build: what was neither asked for nor set since the last one ended is forgotten. */
+  /** Ends a build: values neither read nor set since the previous one are removed. */
   endBuild(): void;
 }
 
 /**
- * @param bytesOf about how much a value takes
- * @param maxBytes what it holds at most; what is set beyond that it does not remember
+ * @param bytesOf approximate size of a value
+ * @param maxBytes maximum total size; further values are not stored
  */
 export function createScanMemory<Value>(bytesOf: (value: Value) => number, maxBytes: number): ScanMemory<Value> {
   let before = new Map<string, Value>();

@@ -11,9 +11,9 @@ import { createRecordCheck, createSpellingCheck, placedLabels } from "./record-c
 const MAX_ID = 200;
 
 /**
- * Reads every record and says what is wrong with it and where. Slower than a scan, and remembers every id.
+ * Reads every record and reports what is wrong and where. Slower than a scan, and stores every id.
  *
- * @throws DatasetError naming the first `limit` problems and the number of all; Error where nothing is wrong any more
+ * @throws DatasetError with the first `limit` problems and the total number; Error if there are no problems any more
  */
 export async function explainProblems(dataset: Dataset, limit: number): Promise<never> {
   const problems = new ProblemList(limit);
@@ -44,11 +44,11 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
     }
   }
   problems.throwIfAny();
-  // The dataset was edited, or a system error is over: the dataset scan did not see everything.
+  // The dataset was edited, or a temporary system error is over.
   throw new Error("the dataset changed, or could not be read for a moment, while it was checked; run the build again");
 }
 
-/** A check that also compares a record with those before it. */
+/** A check that also compares a record with the previous ones. */
 function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: string, place: string) => Finding[] {
   const check = createRecordCheck(options);
   const checkSpelling = createSpellingCheck();

@@ -11,10 +11,10 @@ const LONG_TEXT = 2 ** 15;
 /** Maximum number of reported labels: finding a suggestion costs a comparison with each known label. */
 const MAX_SUGGESTIONS = 100;
 
-/** Says what is wrong with a record by itself. */
+/** Describes what is wrong with a record by itself. */
 export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
 
-/** What a dataset says that its records are checked by. */
+/** The options that records are checked against. */
 export type CheckOptions = Pick<DatasetOptions, "labels">;
 
 export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
@@ -38,13 +38,13 @@ export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   };
 }
 
-/** A label of a record and where it stands there. */
+/** A label of a record and its path. */
 export interface PlacedLabel {
   readonly label: string;
   readonly path: readonly (string | number)[];
 }
 
-/** The labels of a record in a facet; values of another type than the schema's are left out. */
+/** The labels of a record in a facet. Values of a type that the schema does not allow are skipped. */
 export function placedLabels(record: SourceRecord, facet: Facet): PlacedLabel[] {
   const { field } = FACET[facet];
   const value: unknown = record?.[field];
@@ -53,7 +53,7 @@ export function placedLabels(record: SourceRecord, facet: Facet): PlacedLabel[] 
   return value.flatMap((label, at) => (typeof label === "string" ? [{ label, path: [field, at] }] : []));
 }
 
-/** Remembers how labels were spelled first, since they are compared without case. */
+/** Remembers the first spelling of each label, since labels are compared case-insensitively. */
 export function createSpellingCheck(): (facet: Facet, label: PlacedLabel, place: string) => Finding | undefined {
   const spellings = new Map<Facet, Map<string, { label: string; place: string }>>(
     FREE_FACETS.map((facet) => [facet, new Map()]),
@@ -92,5 +92,7 @@ function unknownLabel(
   return { message: "is not a known label", remedy };
 }
 
-/** What `icons init` writes where only the maintainer knows; a build leads to each place that still says so. */
+/**
+ * Placeholder that `icons init` writes for values that only the maintainer knows; a build reports each remaining one.
+ */
 export const FILL_IN = "FILL IN";

@@ -6,10 +6,13 @@ import type { Finding } from "../dataset/validate.js";
 /** Shares in datasets are usually rounded. */
 const SHARE_TOLERANCE = 0.01;
 
-/** A number such as 1e20 is written out. */
+/** Maximum growth when numbers such as 1e20 are written out. */
 const MAX_GROWTH = 6;
 
-/** What a schema can't say: dates that exist, order, sums, amounts, and texts that would not survive as they stand. */
+/**
+ * Checks beyond the schema: dates that exist, order, sums, amounts, and values that would change when parsed and
+ * rewritten.
+ */
 export function checkSemantics(record: SourceRecord, text: string): Finding[] {
   return [
     ...checkDates(record),
@@ -41,7 +44,7 @@ function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] 
   return findings;
 }
 
-/** How many fields all objects of a value have together, and how many levels there are. */
+/** Total number of fields in all objects of a value, and its number of levels. */
 function extentOf(value: unknown): { readonly fields: number; readonly depth: number } {
   if (typeof value !== "object" || value === null) return { fields: 0, depth: 0 };
   const items = Object.values(value);
@@ -72,7 +75,7 @@ function checkDates({ updatedAt, versionHistory = [] }: SourceRecord): Finding[]
 
 function exists(date: string): boolean {
   const time = Date.parse(date);
-  // Date.parse takes 31 February for 3 March.
+  // Date.parse reads 31 February as 3 March.
   return !Number.isNaN(time) && new Date(Date.parse(date.slice(0, 10))).toISOString().startsWith(date.slice(0, 10));
 }
 

@@ -5,13 +5,13 @@ import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
 import { type Analyzed, type Analyzer, NO_IMAGE } from "./cached-analyzer.js";
 
-/** A record to be written and, if it has an image, the analysis. */
+/** A record to be written with the analysis of its image, if any. */
 export type AnalyzedRecord = WritableRecord & Partial<Analyzed>;
 
 /**
- * Reads the records of a dataset and has their images analyzed, several at a time; gives them in display order.
+ * Reads the records of a dataset and analyzes their images, several at a time. Yields them in display order.
  *
- * @throws Error when a file changed since the places were found
+ * @throws Error if a file changed since the scan
  */
 export function analyzeRecords(
   dataset: Dataset,
@@ -27,7 +27,7 @@ export function analyzeRecords(
   return mapInOrder(readRecords(dataset.files, stamps, places), analyzer.concurrency, prepare);
 }
 
-/** Parses a record that was checked before. @throws Error when its file changed since */
+/** Parses a record that was checked before. @throws Error if its file has changed since */
 export function parseChecked(json: Buffer, file: string): SourceRecord {
   try {
     return JSON.parse(json.toString());
@@ -37,8 +37,8 @@ export function parseChecked(json: Buffer, file: string): SourceRecord {
 }
 
 /**
- * Applies `work` to items with up to `concurrency` in progress and gives the results in the items' order, several at a time
- * where the work needs no waiting. The source is read only as far ahead as that, so memory stays bounded.
+ * Applies `work` to items with up to `concurrency` in progress and yields the results in the items' order, in batches
+ * if they are ready. Reads the source only that far ahead, so memory stays bounded.
  */
 export async function* mapInOrder<In, Out>(
   batches: AsyncIterable<readonly In[]>,
@@ -57,7 +57,7 @@ export async function* mapInOrder<In, Out>(
       if (done.length > 0) yield done;
       done = [];
       const promise = Promise.resolve(result);
-      // A failure is reported in its turn; until then it must not count as an unhandled rejection.
+      // A failure is reported in order; until then it must not count as an unhandled rejection.
       promise.catch(() => undefined);
       running.push(promise);
       if (running.length >= concurrency) yield [await running.shift()!];

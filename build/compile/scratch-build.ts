@@ -15,10 +15,11 @@ export interface ScratchBuild {
 }
 
 /**
- * Compiles a dataset into a temporary folder, with the cache of `options.out`. Nothing but analyses is written to `options.out`.
+ * Compiles a dataset into a temporary folder with the cache of `options.out`. Writes nothing to `options.out` except
+ * analyses.
  *
- * @param keepAnalyses whether new analyses are added to that cache
- * @throws what `compile` throws
+ * @param keepAnalyses whether to add new analyses to that cache
+ * @throws the errors of `compile`
  */
 export async function buildScratch(options: BuildOptions, keepAnalyses: boolean): Promise<ScratchBuild> {
   const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));

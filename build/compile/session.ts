@@ -5,23 +5,26 @@ import { SECTION_RECORDS } from "../write/section-collector.js";
 import { createWritePool, type WritePool } from "../write/write-pool.js";
 
 const SCANS_BYTES = 64 * 2 ** 20;
-/** Fewer records are encoded before a thread has started. */
+/** With fewer records, encoding finishes before a thread has started. */
 const THREADED_FROM = 2048;
 
-/** Processes, threads and remembered scans that one or several builds use, one build at a time. */
+/** Processes, threads and cached scans for one or several builds, one build at a time. */
 export interface BuildSession {
-  /** Scans of blocks of records, by the SHA-256 of all that they follow from; undefined where there is only one build. */
+  /** Scans of blocks of records, by the SHA-256 of all their inputs; undefined if there is only one build. */
   readonly scans: ScanMemory<BlockScan> | undefined;
-  /** @param processes most that run at once; of a pool that is kept those of the first time count */
+  /** @param processes maximum number of concurrent processes; ignored if the pool already exists */
   analysisPool(processes: number): AnalysisPool;
-  /** @param records of the dataset @param threads most that run at once, likewise; 1: none but the caller's */
+  /**
+   * @param records of the dataset @param threads maximum number of concurrent threads, ignored likewise; 1: none but
+   * the caller's
+   */
   writePool(records: number, threads: number): WritePool;
-  /** Ends a build that made a generation: forgets what it did not need, and ends processes that the next will hardly need. */
+  /** Ends a successful build: drops unused scans, and stops processes that the next build will hardly need. */
   endBuild(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param stays whether there is more than one build: then processes, threads and scans are kept for the next */
+/** @param stays whether there will be several builds; processes, threads and scans are then kept */
 export function openBuildSession(stays: boolean): BuildSession {
   let analysisPool: AnalysisPool | undefined;
   let threads: WritePool | undefined;

@@ -1,22 +1,22 @@
 import { visit } from "jsonc-parser";
 import { type Finding, MAX_FINDINGS } from "./validate.js";
 
-/** Digits of a number that always survive. */
+/** Number of digits that a number can always represent. */
 const SAFE_DIGITS = 15;
-/** What may have been lost in parsing: escapes, `__proto__`, and numbers that are long or have an exponent. */
+/** Matches text that parsing may change: escapes, `__proto__`, and numbers that are long or have an exponent. */
 const SUSPICIOUS = /\\u|__proto__|[:,[\s]-?(?:\d[\d.]{15,}|[\d.]+[eE])/;
 const LONE_SURROGATE = /\p{Cs}/u;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Finds what the text of a JSON value says and JSON.parse would lose without a word: fields that are given twice, `__proto__`, halves of
- * characters, and digits of numbers. Up to 20 things.
+ * Finds parts of a JSON text that JSON.parse would silently lose: duplicate fields, `__proto__`, unpaired surrogates,
+ * and digits of numbers. Reports at most 20.
  *
- * @param text of a value that JSON.parse takes, nested no deeper than the stack allows
- * @param value what JSON.parse gives for it; where it is given, a text without anything suspicious costs a scan only
+ * @param text of a value that JSON.parse accepts, nested no deeper than the stack allows
+ * @param value the result of JSON.parse; if given, an unsuspicious text costs only a scan
  */
 export function checkText(text: string, value?: unknown): Finding[] {
-  // As many keys as were read, no escape, no number that is long: nothing can have been lost.
+  // With the same number of keys, no escape and no long number, nothing can have been lost.
   if (value !== undefined && !SUSPICIOUS.test(text) && keysIn(text) === countKeys(value)) return [];
   const findings: Finding[] = [];
   const fields: Set<string>[] = [];
@@ -67,12 +67,12 @@ function lostNumber(path: Finding["path"], offset: number, written: string): Fin
   };
 }
 
-/** Whether a number stands for the same value when it is written out again. */
+/** Whether a number keeps its value when it is written out again. */
 function isKept(written: string, number: number): boolean {
   return Number.isFinite(number) && decimalOf(written) === decimalOf(String(number));
 }
 
-/** Digits without zeros at either end, and the power of ten behind them: equal for equal values. */
+/** Digits without leading and trailing zeros, and the power of ten: equal for equal values. */
 function decimalOf(number: string): string {
   const [, whole = "", fraction = "", exponent = "0"] = NUMBER.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
@@ -82,7 +82,10 @@ function decimalOf(number: string): string {
   return `${number.startsWith("-") ? "-" : ""}${kept}e${power}`;
 }
 
-/** Colons behind closing quotes: as many in a value's text as in what was parsed from it, unless a key was lost or a text looks like one. */
+/**
+ * The number of colons after closing quotes. Equals the number of keys in the parsed value, unless a key was lost or a
+ * text looks like one.
+ */
 function keysIn(json: string): number {
   return json.match(/"\s*:/g)?.length ?? 0;
 }

@@ -25,10 +25,10 @@ const FORMER_FIELDS: Readonly<Record<string, string>> = { picture: "image" };
 
 type Path = readonly (string | number)[];
 
-/** `dataset.json` with current names, and the way back to the names in the file. */
+/** `dataset.json` with current names, and a mapping to the names in the file. */
 export interface CurrentOptions {
   readonly options: unknown;
-  /** The path in the file of a path in `options`. */
+  /** Maps a path in `options` to the path in the file. */
   readonly writtenPath: (path: Path) => Path;
 }
 

@@ -2,7 +2,7 @@ import { DatasetOptions, SourceRecord } from "./source-record.js";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** What JSON Schemas there are, by the file that each describes. */
+/** The JSON Schemas, by the file that each describes. */
 export const SCHEMAS = {
   /** `dataset.json` */
   dataset: () => ({ $schema: DIALECT, title: "Icon dataset: dataset.json", ...describe(DatasetOptions) }),
@@ -17,12 +17,12 @@ export const SCHEMAS = {
 
 export type SchemaName = keyof typeof SCHEMAS;
 
-/** A schema as the file that `icons init` writes beside a dataset. */
+/** The text of the schema file that `icons init` writes next to a dataset. */
 export function schemaText(name: SchemaName): string {
   return `${JSON.stringify(SCHEMAS[name](), null, 2)}\n`;
 }
 
-/** The checks' own schema in standard words: what a value is expected to be becomes its description. */
+/** The checks' own schema with standard keywords: `expects` becomes the description. */
 function describe(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value?.expects !== "string") return value;

@@ -1,6 +1,6 @@
 import { closed, type Static } from "#src/format/json-schema.js";
 
-/** The checks of a dataset, in the order in which they are listed. */
+/** The checks of a dataset, in display order. */
 export const CHECK_NAMES = [
   "valid",
   "unused-exception",
@@ -68,7 +68,7 @@ export const LintSettings = mapOf(CheckSettings, {
 
 export type LintSettings = Static<typeof LintSettings>;
 
-/** An object with values by names. @param more other keywords */
+/** An object that maps names to values. @param more other keywords */
 function mapOf<const Value extends object, const More extends object>(value: Value, more: More) {
   return { type: "object", patternProperties: { "^.*$": value }, ...more } as const;
 }

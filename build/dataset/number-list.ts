@@ -1,10 +1,10 @@
 const BLOCK = 2 ** 14;
 
-/** Numbers that are added one by one: 8 bytes each, as many as there are. */
+/** A growing list of numbers: 8 bytes each, without a size limit. */
 export interface NumberList {
   readonly length: number;
   add(number: number): void;
-  /** All of them; what is added later is not in it. */
+  /** A copy of all numbers so far. */
   all(): Float64Array;
 }
 
@@ -25,7 +25,7 @@ export function createNumberList(): NumberList {
 
 type NumberArray = Uint16Array | Uint32Array | Float64Array;
 
-/** Copies pieces into `whole`, one behind the other. @returns `whole`, which must have room for all of them */
+/** Concatenates pieces into `whole`. @returns `whole`, which must have room for all of them */
 export function concatInto<T extends NumberArray>(pieces: readonly T[], whole: T): T {
   let at = 0;
   for (const piece of pieces) {
@@ -36,8 +36,9 @@ export function concatInto<T extends NumberArray>(pieces: readonly T[], whole: T
 }
 
 /**
- * A number for a text, for tables that would not hold the texts: equal texts have equal numbers, others differ but for one pair in 2^53.
- * 53 bits of two 32-bit FNV-1a sums with different seeds and a final mix. Source: Fowler, Noll, Vo; MurmurHash3's finalizer.
+ * Hashes a text to a number, for tables that don't store the texts: equal texts have equal numbers; different texts
+ * collide with a probability of 1 in 2^53 per pair. 53 bits of two 32-bit FNV-1a sums with different seeds and a final
+ * mix. Source: Fowler, Noll, Vo; MurmurHash3's finalizer.
  */
 export function textNumber(text: string): number {
   let low = 0x811c9dc5;

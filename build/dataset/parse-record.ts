@@ -2,12 +2,12 @@ import { syntaxErrorOf } from "./position.js";
 import type { SourceRecord } from "./source-record.js";
 
 /**
- * Bytes of a record, white space among them, that a build takes: what the largest record within the other limits has when it is written
- * compactly. Of a longer one, no more than that is held in memory.
+ * Maximum size of a record in bytes, including white space: that of the largest record within the other limits, written
+ * compactly. No more than this is kept in memory of a longer record.
  */
 export const MAX_RECORD_BYTES = 2 ** 20;
 
-/** Deeper than any honest record; a walk over such a value would overflow the stack. */
+/** Deeper than any legitimate record. Recursion over a deeper value could overflow the stack. */
 const MAX_DEPTH = 64;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
@@ -17,19 +17,19 @@ const UTF_16 = /^(?:\uFFFD\uFFFD|\uFEFF)/;
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A value with the text that it was parsed from; it has yet to be checked. */
+/** An unchecked value with the text that it was parsed from. */
 export interface ParsedText<Value> {
   readonly record: Value;
   readonly text: string;
 }
 
-/** Why bytes are no value; finding the place costs a second parse, so it is asked for. */
+/** Why bytes can't be parsed. Locating the error takes a second parse, so it is lazy. */
 export interface Unparsable {
-  /** The line counts from 0, in the text; the id is what a record seems to be called. */
+  /** The line counts from 0, in the text; the id is the record's apparent one. */
   explain(): { readonly line: number; readonly message: string; readonly remedy: string; readonly id?: string };
 }
 
-/** Parses the bytes of one record, which may hold anything. */
+/** Parses the untrusted bytes of one record. */
 export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsable {
   if (bytes.length <= MAX_RECORD_BYTES) return parseText(bytes);
   const message = `has more than ${MAX_RECORD_BYTES} bytes`;
@@ -37,7 +37,7 @@ export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsabl
   return unparsable(bytes, () => ({ line: 0, message, remedy }));
 }
 
-/** Parses bytes of JSON, which may hold anything. Nothing that is nested more than 64 levels deep is parsed. */
+/** Parses untrusted JSON bytes. Rejects values nested more than 64 levels deep. */
 export function parseText<Value>(bytes: Buffer): ParsedText<Value> | Unparsable {
   let text: string;
   try {
@@ -68,7 +68,7 @@ function unparsable(bytes: Buffer, explain: Unparsable["explain"]): Unparsable {
   };
 }
 
-/** The text behind the first `"id":` of an object, whatever stands around it. */
+/** The value of the first `"id":` of an object, even in invalid JSON. */
 function idIn(text: string): string | undefined {
   let depth = 0;
   let before: readonly (string | undefined)[] = [];
@@ -92,7 +92,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Opening brackets, those in strings among them: never fewer than there are levels. */
+/** Number of opening brackets, including those in strings: an upper bound for the number of levels. */
 function openings(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {

@@ -2,26 +2,29 @@ import { findNodeAtLocation, type Node, type ParseError, parse, parseTree, print
 
 type Path = readonly (string | number)[];
 
-/** The parser calls itself for each level, also of what is no JSON. */
+/** The parser recurses for each level, even for invalid JSON. */
 const MAX_BRACKETS = 1000;
 const MAX_NAME = 80;
 const OPENINGS = /[[{]/g;
 
-/** A place in a text, both from 0; columns in UTF-16 code units. */
+/** A position in a text, both from 0; columns in UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where the node at `path` stands within `text`, a property by its key; the nearest ancestor that exists, else the text's start. */
+/**
+ * Position of the node at `path` within `text`, for a property that of its key; else of the nearest existing ancestor,
+ * else the text's start.
+ */
 export function positionOfPath(text: string, path: Path): Position {
   const offset = offsetOfPath(text, path);
   return { line: linesBefore(text, offset), column: offset - (text.slice(0, offset).lastIndexOf("\n") + 1) };
 }
 
-/** The lines of a text, from 0, by paths of its nodes. Cost: one parse, when the first is asked for. */
+/** Maps paths of a text's nodes to lines, from 0. Cost: one parse, on first use. */
 export interface Lines {
-  /** @param offset where the node stands, if that is known */
+  /** @param offset of the node, if known */
   lineOf(path: Path, offset?: number): number;
 }
 
@@ -48,9 +51,10 @@ function offsetIn(tree: Node | undefined, path: Path): number {
 }
 
 /**
- * Where and why `text` is no JSON. The line counts from 0. Of a text with more brackets than a parser may be deep, only that it is none.
+ * Line and cause of a JSON syntax error. The line counts from 0. For a text with more brackets than a parser can nest,
+ * only that it is invalid.
  *
- * @param relaxed comments and commas at the end are allowed
+ * @param relaxed allows comments and trailing commas
  */
 export function syntaxErrorOf(text: string, relaxed = false): { readonly line: number; readonly message: string } {
   if ((text.match(OPENINGS)?.length ?? 0) > MAX_BRACKETS) return { line: 0, message: "is not valid JSON" };
@@ -65,7 +69,7 @@ export function syntaxErrorOf(text: string, relaxed = false): { readonly line: n
   return { line: linesBefore(text, first.offset), message: `is not valid JSON: ${words} at ${near}` };
 }
 
-/** How many lines end before `offset`. */
+/** Number of lines that end before `offset`. */
 export function linesBefore(text: string, offset: number): number {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) lines++;
@@ -76,7 +80,7 @@ function showNear(text: string, offset: number): string {
   return offset >= text.length ? "the end" : JSON.stringify(text.slice(offset, offset + 20));
 }
 
-/** A path as people write it: `versionHistory[0].date`; long names are cut. */
+/** A path as people write it: `versionHistory[0].date`; long names are truncated. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;

@@ -1,9 +1,9 @@
-/** Something wrong in the dataset, with what to do about it. */
+/** A problem in the dataset, with its remedy. */
 export interface Problem {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** The record's id, where it has one; cut where it is longer than an id may be. */
+  /** The record's id, if any; truncated if it is too long. */
   readonly id?: string;
   /** Path of the field, such as `versionHistory[0].date`. */
   readonly field?: string;
@@ -13,7 +13,7 @@ export interface Problem {
   readonly message: string;
   /** What to do. */
   readonly remedy: string;
-  /** The system's error, such as `EACCES`, where that keeps the file from being read. */
+  /** Error code of the system, such as `EACCES`, if the file can't be read. */
   readonly code?: string;
 }
 
@@ -22,7 +22,7 @@ export class DatasetError extends Error {
   override readonly name = "DatasetError";
   /** The first ones, in the order of the files. */
   readonly problems: readonly Problem[];
-  /** How many there are in all. */
+  /** Total number of problems. */
   readonly count: number;
 
   constructor(problems: readonly Problem[], count: number) {
@@ -59,27 +59,27 @@ export class ProblemList {
     return this.#count;
   }
 
-  /** `describe` is called only while the limit is not reached, since finding a place costs a second parse. */
+  /** `describe` is called only below the limit, since locating a problem takes a second parse. */
   add(describe: () => Problem): void {
     this.#count++;
     if (this.#problems.length < this.#limit) this.#problems.push(describe());
   }
 
-  /** @throws DatasetError when there is a problem */
+  /** @throws DatasetError if there is a problem */
   throwIfAny(): void {
     if (this.#count > 0) throw new DatasetError(this.#problems, this.#count);
   }
 }
 
-/** A value as JSON, cut to what fits in a message. */
+/** A value as JSON, shortened to fit in a message. */
 export function showValue(value: unknown): string {
-  // Writing out a long list to show its beginning would cost more than all else.
+  // Writing a long list only to show its beginning would dominate the cost.
   const part = Array.isArray(value) ? value.slice(0, SHOWN) : typeof value === "string" ? value.slice(0, SHOWN) : value;
   const text = JSON.stringify(part) ?? String(part);
   return shorten(text, SHOWN);
 }
 
-/** A text of at most `length` characters, the last of them an ellipsis where something is cut. */
+/** A text of at most `length` characters, ending in an ellipsis if it was truncated. */
 export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

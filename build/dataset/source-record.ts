@@ -13,10 +13,10 @@ import {
 import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
 
-/** How the address of an image on another machine begins. */
+/** Prefix of a remote image's URL. */
 export const REMOTE = "https://";
 
-/** What a record of the dataset says to the build only. Which other fields it may have is the table of record fields. */
+/** Fields of a record that only the build uses. All other fields are in the table of record fields. */
 const BUILD_FIELDS = {
   rank: { type: "number", expects: "a number; lower comes first" },
   image: {
@@ -43,7 +43,7 @@ function schemasOf<Names extends FieldName>(isRequired: boolean): Schemas<Names>
   return Object.fromEntries(names.map((name) => [name, RECORD_FIELDS[name].schema])) as Schemas<Names>;
 }
 
-/** A record as a maintainer writes it; its field names are those of the answers. */
+/** A record as written by a maintainer; its field names are those of the answers. */
 export const SourceRecord = closed(
   schemasOf<RequiredField>(true),
   { ...BUILD_FIELDS, ...schemasOf<Exclude<FieldName, RequiredField>>(false) },
@@ -52,7 +52,7 @@ export const SourceRecord = closed(
 
 export interface SourceRecord extends Static<typeof SourceRecord> {}
 
-/** The label lists of a dataset: where one is given, its facet takes no other label. */
+/** The label lists of a dataset: if a facet has one, it allows no other labels. */
 const LabelList = listOf(label, {
   maxItems: 10_000,
   uniqueItems: true,
@@ -64,7 +64,7 @@ const labelLists = Object.fromEntries(FREE_FACETS.map((facet) => [facet, LabelLi
   typeof LabelList
 >;
 
-/** `dataset.json`: what holds for all records. */
+/** `dataset.json`: settings for all records. */
 export const DatasetOptions = closed(
   { name: line(100, "a name of 1 to 100 characters") },
   {

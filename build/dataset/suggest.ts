@@ -1,9 +1,12 @@
 import { distance } from "fastest-levenshtein";
 
-/** No name that anybody means is longer. */
+/** Longer names are never a typo of a known one. */
 const MAX_LENGTH = 200;
 
-/** The known name that was probably meant, of several as near the one that begins alike; undefined when none is near. */
+/**
+ * The most similar known name; among equally similar ones, the one with the same beginning. Undefined if none is
+ * similar.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const written = name.toLowerCase();

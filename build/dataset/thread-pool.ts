@@ -3,9 +3,9 @@ import { Tinypool } from "tinypool";
 /** Threads that run tasks. */
 export interface ThreadPool {
   /**
-   * @returns what the module's function returns, of whatever type the caller names
-   * @throws what the task throws, or the error of a thread that could not be loaded or ended; then every other task that is under way fails,
-   * too, and the next one starts new threads
+   * @returns the result of the module's function, typed by the caller
+   * @throws the error of the task, or of a thread that could not be loaded or has ended; all other running tasks then
+   * fail, too, and the next task starts new threads
    */
   run<Result>(
     task: unknown,
@@ -15,17 +15,17 @@ export interface ThreadPool {
 }
 
 /**
- * Tinypool, for processes that outlive its failures: alone, it ends the process when an idle thread fails, as by a file that can't be opened for a
- * moment, starts no thread in its place, and lets tasks wait for ever that are queued.
+ * Tinypool for long-running processes: by itself, it ends the process if an idle thread fails, for example because a
+ * file can't be opened for a moment, does not replace that thread, and leaves queued tasks waiting forever.
  *
  * @param module that exports the tasks
- * @param workerData what each thread is started with
+ * @param workerData initial data of each thread
  */
 export function createThreadPool(module: URL, threads: number, workerData?: unknown): ThreadPool {
   let pool: Tinypool | undefined;
   const waiting = new Set<(error: Error) => void>();
 
-  // Its own way throws where no one catches it when a thread fails meanwhile.
+  // Tinypool's own method throws an uncatchable error if a thread fails meanwhile.
   const end = async ({ threads }: Tinypool): Promise<void> => {
     await Promise.all(threads.map((thread) => thread.terminate()));
   };

@@ -4,30 +4,33 @@ import { formatPath, type Lines } from "./position.js";
 import { type Problem, shorten, showValue } from "./problems.js";
 import { nearestName } from "./suggest.js";
 
-/** Something a schema found, before it has a place in a file. */
+/** A schema violation without its location in a file. */
 export interface Finding {
   readonly path: readonly (string | number)[];
   readonly value?: unknown;
-  /** What is written there, where the value says less. */
+  /** The original text, if the value is less precise. */
   readonly literal?: string;
-  /** Where it stands in the text, where the path says less. */
+  /** Its offset in the text, if the path is less precise. */
   readonly offset?: number;
   readonly message: string;
   readonly remedy: string;
 }
 
-/** Of one value; who has more of them gets to the others after these. */
+/** Maximum number per value; further ones are found after these are fixed. */
 export const MAX_FINDINGS = 20;
 const MAX_ID = 200;
 
 /**
- * Checks a value against a schema and says what is wrong in words, up to 20 things.
+ * Checks a value against a schema and describes what is wrong, up to 20 findings.
  *
- * @param briefly stop at the first thing: for large values, of which checking all could take long
+ * @param briefly stop at the first finding: for large values, where checking everything could take long
  */
 export type Validator = (value: unknown, briefly?: boolean) => Finding[];
 
-/** @param schema JSON Schema with `expects`, which completes the sentence "must be …". @param extras where fields of the maintainer's own belong, for the remedy */
+/**
+ * @param schema JSON Schema with `expects`, which completes the sentence "must be …". @param extras where additional
+ * fields belong, for the remedy
+ */
 export function createValidator(schema: object, extras?: string): Validator {
   const validateAll = compile(schema, true);
   let validateFirst: ValidateFunction | undefined;
@@ -36,7 +39,7 @@ export function createValidator(schema: object, extras?: string): Validator {
     const validate = briefly ? validateFirst! : validateAll;
     if (validate(value)) return [];
     const findings = (validate.errors ?? []).slice(0, MAX_FINDINGS).map((error) => toFinding(error, extras));
-    // One value can fail in several ways (pattern and format); the first says enough.
+    // One value can violate several keywords (pattern and format); the first is enough.
     const seen = new Set<string>();
     return findings.filter(({ path }) => {
       const key = formatPath(path);
@@ -54,7 +57,7 @@ function compile(schema: object, allErrors: boolean): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** Puts a finding in its place in the file. @param line the line of the record's first character, from 1 */
+/** Adds the location in the file to a finding. @param line the line of the record's first character, from 1 */
 export function locate(finding: Finding, file: string, line: number, lines: Lines, id: string | undefined): Problem {
   const { path, value, literal, offset, message, remedy } = finding;
   const shown = literal === undefined ? (value === undefined ? undefined : showValue(value)) : shorten(literal, 80);

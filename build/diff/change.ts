@@ -4,38 +4,38 @@ import type { IconRecord } from "#src/format/record.js";
 export const CHANGE_KINDS = [
   "added",
   "removed",
-  /** The id is another one, while name and developer, or the image, stayed. */
+  /** The id changed, but name and developer, or the image, stayed the same. */
   "id",
   "name",
   "category",
-  /** The perceptual hash is another one, or there was or is none. */
+  /** The perceptual hash changed, or was added or removed. */
   "image",
-  /** The image is another one, its perceptual hash the same. */
+  /** The image changed, but not its perceptual hash. */
   "redrawn",
   /** The colors moved by `PALETTE_MOVED` or more. */
   "palette",
-  /** Other fields than those above. */
+  /** Fields other than those above. */
   "fields",
 ] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** An icon that is not as it was. */
+/** A changed icon. */
 export interface IconChange {
   readonly kinds: readonly ChangeKind[];
-  /** The record as it was; absent for an icon that was added. */
+  /** The previous record; absent for an added icon. */
   readonly before?: IconRecord;
-  /** The record as it is; absent for an icon that was removed. */
+  /** The current record; absent for a removed icon. */
   readonly after?: IconRecord;
-  /** Hamming distance of the perceptual hashes, 0 to 64, where both have one and it is not 0. */
+  /** Hamming distance of the perceptual hashes, 0 to 64, if both exist and differ. */
   readonly distance?: number;
-  /** Earth mover's distance of the palettes, in OKLab, where it is `PALETTE_MOVED` or more. */
+  /** Earth mover's distance of the palettes in OKLab, if it is `PALETTE_MOVED` or more. */
   readonly paletteDistance?: number;
   /** Names of the other fields that changed. */
   readonly fields: readonly string[];
 }
 
-/** What people read for a kind of change. */
+/** Display names of the kinds of changes. */
 export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   added: "Added",
   removed: "Removed",

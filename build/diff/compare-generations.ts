@@ -11,26 +11,26 @@ import { compareRecords } from "./compare-records.js";
 import { matchIds } from "./match-ids.js";
 import type { Side } from "./side.js";
 
-/** What is measured is shown to this many digits. */
+/** Measurements are rounded to four decimal places. */
 const DIGITS = 1e4;
 
-/** An icon in both generations, by its ordinals. */
+/** An icon's ordinals in both generations. */
 interface Pair {
   readonly before: number;
   readonly after: number;
 }
 
-/** What comparing two generations finds, icon by icon. */
+/** The differences of two generations, icon by icon. */
 export interface Comparison {
-  /** To be gone through once: changed icons in the order of the newer generation, then added and removed ones. */
+  /** Can be iterated once: changed icons in the order of the newer generation, then added and removed ones. */
   readonly changes: Iterable<IconChange>;
-  /** Whether icons that both have stand in another order. Known when the changes have been gone through. */
+  /** Whether icons of both generations are in another order. Valid after `changes` has been iterated. */
   reordered(): boolean;
 }
 
 /**
- * Compares two generations, icon by icon. Memory: some bytes for each icon that was added or removed, as `matchIds` says. Cost: about a
- * microsecond for an icon that stayed where and as it was, of which nothing is decoded.
+ * Compares two generations, icon by icon. Memory: some bytes for each added or removed icon, see `matchIds`. Cost:
+ * about a microsecond for an unchanged icon at the same position, which is not decoded.
  *
  * @param before undefined: every icon counts as added
  */
@@ -73,7 +73,7 @@ function* walk(before: Side, after: Side, onReordered: () => void): Generator<Ic
   }
 }
 
-/** The icon of the same id before. @param likely an ordinal to look at first: equal cards have equal ids */
+/** The previous icon with the same id. @param likely an ordinal to try first: equal cards have equal ids */
 function counterpart(before: Side, after: Side, ordinal: number, likely: number): number | undefined {
   if (likely < before.catalog.size && before.texts(likely).card.equals(after.texts(ordinal).card)) return likely;
   return before.records.find(after.records.item(ordinal).id);
@@ -106,7 +106,7 @@ function sameImage(before: Side, after: Side, pair: Pair): boolean {
   return before.image(pair.before).equals(after.image(pair.after));
 }
 
-/** Whether all that a record consists of is the same, byte for byte; what is not may be the same none the less. */
+/** Whether two records are equal, byte for byte. Records with different bytes may still be equivalent. */
 function sameRecord(before: Side, after: Side, pair: Pair): boolean {
   const old = before.texts(pair.before);
   const { card, row } = after.texts(pair.after);
@@ -114,17 +114,18 @@ function sameRecord(before: Side, after: Side, pair: Pair): boolean {
   return sameHash && old.card.equals(card) && old.row.equals(row);
 }
 
-/** The palette of an icon in the table of its generation. */
+/** The location of an icon's palette in the table of its generation. */
 export interface PalettePlace {
   readonly table: PaletteTable;
   readonly ordinal: number;
 }
 
 /**
- * Compares palettes of two generations: the earth mover's distance in OKLab, as look-alikes by color have it. The comparer takes both of
- * one table, so they are laid side by side in a table of two.
+ * Compares palettes of two generations: the earth mover's distance in OKLab, as in the search by color. The comparer
+ * needs both in one table, so they are copied to a table of two.
  *
- * @returns for two palettes their distance, rounded to four digits; undefined where one is missing
+ * @returns a function that returns the distance of two palettes, rounded to four decimal places; undefined if one is
+ * missing
  */
 function createPaletteDistance(): (before: PalettePlace, after: PalettePlace) => number | undefined {
   const pair = decodePaletteTable(encodePaletteTable([new Uint8Array(2 * PALETTE_BYTES)]), "a pair");

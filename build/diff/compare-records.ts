@@ -5,23 +5,23 @@ import { parseHash } from "#src/phash/phash.js";
 import type { ChangeKind, IconChange } from "./change.js";
 
 /**
- * Palettes that are nearer to each other than this count as the same: the mean way of all that is painted, in OKLab, where a difference
- * of 0.02 can just be seen.
+ * Palettes closer than this count as equal: the mean distance of all painted area in OKLab, where 0.02 is just
+ * noticeable.
  */
 export const PALETTE_MOVED = 0.02;
 
-/** Fields that have a kind of change of their own. */
+/** Fields with a kind of change of their own. */
 const TOLD: ReadonlySet<string> = new Set(["id", "name", "category", "phash"]);
 
-/** What records do not say of images. */
+/** Differences of the images that records don't contain. */
 export interface ImageDifference {
-  /** Whether the served images are the same, byte for byte, or both missing. */
+  /** Whether the served images are equal, byte for byte, or both missing. */
   readonly same: boolean;
-  /** Earth mover's distance of the palettes in OKLab; undefined where one has none. */
+  /** Earth mover's distance of the palettes in OKLab; undefined if one is missing. */
   readonly paletteDistance: number | undefined;
 }
 
-/** What changed from one record to another of the same icon; undefined where nothing did. The order of keys says nothing. */
+/** The changes from one record to another of the same icon; undefined if there are none. Ignores the order of keys. */
 export function compareRecords(before: IconRecord, after: IconRecord, image: ImageDifference): IconChange | undefined {
   const kinds: ChangeKind[] = [];
   const distance = distanceOf(before.phash, after.phash);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Side } from "./side.js";
 
-/** Ordinals of one generation that have no counterpart of the same id in the other. */
+/** Ordinals of one generation without a counterpart of the same id in the other. */
 export interface Unmatched {
   readonly side: Side;
   readonly ordinals: readonly number[];
@@ -10,11 +10,11 @@ export interface Unmatched {
 type KeyOf = (side: Side, ordinal: number) => string | undefined;
 
 /**
- * Finds icons that only got another id: those of the same name and developer, then those of the same image. Only what is alone on both
- * sides with a name or an image is taken for the same icon.
+ * Finds icons that only changed their id: those with the same name and developer, then those with the same image. Only
+ * matches a name or an image that is unique on both sides.
  *
  * @returns ordinals before by ordinals after
- * Memory: about 150 bytes for each icon that is unmatched before.
+ * Memory: about 150 bytes for each unmatched icon before.
  */
 export function matchIds(before: Unmatched, after: Unmatched): Map<number, number> {
   const pairs = new Map<number, number>();
@@ -32,7 +32,7 @@ export function matchIds(before: Unmatched, after: Unmatched): Map<number, numbe
   return pairs;
 }
 
-/** Ordinals by a key that no other of them has. @param known where given, keys that count */
+/** Ordinals by a key that no other of them has. @param known if given, only these keys are used */
 function aloneBy(
   keyOf: KeyOf,
   side: Side,

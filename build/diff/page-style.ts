@@ -1,4 +1,4 @@
-/** The style sheet of the page, in light and dark colors. */
+/** The page's style sheet, with light and dark colors. */
 export const STYLE = `
 :root { --ground: #fff; --card: #f6f7f9; --ink: #1b1f24; --faint: #57606a; --line: #d0d7de; --accent: #0550ae;
   --good: #116329; --bad: #a40e26; color-scheme: light dark }

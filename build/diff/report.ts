@@ -2,33 +2,33 @@ import { CHANGE_KINDS, type ChangeKind, type IconChange } from "./change.js";
 import { compareGenerations } from "./compare-generations.js";
 import type { Side } from "./side.js";
 
-/** One of the generations of a report. */
+/** One of the two generations of a report. */
 export interface ReportedSide {
   readonly generation: string;
   readonly dataset: string;
   readonly icons: number;
 }
 
-/** What changed from one generation to another. */
+/** The changes from one generation to another. */
 export interface DiffReport {
-  /** Undefined where there was none, and every icon counts as added. */
+  /** Undefined if there was none, so that every icon counts as added. */
   readonly before: ReportedSide | undefined;
   readonly after: ReportedSide;
-  /** Icons that changed, each counted once. */
+  /** Number of changed icons. */
   readonly changed: number;
-  /** Icons by kind of change; one may be of several. */
+  /** Icons by kind of change; an icon may have several. */
   readonly counts: Readonly<Record<ChangeKind, number>>;
-  /** Whether icons that both have stand in another order. */
+  /** Whether icons of both generations are in another order. */
   readonly reordered: boolean;
-  /** Of each kind the first ones, each icon once. */
+  /** The first ones of each kind, without duplicates. */
   readonly changes: readonly IconChange[];
 }
 
 /**
- * Compares two generations and keeps what a report shows.
+ * Compares two generations and keeps the changes to report.
  *
- * @param limit icons that are kept of each kind; all are counted
- * Memory: that of the kept records, beside what `compareGenerations` takes.
+ * @param limit icons to keep per kind; all are counted
+ * Memory: that of the kept records, in addition to that of `compareGenerations`.
  */
 export function reportDiff(before: Side | undefined, after: Side, limit: number): DiffReport {
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
@@ -55,7 +55,7 @@ export function isDifferent({ changed, reordered }: DiffReport): boolean {
   return changed > 0 || reordered;
 }
 
-/** The kept changes of a kind, no more than the limit. */
+/** The kept changes of a kind, up to the limit. */
 export function changesOf({ changes }: DiffReport, kind: ChangeKind, limit: number): IconChange[] {
   return changes.filter(({ kinds }) => kinds.includes(kind)).slice(0, limit);
 }
@@ -64,17 +64,17 @@ function sideOf({ catalog: { generation, manifest, size } }: Side): ReportedSide
   return { generation, dataset: manifest.dataset.name, icons: size };
 }
 
-/** A report for machines. Fields may be added; none changes its meaning. */
+/** A report for machines. Fields may be added, but existing ones keep their meaning. */
 export interface DiffJson {
-  /** What was compared; null where there was no generation. */
+  /** The compared generations; null if there was none. */
   readonly before: ReportedSide | null;
   readonly after: ReportedSide;
-  /** Icons that changed, each counted once. */
+  /** Number of changed icons. */
   readonly changed: number;
-  /** Icons by kind of change; one may be of several. */
+  /** Icons by kind of change; an icon may have several. */
   readonly counts: Readonly<Record<ChangeKind, number>>;
   readonly reordered: boolean;
-  /** Changed icons that are not listed, for the limit. */
+  /** Changed icons that are not listed because of the limit. */
   readonly omitted: number;
   readonly changes: readonly ChangeJson[];
 }
@@ -86,18 +86,18 @@ export interface ChangeJson {
   readonly name: string;
   readonly category: string;
   readonly developer: string;
-  /** With `id` among the kinds; `previousName` and `previousCategory` likewise. */
+  /** Present if the kinds include `id`; `previousName` and `previousCategory` likewise. */
   readonly previousId?: string;
   readonly previousName?: string;
   readonly previousCategory?: string;
-  /** The perceptual hashes, with `image` among the kinds; null where there was or is none. */
+  /** The perceptual hashes, if the kinds include `image`; null if there is none. */
   readonly phash?: string | null;
   readonly previousPhash?: string | null;
-  /** Hamming distance of the hashes, where there are two. */
+  /** Hamming distance of the hashes, if there are two. */
   readonly distance?: number;
-  /** With `palette` among the kinds: how far the colors moved in OKLab. */
+  /** Distance of the palettes in OKLab, if the kinds include `palette`. */
   readonly paletteDistance?: number;
-  /** With `fields` among the kinds: their names. */
+  /** Names of the fields, if the kinds include `fields`. */
   readonly fields?: readonly string[];
 }
 

@@ -15,18 +15,18 @@ import { MANIFEST_FILE } from "#src/format/manifest.js";
 import type { BuildOptions } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";
 
-/** One of two generations that are compared. */
+/** One of two compared generations. */
 export interface Side {
   readonly generation: Generation;
   readonly catalog: Catalog;
   readonly records: RecordReader;
-  /** The bytes that say all of the icon at `ordinal` but its hash and image; views into the mapping. */
+  /** The bytes of the icon at `ordinal` except its hash and image; views of the mapping. */
   texts(ordinal: number): { readonly card: Buffer; readonly row: Buffer };
-  /** Its image, a view into the mapping; empty where it has none. */
+  /** Its image, a view of the mapping; empty if it has none. */
   image(ordinal: number): Buffer;
 }
 
-/** @throws FormatError when the generation is missing, damaged or of another version */
+/** @throws FormatError if the generation is missing, damaged or of another version */
 export function openSide(artifacts: string, name: string): Side {
   const generation = openGeneration(artifacts, name);
   const cards = generation.blob("cards");
@@ -41,29 +41,33 @@ export function openSide(artifacts: string, name: string): Side {
   };
 }
 
-/** The live generation of a folder; undefined where there is none. @throws FormatError when it is damaged or of another version */
+/**
+ * The live generation of a folder; undefined if there is none. @throws FormatError if it is damaged or of another
+ * version
+ */
 export function openLiveSide(artifacts: string): Side | undefined {
   const name = readCurrent(artifacts);
   return name === undefined ? undefined : openSide(artifacts, name);
 }
 
-/** What is compared, opened. */
+/** An open generation to compare. */
 export interface OpenSubject {
   readonly side: Side;
-  /** Removes what was compiled for it. */
+  /** Removes its scratch build, if any. */
   close(): Promise<void>;
 }
 
-/** A generation to compare is not there. */
+/** There is no such generation to compare. */
 export class SubjectError extends Error {
   override readonly name = "SubjectError";
 }
 
 /**
- * Opens what somebody wants compared: the name of a generation in `options.out`, the path of a generation, an artifacts folder (its live one),
- * or a dataset, which is compiled into a scratch build.
+ * Opens a generation to compare: by name in `options.out`, by path, the live one of an artifacts folder, or a dataset,
+ * which is compiled into a scratch build.
  *
- * @throws SubjectError when no generation has the name, FormatError when it can't be opened, DatasetError when a dataset is wrong
+ * @throws SubjectError if there is no generation of that name, FormatError if it can't be opened, DatasetError if a
+ * dataset is invalid
  */
 export async function openSubject(subject: string, options: Omit<BuildOptions, "data">): Promise<OpenSubject> {
   const opened = openGenerationOf(subject, options.out);
@@ -77,12 +81,12 @@ export async function openSubject(subject: string, options: Omit<BuildOptions, "
   }
 }
 
-/** The live generation. @throws FormatError when nothing has been built */
+/** Opens the live generation. @throws FormatError if nothing has been built */
 export function openLive(artifacts: string): OpenSubject {
   return opened(openLiveSide(artifacts), artifacts);
 }
 
-/** The newest generation that was built before the live one. @throws SubjectError when there is none */
+/** Opens the newest generation built before the live one. @throws SubjectError if there is none */
 export function openPrevious(artifacts: string): OpenSubject {
   const live = readCurrent(artifacts);
   if (live === undefined) return opened(undefined, artifacts);

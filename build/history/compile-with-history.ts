@@ -7,28 +7,29 @@ import { countProposals, type HistoryProposal, type Proposed, proposeHistory } f
 import { recordHistory } from "./record-history.js";
 
 export interface HistoryOptions {
-  /** The date of new entries, `2026-05-11`. */
+  /** Date of new entries, such as `2026-05-11`. */
   readonly date: string;
-  /** Whether they are written into the dataset. */
+  /** Whether to write them into the dataset. */
   readonly record: boolean;
-  /** Proposals that the result holds; all are counted. */
+  /** Maximum number of proposals in the result; all are counted. */
   readonly limit: number;
 }
 
-/** A build, and what the histories of its icons lack or have got. */
+/** The result of a build, with missing or added history entries. */
 export interface BuildWithHistory extends BuildResult, Proposed {
-  /** The dataset's files into which all proposals were written; none where they are only proposed. */
+  /** The dataset files to which proposals were written; empty if they are only proposed. */
   readonly recorded: readonly string[];
 }
 
 /**
- * Compiles a dataset as `compile` does, and compares its images with those of the generation that was live: an icon whose image changed is
- * proposed an entry of its history. Where entries are recorded, a scratch build comes first, the entries are written into it, and what
- * goes live has them.
+ * Compiles a dataset like `compile`, and compares its images with those of the previously live generation: for an icon
+ * whose image changed, a history entry is proposed. To record entries, a scratch build comes first, the entries are
+ * written to the dataset, and the generation that goes live includes them.
  *
- * @throws what `compile` throws, and Error when a file of the dataset changed while an entry was written; the live generation stays
- * Cost: compares the generations; where entries are to be recorded, compiles twice, without analyzing images again. Memory: the proposals
- * that are kept; those to be recorded are all kept meanwhile.
+ * @throws the errors of `compile`, and Error if a file of the dataset changed while an entry was written; the live
+ * generation then stays
+ * Cost: compares the generations; if entries are recorded, compiles twice, without analyzing images again. Memory: the
+ * proposals in the result; those to be recorded are all kept meanwhile.
  */
 export async function compileWithHistory(options: BuildOptions, history: HistoryOptions): Promise<BuildWithHistory> {
   const live = openLiveOrNone(options.out);
@@ -67,7 +68,9 @@ async function proposeFromScratchBuild(
   }
 }
 
-/** A live generation that can't be read, such as one of an earlier version, has nothing to be compared with; the build replaces it. */
+/**
+ * A live generation that can't be read, for example one of an earlier version, is not compared; the build replaces it.
+ */
 function openLiveOrNone(artifacts: string): Side | undefined {
   try {
     return openLiveSide(artifacts);

@@ -3,7 +3,7 @@ import type { VersionEntry } from "#src/format/record.js";
 
 const FIELD = "versionHistory";
 
-/** A text that goes into another one. */
+/** A text to insert into another one. */
 export interface Insertion {
   /** Offset in characters. */
   readonly at: number;
@@ -11,8 +11,8 @@ export interface Insertion {
 }
 
 /**
- * Works out what to insert into a record's text so that its history has one more entry, the newest first. Nothing else of the text changes;
- * what is inserted is written as its neighbors are.
+ * Computes the insertion that adds an entry to a record's history, newest first. The rest of the text stays unchanged;
+ * the inserted text copies the formatting of its neighbors.
  *
  * @param text of a record that the compiler accepts
  */
@@ -33,7 +33,7 @@ export function insertEntry(text: string, entry: VersionEntry): Insertion {
   return insertBetween(text, history, entry);
 }
 
-/** Puts an entry before the first that is not newer, written as that is; behind all where all are newer. */
+/** Inserts an entry before the first one that is not newer, in the same formatting; at the end if all are newer. */
 function insertBetween(text: string, history: Node, entry: VersionEntry): Insertion {
   const entries = history.children!;
   const older = entries.findIndex((node) => {
@@ -46,7 +46,7 @@ function insertBetween(text: string, history: Node, entry: VersionEntry): Insert
   return { at: neighbor.offset, text: `${written},${whitespaceBefore(text, history, neighbor)}` };
 }
 
-/** What follows the last child of an object or array, behind the same white space. */
+/** Inserts text after the last child of an object or array, with the same white space before it. */
 function insertBehind(text: string, parent: Node, last: Node, inserted: string): Insertion {
   return { at: last.offset + last.length, text: `,${whitespaceBefore(text, parent, last)}${inserted}` };
 }
@@ -55,19 +55,19 @@ function dateOf(entry: Node): string {
   return entry.children!.find(({ children }) => children![0]!.value === "date")!.children![1]!.value as string;
 }
 
-/** How somebody writes objects. */
+/** Formatting of objects. */
 export interface JsonStyle {
-  /** What stands between a field's name and its value, such as `: `. */
+  /** Text between a field's name and its value, such as `: `. */
   readonly colon: string;
-  /** The line end and the indentation before each member; undefined where members share a line. */
+  /** The line end and the indentation before each member; undefined if members share a line. */
   readonly line: { readonly end: string; readonly outer: string; readonly unit: string } | undefined;
-  /** White space behind commas, where members share a line. */
+  /** White space after commas, if members share a line. */
   readonly gap: string;
-  /** White space inside brackets, where members share a line. */
+  /** White space inside brackets, if members share a line. */
   readonly padding: string;
 }
 
-/** How an object with at least one member is written. */
+/** The formatting of an object with at least one member. */
 function styleOf(text: string, object: Node): JsonStyle {
   const members = object.children!;
   const [first] = members;
@@ -81,7 +81,7 @@ function styleOf(text: string, object: Node): JsonStyle {
   return {
     colon,
     line: before.includes("\n") ? lineOf(before, closing) : undefined,
-    // Of a single member nobody knows; who puts a blank behind colons does so behind commas.
+    // A single member has no comma, so assume the same spacing as after colons.
     gap: isInLine ? before : colon.endsWith(" ") ? " " : "",
     padding: opening.includes("\n") ? "" : opening,
   };
@@ -94,7 +94,7 @@ function whitespaceBefore(text: string, parent: Node, child: Node): string {
   return text.slice(start, child.offset);
 }
 
-/** Writes an object. @param depth how many levels below the one whose style it is */
+/** Writes an object. @param depth levels below the object whose style it has */
 function writeObject(object: object, style: JsonStyle, depth: number): string {
   const members = Object.entries(object).map(
     ([name, value]) => `${JSON.stringify(name)}${style.colon}${JSON.stringify(value)}`,
@@ -102,7 +102,7 @@ function writeObject(object: object, style: JsonStyle, depth: number): string {
   return bracketed("{", members, "}", style, depth, style.padding);
 }
 
-/** Writes an array of what was written already, no white space inside its brackets where all is in a line. */
+/** Writes an array of formatted items, without white space inside its brackets if it is on one line. */
 function writeArray(items: readonly string[], style: JsonStyle, depth: number): string {
   return bracketed("[", items, "]", style, depth, "");
 }

@@ -3,39 +3,39 @@ import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promi
 import { dirname } from "node:path";
 import { flushFolder } from "#src/platform/write-file.js";
 
-/** Bytes that go into a file. */
+/** Bytes to insert into a file. */
 export interface ByteInsertion {
   /** Offset in the file. */
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** A changed copy of a file that is ready to replace it. */
+/** A modified copy of a file, ready to replace it. */
 export interface StagedFile {
-  /** @throws Error when the file changed since the insertions were worked out; it stays then */
+  /** @throws Error if the file changed since the insertions were computed; it then stays unchanged */
   replace(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Identifies the state of a file, to notice changes. */
+/** Identifies the state of a file, to detect changes. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-/** @throws the system's error when there is no such file */
+/** @throws the system's error if there is no such file */
 export async function stampOf(path: string): Promise<FileStamp> {
   const { size, mtimeMs } = await stat(path);
   return { size, mtimeMs };
 }
 
 /**
- * Writes a copy of a file with insertions into the same folder and flushes it. The copy has the file's mode and, where the system allows it, its owner; a
- * link stays a link. Memory: one chunk, whatever the file's size.
+ * Writes a copy of a file with insertions to the same folder and flushes it. The copy has the file's mode and, if the
+ * system allows it, its owner; a link stays a link. Memory: one chunk, regardless of the file's size.
  *
  * @param insertions in the order of their offsets
  * @param stamp of the file when it was read
- * @throws the system's error; nothing is left then
+ * @throws the system's error; nothing is left behind
  */
 export async function stageInsertions(
   path: string,
@@ -49,7 +49,7 @@ export async function stageInsertions(
     const { mode, uid, gid } = await stat(real);
     const file = await open(temporary, "wx", mode);
     try {
-      // The process's mask does not count for what exists already.
+      // Unlike `open`, `chmod` ignores the umask.
       await file.chmod(mode);
       await file.chown(uid, gid).catch(() => undefined);
       await copyWith(real, insertions, file);
@@ -83,7 +83,7 @@ async function copyWith(from: string, insertions: readonly ByteInsertion[], into
   await copyRange(from, start, Number.POSITIVE_INFINITY, into);
 }
 
-/** @param end not copied any more */
+/** @param end exclusive */
 async function copyRange(from: string, start: number, end: number, into: FileHandle): Promise<void> {
   if (start >= end) return;
   for await (const chunk of createReadStream(from, { start, end: end - 1 })) await into.writeFile(chunk as Buffer);

@@ -3,26 +3,26 @@ import type { IconChange } from "../diff/change.js";
 import { compareGenerations } from "../diff/compare-generations.js";
 import type { Side } from "../diff/side.js";
 
-/** The schema allows no more. */
+/** The maximum of the schema. */
 const MAX_ENTRIES = 200;
 
-/** An entry that the history of an icon lacks, since its image changed. */
+/** A history entry that an icon lacks although its image changed. */
 export interface HistoryProposal {
   readonly id: string;
   readonly entry: VersionEntry;
-  /** The perceptual hash before. */
+  /** The previous perceptual hash. */
   readonly previousPhash?: string;
-  /** Hamming distance of the hashes; 0 where only colors changed. */
+  /** Hamming distance of the hashes; 0 if only colors changed. */
   readonly distance: number;
-  /** How far the palette moved in OKLab, where it did. */
+  /** Distance of the palettes in OKLab, if they changed. */
   readonly paletteDistance?: number;
 }
 
 /**
- * Proposes an entry for each icon whose hash or palette changed and whose history did not grow since. None where the generations were built
- * with different decoders or versions of the measurements, since what changed then may be how images are measured.
+ * Proposes an entry for each icon whose hash or palette changed and whose history has no new entry. Proposes none if
+ * the generations were built with different decoders or analysis versions, since these may have caused the differences.
  *
- * @param date of the entries, `2026-05-11`
+ * @param date of the entries, such as `2026-05-11`
  * Cost: that of comparing the generations.
  */
 export function* proposeHistory(before: Side, after: Side, date: string): Generator<HistoryProposal> {
@@ -34,14 +34,14 @@ export function* proposeHistory(before: Side, after: Side, date: string): Genera
   }
 }
 
-/** Some of the proposals, and how many there are. */
+/** Some of the proposals, and their total number. */
 export interface Proposed {
   readonly proposed: number;
   /** The first ones. */
   readonly proposals: readonly HistoryProposal[];
 }
 
-/** Counts proposals and keeps the first. @param limit how many are kept */
+/** Counts proposals and keeps the first ones. @param limit maximum number to keep */
 export function countProposals(all: Iterable<HistoryProposal>, limit: number): Proposed {
   const proposals: HistoryProposal[] = [];
   let proposed = 0;
@@ -71,7 +71,7 @@ function proposalFor(
   };
 }
 
-/** A version is called after its year, as most are; after month or day where an entry is called so already. */
+/** Versions are usually named after their year; after month or day if that name is taken. */
 function versionOf(known: readonly VersionEntry[], date: string): string {
   const names = [date.slice(0, 4), date.slice(0, 7)];
   return names.find((name) => !known.some(({ version }) => version === name)) ?? date;

@@ -6,15 +6,15 @@ import { insertEntry } from "./insert-entry.js";
 import { type ByteInsertion, type StagedFile, stageInsertions, stampOf } from "./insert-into-file.js";
 
 /**
- * Writes entries into the histories of a dataset's records. Of each file only the entries are new: order, indentation, line ends and everything
- * else stay. All copies are written and flushed before the first file is replaced, so an error leaves the dataset as it was; a crash between two
- * renames leaves whole files, of which some have their entries.
+ * Writes entries to the histories of a dataset's records. Everything else in each file stays as is: order, indentation,
+ * line ends. All copies are written and flushed before the first file is replaced, so an error leaves the dataset
+ * unchanged; a crash between two renames leaves valid files, some of them with their entries.
  *
  * @param data path of the dataset
  * @param entries by the id of their record
- * @returns the files that were changed
- * @throws Error when a file changed meanwhile
- * Cost: reads the dataset twice, and writes the files that have such records. Memory: one record and the entries.
+ * @returns the changed files
+ * @throws Error if a file changed meanwhile
+ * Cost: reads the dataset twice, and writes the files with such records. Memory: one record and the entries.
  */
 export async function recordHistory(data: string, entries: ReadonlyMap<string, VersionEntry>): Promise<string[]> {
   if (entries.size === 0) return [];

@@ -1,7 +1,7 @@
-/** An image that can't be had; the message says why. */
+/** An image is unavailable; the message has the reason. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
-  /** The system's error, where the image itself may be right. */
+  /** Error code of the system, if the image itself may be valid. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -16,13 +16,13 @@ export interface Image {
   readonly bytes: Uint8Array;
 }
 
-/** An image, or a file that holds one in several sizes, see `unpackImage`. */
+/** An image, or a file that contains one in several sizes, see `unpackImage`. */
 export interface ImageFile {
   readonly kind: Image["kind"] | "ico" | "icns";
   readonly bytes: Uint8Array;
 }
 
-/** What names of image files end with, in lower case. What a file is, its first bytes say. */
+/** Extensions of image files, in lower case. The actual format is detected from the first bytes. */
 export const IMAGE_ENDINGS: ReadonlySet<string> = new Set([
   ...[".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif", ".tif", ".tiff", ".ico", ".icns"],
 ]);

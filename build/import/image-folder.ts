@@ -2,27 +2,27 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFlushed } from "#src/platform/write-file.js";
 
-/** Where an import puts images. */
+/** Folder of imported images. */
 export const IMAGES_FOLDER = "images";
-/** Where earlier imports put them; `--force` replaces it, too. */
+/** Folder of images in earlier imports; `--force` replaces it, too. */
 export const FORMER_IMAGES_FOLDER = "pictures";
-/** Larger images are not taken over, unread. */
+/** Larger images are skipped without reading them. */
 export const MAX_IMAGE_BYTES = 16 * 2 ** 20;
 
-/** An image to take over. */
+/** An image to import. */
 export interface FoundImage {
-  /** Of its file name: in lower case, with the dot. */
+  /** Extension of its file name: in lower case, with the dot. */
   readonly extension: string;
   readonly bytes: Buffer;
 }
 
-/** The images of a dataset that is being written. */
+/** The images of a dataset being written. */
 export interface ImageFolder {
-  /** Writes an image and flushes it. @returns what a record says for it */
+  /** Writes an image and flushes it. @returns the value for the record's `image` */
   add(id: string, image: FoundImage): Promise<string>;
 }
 
-/** @param folder the dataset's; its folder of images is made with the first one */
+/** @param folder the dataset's; its folder of images is created with the first image */
 export function createImageFolder(folder: string): ImageFolder {
   const taken = new Set<string>();
   return {

@@ -8,52 +8,53 @@ import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-recor
 
 const MAX_TOLD = 100;
 
-/** Where an import of applications goes. */
+/** The destination of an application import. */
 export interface AppsTarget {
-  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
   readonly out: string;
   readonly force?: boolean | undefined;
   /** The dataset's name. */
   readonly name: string;
-  /** Of the records, without a folder. */
+  /** File name of the records, without a folder. */
   readonly file: string;
 }
 
-/** What takes part in an import of applications. */
+/** Callbacks and lists for collecting applications. */
 export interface AppsImport {
   /** Writes an image for a record. @returns the value of the record's `image`; undefined after an ImageError, which is reported */
   takeOver(id: string, read: () => Promise<FoundImage>): Promise<string | undefined>;
-  /** Notes what gives no record. */
+  /** Collects entries that yield no record. */
   readonly skipped: SkipList;
-  /** Notes records without an image. */
+  /** Collects records without an image. */
   readonly withoutImage: SkipList;
 }
 
-/** What was found to import. */
+/** The applications to import. */
 export interface FoundApps {
   readonly records: readonly SourceRecord[];
-  /** Applications that are not to be shown, and left out. */
+  /** Number of skipped applications that are marked as hidden. */
   readonly hidden: number;
 }
 
-/** What an import of applications gave. */
+/** The result of an application import. */
 export interface AppsResult {
   readonly dataset: string;
   readonly icons: number;
-  /** Applications that are not to be shown, and left out. */
+  /** Number of skipped applications that are marked as hidden. */
   readonly hidden: number;
-  /** Records without an image, and why they have none. */
+  /** Records without an image, with the reasons. */
   readonly withoutImage: Skipped;
-  /** What is left out, and why. */
+  /** Skipped entries, with the reasons. */
   readonly skipped: Skipped;
   readonly seconds: number;
 }
 
 /**
- * Writes a dataset of applications, with the images that are taken over for them. Memory: all records.
+ * Writes a dataset of applications, with their imported images. Memory: all records.
  *
- * @param collect gives the records; each is checked as a build does
- * @throws Error when there is no record, or the folder may not be replaced, and whatever `collect` throws; nothing is left then
+ * @param collect yields the records; each is checked as in a build
+ * @throws Error if there is no record, or the folder may not be replaced, and any error of `collect`; nothing is left
+ * behind
  */
 export async function importApps(
   { out, force = false, name, file }: AppsTarget,
@@ -87,7 +88,7 @@ export async function importApps(
   });
 }
 
-/** What an import left out: how much there is, and the first hundred. */
+/** Entries that an import skipped: their number, and the first hundred. */
 export interface Skipped {
   readonly count: number;
   readonly first: readonly SkippedIcon[];
@@ -107,7 +108,7 @@ class SkipList implements Skipped {
     if (this.first.length < MAX_TOLD) this.first.push({ icon, reason });
   }
 
-  /** As it is now, for a result. */
+  /** A snapshot for a result. */
   told(): Skipped {
     return { count: this.#count, first: [...this.first] };
   }

@@ -9,28 +9,28 @@ import { IMAGE_ENDINGS } from "../image/image-file.js";
 
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
 
-/** What is known of all images of a folder. */
+/** Values that apply to all images of a folder. */
 export interface InitOptions {
   /** The dataset's name; default: the folder's. */
   readonly name?: string | undefined;
-  /** The developer of all; default: left to fill in. */
+  /** The developer of all; default: a placeholder to fill in. */
   readonly developer?: string | undefined;
-  /** The category of all; default: the name of an image's subfolder, else left to fill in. */
+  /** The category of all; default: the name of an image's subfolder, else a placeholder to fill in. */
   readonly category?: string | undefined;
 }
 
 export interface InitResult {
   readonly records: number;
-  /** Fields that are left to fill in. */
+  /** Number of placeholders to fill in. */
   readonly unfilled: number;
-  /** The files that were written. */
+  /** The written files. */
   readonly files: readonly string[];
 }
 
 /**
- * Starts a dataset in a folder of images: a record for each, id and name from its file name.
+ * Creates a dataset in a folder of images: a record for each, with id and name derived from its file name.
  *
- * @throws Error when the folder has no image, or is a dataset already; nothing is overwritten
+ * @throws Error if the folder has no image, or is already a dataset; nothing is overwritten
  */
 export async function initDataset(folder: string, options: InitOptions = {}): Promise<InitResult> {
   const optionsFile = join(folder, "dataset.json");
@@ -52,7 +52,7 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     [recordsFile]: json(records),
     [optionsFile]: json({ $schema: "./dataset.schema.json", name }),
   };
-  // Editors complete records by this; an array can't name its schema.
+  // Lets editors complete records; an array can't reference its schema.
   const settings = join(folder, ".vscode", "settings.json");
   if (!existsSync(settings)) {
     contents[settings] = json({ "json.schemas": [{ fileMatch: ["icons/*.json"], url: "./records.schema.json" }] });
@@ -83,7 +83,7 @@ function recordOf(image: string, ids: Set<string>, { developer, category }: Init
   return { id, name, developer: developer ?? FILL_IN, category: category ?? subfolder ?? FILL_IN, image };
 }
 
-/** Two files may differ in their endings only. */
+/** Two files may differ only in their extension. */
 function freeId(wanted: string, ids: Set<string>): string {
   let id = wanted;
   for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;

@@ -1,16 +1,16 @@
 import { words } from "#src/text/fold.js";
 
-/** Longest names, aliases and developers of records. */
+/** Maximum length of names, aliases and developers in records. */
 export const MAX_NAME = 200;
 const MAX_LABEL = 60;
 
-/** Text in one line, trimmed, of at most so many characters; empty for what is no text. */
+/** Text on one line, trimmed and truncated; empty if the value is not text. */
 export function oneLine(value: unknown, maxLength: number = MAX_NAME): string {
   if (typeof value !== "string") return "";
   return cut(value.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), maxLength);
 }
 
-/** The same for long texts: what is too long ends after a whole word, with an ellipsis. */
+/** The same for long texts, which are truncated after a whole word, with an ellipsis. */
 export function shortened(value: unknown, maxLength: number): string {
   const text = oneLine(value, Number.POSITIVE_INFINITY);
   if (cut(text, maxLength).length === text.length) return text;
@@ -19,7 +19,7 @@ export function shortened(value: unknown, maxLength: number): string {
   return `${whole.length > maxLength / 2 ? whole : start} …`;
 }
 
-/** Text as a label: in one line, without commas. */
+/** Text as a label: on one line, without commas. */
 export function labelOf(value: unknown): string {
   return cut(
     oneLine(value)
@@ -34,13 +34,13 @@ export function slugOf(value: unknown): string {
   return cut(words(oneLine(value)).join("-"), MAX_LABEL);
 }
 
-/** The first so many characters; what is one for readers may be two for JavaScript. */
+/** The first `length` characters. A visible character may be two UTF-16 units. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text.trim();
   return [...text.slice(0, length * 2)].slice(0, length).join("").trim();
 }
 
-/** An http or https address as records hold it; undefined for what is none. */
+/** An http or https URL in the form of records; undefined if it is invalid. */
 export function webAddress(value: unknown): string | undefined {
   const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
@@ -53,7 +53,7 @@ export function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
-/** A list, or undefined where there is nothing in it. */
+/** A list, or undefined if it is empty. */
 export function nonEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }

@@ -10,11 +10,12 @@ const OPTIONS_FILE = "dataset.json";
 const SCHEMA_FILE = "dataset.schema.json";
 
 /**
- * Makes a folder as a whole: `write` fills a temporary one, which is then renamed, so that a crash or an error leaves what was there.
+ * Creates a folder atomically: `write` fills a temporary one, which is then renamed, so that a crash or an error leaves
+ * the previous one.
  *
- * @param owned entries that such a folder may have; one that has others is never replaced
- * @param force whether a folder that has such entries is replaced
- * @throws Error when the folder is not empty and may not be replaced, and whatever `write` throws
+ * @param owned entries that such a folder may contain; a folder with others is never replaced
+ * @param force whether to replace a folder that contains such entries
+ * @throws Error if the folder is not empty and may not be replaced, and any error of `write`
  */
 export async function writeFolder<T>(
   folder: string,
@@ -31,9 +32,9 @@ export async function writeFolder<T>(
   try {
     await mkdir(temporary);
     const result = await write(temporary);
-    // Again, since writing may have taken minutes.
+    // Checked again, since writing may have taken minutes.
     await refuseForeign(folder, owned, force);
-    // A folder that is not empty can't be replaced by a rename, so the old one makes room first.
+    // A rename can't replace a non-empty folder, so the old one is moved away first.
     const replaced = `${temporary}-replaced`;
     if (existsSync(out)) await rename(out, replaced);
     await rename(temporary, out);
@@ -60,7 +61,7 @@ async function refuseForeign(folder: string, owned: readonly string[], force: bo
   if (names.length > 0 && !force) throw new Error(`${folder} already contains a dataset. Add --force to replace it.`);
 }
 
-/** What killed runs left; a run that still writes is left alone. */
+/** Removes leftovers of killed runs, but not of runs that are still writing. */
 async function removeAbandoned(parent: string, name: string): Promise<void> {
   const start = `.${name}${TEMPORARY}`;
   for (const entry of await readdir(parent)) {
@@ -78,15 +79,15 @@ function isRunning(pid: number): boolean {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
-/** Where a dataset has its records. */
+/** Folder of a dataset's records. */
 export const ICONS_FOLDER = "icons";
-/** Longest name of a dataset. */
+/** Maximum length of a dataset's name. */
 export const MAX_DATASET_NAME = 100;
 
-/** What every imported dataset holds. */
+/** The entries of every imported dataset. */
 export const DATASET_FILES: readonly string[] = [OPTIONS_FILE, SCHEMA_FILE, ICONS_FOLDER];
 
-/** Writes what stands beside the records of an imported dataset, and flushes its folder. */
+/** Writes the files of an imported dataset other than its records, and flushes its folder. */
 export async function writeDatasetFiles(folder: string, name: string): Promise<void> {
   const text = JSON.stringify({ $schema: `./${SCHEMA_FILE}`, name }, null, 2);
   await writeFlushed(join(folder, SCHEMA_FILE), schemaText("dataset"));

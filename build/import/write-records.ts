@@ -4,13 +4,13 @@ import { formatPath } from "../dataset/position.js";
 import { SourceRecord } from "../dataset/source-record.js";
 import { createValidator } from "../dataset/validate.js";
 
-/** Characters that are written at once. */
+/** Characters per write. */
 const CHUNK = 1 << 20;
 
 /**
- * Writes records as NDJSON to a new file and flushes it; where there is no record, there is no file.
+ * Writes records as NDJSON to a new file and flushes it. Creates no file if there are no records.
  *
- * @returns how many records there are
+ * @returns the number of records
  */
 export async function writeRecords(
   path: string,
@@ -43,9 +43,9 @@ export async function writeRecords(
   return icons;
 }
 
-/** What can't become a record. */
+/** An icon that can't become a record. */
 export interface SkippedIcon {
-  /** Its id in the form from which it is imported, or its place there. */
+  /** Its id or position in the source. */
   readonly icon: string;
   readonly reason: string;
 }

@@ -22,7 +22,7 @@ export interface Collector {
 
 export interface CollectorOptions {
   readonly settings: LintSettings;
-  /** Findings of each check that are kept. */
+  /** Maximum number of kept findings per check. */
   readonly limit: number;
   /** Less severe findings are counted, not kept. */
   readonly least: Exclude<Severity, "off">;

@@ -3,9 +3,9 @@ import type { CheckName, Severity } from "../dataset/lint-settings.js";
 /** Progress of linting. */
 export interface LintProgress {
   readonly phase: "check" | "lint";
-  /** Records done. */
+  /** Number of finished records. */
   readonly done: number;
-  /** Records in all; unknown while they are checked. */
+  /** Total number of records; unknown while they are checked. */
   readonly total?: number;
 }
 
@@ -34,13 +34,13 @@ export interface LintOptions {
 export interface LintFinding {
   readonly check: CheckName;
   readonly severity: Exclude<Severity, "off">;
-  /** As messages show it. */
+  /** As shown in messages. */
   readonly file: string;
-  /** From 1; absent for a file that is no text. */
+  /** From 1; absent for a file that is not text. */
   readonly line?: number;
-  /** From 1, in UTF-16 code units; absent where only the line is known. */
+  /** From 1, in UTF-16 code units; absent if only the line is known. */
   readonly column?: number;
-  /** The record's id, where it has one. */
+  /** The record's id, if any. */
   readonly id?: string;
   /** Path of the field, such as `versionHistory[0].date`. */
   readonly field?: string;

@@ -13,12 +13,12 @@ const DEFAULT_LIMIT = 100;
 
 /** The result of linting. */
 export interface LintResult {
-  /** The dataset's name; its path where even that could not be read. */
+  /** The dataset's name, or its path if the name can't be read. */
   readonly dataset: string;
   readonly icons: number;
   /** By file, line and column. */
   readonly findings: readonly LintFinding[];
-  /** Number of findings by check, in the order of the checks; a check that found nothing is absent. */
+  /** Number of findings by check, in the order of the checks; checks without findings are absent. */
   readonly counts: Partial<Record<CheckName, number>>;
   /** The same by severity. */
   readonly errors: number;
@@ -28,10 +28,11 @@ export interface LintResult {
 }
 
 /**
- * Finds problems that the schema check does not catch. Problems that fail a build are reported as findings of `valid`, and nothing else is
- * checked then. Writes nothing but analyses into the cache. Memory: some hundred bytes a record, and the findings.
+ * Finds problems that the schema check does not catch. Problems that fail a build are reported as findings of `valid`,
+ * and no other checks run. Writes nothing but analyses to the cache. Memory: some hundred bytes per record, and the
+ * findings.
  *
- * @throws the system's error when a file can't be read
+ * @throws the system's error if a file can't be read
  */
 export async function lintDataset(options: LintOptions): Promise<LintResult> {
   const started = performance.now();

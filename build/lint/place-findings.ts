@@ -12,20 +12,20 @@ import type { LintFinding } from "./lint-options.js";
 
 const NEWLINE = 0x0a;
 
-/** A finding that has yet to get its place. */
+/** A finding without its line and column. */
 export interface Unplaced extends Finding {
   readonly check: CheckName;
   readonly severity: Exclude<Severity, "off">;
   readonly remedy: string;
-  /** Where the record lies, or the path of the file. */
+  /** The location of the record, or the path of the file. */
   readonly place: RecordPlace | string;
 }
 
 /**
- * Gives findings their lines and columns, and puts them in the order of the files.
+ * Adds lines and columns to findings, and sorts them in the order of the files.
  *
  * @param files those of the dataset
- * Cost: a pass over each file that has findings, and a parse with positions for each finding.
+ * Cost: a pass over each file with findings, and a parse with positions for each finding.
  */
 export async function placeFindings(files: readonly string[], findings: readonly Unplaced[]): Promise<LintFinding[]> {
   const ofRecords = findings.filter(({ place }) => typeof place !== "string");
@@ -58,7 +58,7 @@ async function placeInRecords(findings: readonly Unplaced[], file: string): Prom
   }
 }
 
-/** A finding about a file: where its field stands in JSON, else nowhere in particular. */
+/** A finding about a file: located at its field in JSON files, otherwise without a position. */
 async function placeInWhole(finding: Unplaced, file: string): Promise<LintFinding> {
   if (extname(file) !== ".json") return finished(finding, file);
   const position = positionOfPath(readRegularFile(file, MAX_OPTIONS_BYTES).toString(), finding.path);
@@ -82,7 +82,7 @@ function finished(
   };
 }
 
-/** A position in a text that starts somewhere in a file. */
+/** Converts a position in a text to one in the file that contains it. */
 function from(start: LineColumn, { line, column }: Position): LineColumn {
   return { line: start.line + line, column: line === 0 ? start.column + column : column + 1 };
 }
@@ -95,17 +95,17 @@ function inOrder(a: LintFinding, b: LintFinding): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.check < b.check ? -1 : 1);
 }
-/** UTF-8: bytes that go on with a character, and those that begin one of two UTF-16 code units. */
+/** UTF-8: continuation bytes, and first bytes of characters with two UTF-16 code units. */
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 const beginsPair = (byte: number): boolean => byte >= 0xf0;
 
-/** A place in a file: from 1; columns in UTF-16 code units, as editors and SARIF count them. */
+/** A position in a file: from 1; columns in UTF-16 code units, as in editors and SARIF. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 
-/** Line and column of byte offsets of a UTF-8 file. @param offsets rising. Cost: one pass up to the last of them */
+/** Line and column of byte offsets of a UTF-8 file. @param offsets ascending. Cost: one pass up to the last of them */
 export async function lineColumns(file: string, offsets: readonly number[]): Promise<LineColumn[]> {
   const found: LineColumn[] = [];
   if (offsets.length === 0) return found;

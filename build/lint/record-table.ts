@@ -4,16 +4,16 @@ import type { SourceRecord } from "../dataset/source-record.js";
 import type { RecordPlace } from "../read/places.js";
 import { readRecords } from "../read/read-records.js";
 
-/** Where each record lies, by ordinal. Memory: 24 bytes a record. */
+/** The location of each record, by ordinal. Memory: 24 bytes per record. */
 export interface RecordTable {
-  /** Adds the place of the next ordinal. @returns the ordinal */
+  /** Adds the location of the next ordinal. @returns the ordinal */
   add(place: RecordPlace): number;
   placeOf(ordinal: number): RecordPlace;
-  /** @throws Error when the file changed since it was checked */
+  /** @throws Error if the file has changed since it was checked */
   read(ordinal: number): Promise<SourceRecord>;
 }
 
-/** @param files those of the dataset @param stamps what they were when they were checked */
+/** @param files those of the dataset @param stamps of the files when they were checked */
 export function createRecordTable(files: readonly string[], stamps: readonly string[]): RecordTable {
   const numbers = createNumberList();
   let all: Float64Array | undefined;

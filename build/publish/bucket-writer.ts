@@ -7,15 +7,16 @@ import { bytesObject, type NewObject, type StoreWriter } from "./store-writer.js
 
 /** A year: objects never change. */
 const FOREVER = "public, max-age=31536000, immutable";
-/** What services say of a refusal is shorter. */
+/** Maximum length of a service's error message. */
 const MAX_REASON_BYTES = 65_536;
 const MAX_SAID = 300;
 
 /**
- * A store in a bucket of a service that speaks S3. Its objects are written in one request each, so each is there as a whole or not at all, and
- * several publishers can't harm each other: what they write under one name is the same. Nothing is ever removed.
+ * A store in a bucket of an S3-compatible service. Each object is written in one request, so it exists as a whole or
+ * not at all, and concurrent publishers can't interfere: objects of the same name have the same content. Nothing is
+ * ever removed.
  *
- * @param access default: never ended, `STORE_DEADLINES`
+ * @param access default: no signal, `STORE_DEADLINES`
  */
 export function openBucketWriter(address: StoreAddress, name: string, access: StoreAccess = {}): StoreWriter {
   const put = async (path: string, object: NewObject, cacheControl: string): Promise<void> => {
@@ -30,9 +31,9 @@ export function openBucketWriter(address: StoreAddress, name: string, access: St
     exclusively: (work) => work(),
     async has(path, size) {
       const answer = await send(address, path, { method: "HEAD", ...access });
-      // It has no body, so reading it ends it and leaves the connection to the next request.
+      // The answer has no body; reading it frees the connection for the next request.
       await answer.read(0);
-      // Who may not list a bucket gets 403 for what is not there; putting it then says whether that was the reason.
+      // A user who may not list a bucket gets 403 for a missing object; the PUT then shows whether that was the reason.
       if (answer.status === 404 || answer.status === 403) return false;
       if (answer.status !== 200) throw new StoreError(`${name}: HEAD ${path} answered ${answer.status}`);
       return Number(answer.headers["content-length"]) === size;
@@ -43,7 +44,7 @@ export function openBucketWriter(address: StoreAddress, name: string, access: St
   };
 }
 
-/** What a service says of a refusal, on one line. */
+/** A service's error message, on one line. */
 async function readReason(answer: StoreAnswer): Promise<string> {
   const text = await answer.read(MAX_REASON_BYTES).then(String, () => "");
   const { code = "", message = "" } =

@@ -12,11 +12,14 @@ import type { StoreWriter } from "./store-writer.js";
 
 const LOCK_FILE = "LOCK";
 const LOCK_WAIT_MS = 10 * 60_000;
-/** Behind the name of an object that is being written; a killed publisher leaves it. */
+/** Suffix of an object being written; a killed publisher leaves it behind. */
 const TEMPORARY = ".tmp";
 const MANIFEST_EXTENSION = ".json";
 
-/** A store in a folder, which a web server then serves as it is. Publishers wait for each other, since one that cleans could remove what another has just written. */
+/**
+ * A store in a folder that a web server can serve as is. Publishers exclude each other, since one that cleans up could
+ * remove what another has just written.
+ */
 export function openFolderWriter(folder: string): StoreWriter {
   return {
     name: folder,
@@ -56,7 +59,7 @@ async function clean(folder: string, keep: number, current: string): Promise<str
   for (const generation of [current, ...others.slice(0, keep - 1)]) {
     for (const sha256 of await contentsOf(folder, generation)) needed.add(sha256);
   }
-  // Manifests go first: what they name is then never missing from one that is there.
+  // Manifests are removed first, so that no existing one references missing files.
   for (const generation of surplus) await rm(join(folder, manifestObject(generation)));
   for (const name of await readdir(join(folder, MANIFESTS))) {
     if (name.endsWith(TEMPORARY)) await rm(join(folder, MANIFESTS, name));
@@ -67,7 +70,7 @@ async function clean(folder: string, keep: number, current: string): Promise<str
   return surplus;
 }
 
-/** The one built last first. */
+/** Newest first. */
 async function generationsOf(folder: string): Promise<string[]> {
   const names = (await readdir(join(folder, MANIFESTS))).filter((name) => name.endsWith(MANIFEST_EXTENSION));
   const found = await Promise.all(
@@ -76,7 +79,10 @@ async function generationsOf(folder: string): Promise<string[]> {
   return found.sort((a, b) => b.built - a.built).map(({ name }) => name.slice(0, -MANIFEST_EXTENSION.length));
 }
 
-/** The checksums of a generation's files. Generations of other format versions keep theirs, so only that is read. */
+/**
+ * The checksums of a generation's files. Only these are read, so that generations of other format versions keep their
+ * files.
+ */
 async function contentsOf(folder: string, generation: string): Promise<string[]> {
   const path = join(folder, manifestObject(generation));
   try {

@@ -12,28 +12,29 @@ export interface PublishOptions {
   /** The artifacts folder whose live generation is published. */
   readonly artifacts: string;
   readonly store: StoreWriter;
-  /** Generations that stay in a store that can be listed, the published one among them, from 1. */
+  /** Number of generations to keep in a store that can be listed, including the published one, from 1. */
   readonly keep: number;
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
 }
 
-/** What publishing did. */
+/** The result of publishing. */
 export interface Published {
   readonly generation: string;
-  /** Files that were sent; the store had the others. */
+  /** Number of uploaded files; the store already had the others. */
   readonly files: number;
-  /** Bytes that were sent. */
+  /** Number of uploaded bytes. */
   readonly bytes: number;
-  /** Generations that were removed from the store. */
+  /** Generations removed from the store. */
   readonly removed: readonly string[];
 }
 
 /**
- * Copies the live generation into a store: the files it lacks, the manifest, and at last `CURRENT`. Interrupted before that, the store
- * serves the generation that it had; the next attempt sends what is still missing.
+ * Copies the live generation to a store: missing files, the manifest, and finally `CURRENT`. If interrupted before
+ * that, the store keeps serving its previous generation; the next attempt uploads what is still missing.
  *
- * @throws StoreError when there is no generation, or the store refuses, is away or too slow; FormatError when the generation is damaged
- * Cost: reads the generation once to compare its checksums, and what is sent once more.
+ * @throws StoreError if there is no generation, or the store refuses, is unavailable or too slow; FormatError if the
+ * generation is damaged
+ * Cost: reads the generation once to verify its checksums, and uploaded files once more.
  */
 export async function publishGeneration({ artifacts, store, keep, onProgress }: PublishOptions): Promise<Published> {
   const generation = readCurrent(artifacts);

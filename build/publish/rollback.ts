@@ -3,26 +3,26 @@ import { generationsByAge, readCurrent } from "#src/catalog/generation/generatio
 import { withBuildLock } from "#src/store/build-lock.js";
 import { checkGeneration, makeLive } from "#src/store/go-live.js";
 
-/** There is no generation to go back to. */
+/** There is no generation to roll back to. */
 export class RollbackError extends Error {
   override readonly name = "RollbackError";
 }
 
-/** What a rollback did. */
+/** The result of a rollback. */
 export interface RolledBack {
   /** The generation that is live now. */
   readonly generation: string;
-  /** The one that was. */
+  /** The previously live one. */
   readonly before: string;
 }
 
 /**
- * Makes an earlier generation live again; running servers take it up as they do a new one. The generation that was live stays, so that it
- * can be made live again by its name.
+ * Makes an earlier generation live again; running servers follow as for a new one. The previously live generation is
+ * kept, so that it can be made live again by its name.
  *
- * @param to its name; default: the newest of those that were built before the live one
- * @throws RollbackError when there is none, or it is damaged; nothing changes then
- * Cost: reads the generation once, to compare its checksums.
+ * @param to its name; default: the newest of those built before the live one
+ * @throws RollbackError if there is none, or it is damaged; nothing changes then
+ * Cost: reads the generation once, to verify its checksums.
  */
 export async function rollBack(artifacts: string, to?: string): Promise<RolledBack> {
   const before = existsSync(artifacts) ? readCurrent(artifacts) : undefined;

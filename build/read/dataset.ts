@@ -34,27 +34,27 @@ const FAULTS: Readonly<Record<string, FileFault>> = {
   ENAMETOOLONG: { message: "has a name that is too long", remedy: "Shorten the name." },
 };
 
-/** Labels and exceptions of the largest datasets have some hundred kilobytes. */
+/** Far more than the labels and exceptions of the largest datasets, which take some hundred kilobytes. */
 export const MAX_OPTIONS_BYTES = 16 * 2 ** 20;
 
 type Path = readonly (string | number)[];
 
-/** A dataset that was found, not yet read. */
+/** A dataset that has been found but not read. */
 export interface Dataset {
-  /** The folder that file references of images are relative to. */
+  /** The folder that image paths are relative to. */
   readonly root: string;
   readonly options: DatasetOptions;
-  /** The path in `dataset.json` of a path in `options`, which has the current names of fields and checks. */
+  /** Maps a path in `options`, which uses the current names of fields and checks, to the path in `dataset.json`. */
   readonly writtenPath: (path: Path) => Path;
-  /** The files that hold records, as paths that messages show, in dataset order. */
+  /** The files with records, as shown in messages, in dataset order. */
   readonly files: readonly string[];
 }
 
 /**
- * Finds a dataset: a folder with `dataset.json` and `icons/*.json` (or `.ndjson`, `.jsonl`), one file with a JSON array, or
- * one NDJSON file.
+ * Finds a dataset: a folder with `dataset.json` and `icons/*.json` (or `.ndjson`, `.jsonl`), one file with a JSON
+ * array, or one NDJSON file.
  *
- * @throws DatasetError when the folder or `dataset.json` is not as it should be, or can't be read
+ * @throws DatasetError if the folder or `dataset.json` is invalid, or can't be read
  */
 export async function findDataset(path: string): Promise<Dataset> {
   const remedy = "Give a folder with dataset.json and icons/, a .json or an .ndjson file.";
@@ -76,13 +76,14 @@ export async function findDataset(path: string): Promise<Dataset> {
 }
 
 /**
- * The text of every record of a file, in order. Memory: one chunk and one record, of which no more than is allowed is held.
+ * The text of every record of a file, in order. Memory: one chunk and one record, of which at most the allowed size is
+ * kept.
  *
  * @param onOpen called with the file's stats before anything is read
- * @throws StructureError when it is no regular file, can't be read, or holds no records
+ * @throws StructureError if it is not a regular file, can't be read, or contains no records
  */
 export async function* elementsOf(file: string, onOpen?: (stats: Stats) => void): AsyncGenerator<Element> {
-  // Checked when it is opened, since a pipe would be read for ever, and a record is read a second time.
+  // Checked on opening: reading a pipe would never end, and records are read a second time.
   const { fd, stats } = attempt(() => openRegularFile(file), file);
   onOpen?.(stats);
   const chunks = createReadStream(file, { fd, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
@@ -143,19 +144,19 @@ function problem(file: string, fault: FileFault): DatasetError {
   return new DatasetError([only], 1);
 }
 
-/** What is wrong with a file as such, and what to do. */
+/** A problem with a file as a whole, with its remedy. */
 export interface FileFault {
   readonly message: string;
   readonly remedy: string;
-  /** The system's error, where the file itself may be right. */
+  /** Error code of the system, if the file itself may be valid. */
   readonly code?: string;
 }
 
 /**
  * Explains why a file of a dataset can't be read.
  *
- * @param whenMissing what to do when there is none
- * @returns undefined when the error is not about this file, such as one of the disk
+ * @param whenMissing remedy if the file does not exist
+ * @returns undefined if the error is not about this file but, for example, about the disk
  */
 function explainFileError(error: unknown, path: string, whenMissing: string): FileFault | undefined {
   if (error instanceof IrregularFileError && error.path === path)
@@ -165,7 +166,7 @@ function explainFileError(error: unknown, path: string, whenMissing: string): Fi
   return Object.hasOwn(FAULTS, code) ? FAULTS[code] : undefined;
 }
 
-/** The error of something else than a regular file, which is not opened to learn that. */
+/** The error for anything but a regular file, created without opening it. */
 function irregular(path: string, stats: Stats): IrregularFileError {
   const kind = stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
   return new IrregularFileError(path, `is ${kind}, not a regular file`);

@@ -1,12 +1,12 @@
 import { MAX_RECORD_BYTES } from "../dataset/parse-record.js";
 
-/** The text of one record as it lies in its file. */
+/** The text of one record in its file. */
 export interface Element {
   /** Byte offset in the file. */
   readonly offset: number;
   /** Line of its first character, from 1. */
   readonly line: number;
-  /** Of an element that is longer than allowed, a byte more than that. */
+  /** Truncated to one byte more than the limit if the element is longer. */
   readonly bytes: Buffer;
 }
 
@@ -17,7 +17,7 @@ export class StructureError extends Error {
   readonly line: number;
   /** What to do. */
   readonly remedy: string;
-  /** The system's error, where that keeps the file from being read. */
+  /** Error code of the system, if the file can't be read. */
   readonly code: string | undefined;
 
   constructor(
@@ -48,12 +48,13 @@ const UTF_16_BOMS = [0xfeff, 0xfffe];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Cuts the elements of a top-level JSON array out of a stream of chunks, without parsing them: only strings and brackets are
- * followed, so that a file of any size is read in the memory of its largest element. A file that holds a single object
- * gives that object.
+ * Extracts the elements of a top-level JSON array from a stream of chunks, without parsing them: it only tracks strings
+ * and brackets, so a file of any size takes only the memory of its largest element. A file with a single object yields
+ * that object.
  *
- * @param maxBytes of a longer element, only the beginning is held and given
- * @throws StructureError where the file is no array, ends early, has text between or behind its elements, or is in UTF-16
+ * @param maxBytes of a longer element, only the beginning is kept and returned
+ * @throws StructureError if the file is not an array, ends early, has text between or after its elements, or is in
+ * UTF-16
  */
 export async function* arrayElements(
   chunks: AsyncIterable<Buffer>,
@@ -65,10 +66,10 @@ export async function* arrayElements(
 }
 
 /**
- * The non-empty lines of a stream, each an element. A line of white space is skipped.
+ * The non-empty lines of a stream, each an element. Lines of white space are skipped.
  *
- * @param maxBytes of a longer line, only the beginning is held and given
- * @throws StructureError where the file is in UTF-16
+ * @param maxBytes of a longer line, only the beginning is kept and returned
+ * @throws StructureError if the file is in UTF-16
  */
 export async function* lineElements(
   chunks: AsyncIterable<Buffer>,
@@ -99,10 +100,10 @@ export async function* lineElements(
   yield* take(rest.endWith(Buffer.alloc(0)));
 }
 
-/** Pieces of an element that lies in several chunks. */
+/** Pieces of an element that spans several chunks. */
 interface Parts {
   add(piece: Buffer): void;
-  /** The element that ends with this piece; what comes next belongs to another. */
+  /** The element that ends with this piece; the next piece starts another one. */
   endWith(piece: Buffer): Buffer;
 }
 
@@ -134,11 +135,11 @@ function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Elemen
   let depth = 0;
   let inString = false;
   let escaped = false;
-  /** A number or a bare word at the top level of the array has no closing bracket of its own. */
+  /** Whether the element is a number or bare word at the top level of the array, without a closing bracket. */
   let bare = false;
   let line = 1;
   let offset = 0;
-  /** The file holds one record instead of an array of them. */
+  /** Whether the file is a single record instead of an array. */
   let soleObject = false;
   const parts = createParts(maxBytes);
   let elementOffset = 0;
@@ -193,7 +194,7 @@ function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Elemen
     offset = base + chunk.length;
   }
 
-  /** Moves through brackets and commas at the top level. @returns whether the byte starts an element */
+  /** Tracks brackets and commas at the top level. @returns whether the byte starts an element */
   function startsElement(byte: number): boolean {
     if (byte === SLASH) throw new StructureError(line, "has a comment; JSON has no comments", "Remove the comment.");
     if (expecting === "start") {

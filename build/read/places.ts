@@ -1,25 +1,30 @@
-/** Where a record lies. */
+/** The location of a record. */
 export interface RecordPlace {
   /** Index in `Dataset.files`. */
   readonly file: number;
-  /** Bytes. */
+  /** Byte offset. */
   readonly offset: number;
   readonly length: number;
-  /** Whether the record names an image. */
+  /** Whether the record has an image. */
   readonly hasImage: boolean;
 }
 
-/** Places of records in display order, to be gone through once: in the order of the files, what has been passed is forgotten. */
+/**
+ * Locations of records in display order, which can be iterated once: in file order, entries are released after they are
+ * read.
+ */
 export interface Places {
   readonly count: number;
   [Symbol.iterator](): Iterator<RecordPlace>;
 }
 
-/** Collects places, block by block, in the order of the files. Memory: 13 bytes a record, 25 where records have ranks. */
+/**
+ * Collects locations, block by block, in the order of the files. Memory: 13 bytes per record, 25 if records have ranks.
+ */
 export interface PlaceList {
-  /** @param ranks Infinity where a record has none */
+  /** @param ranks Infinity if a record has none */
   add(file: number, offsets: Float64Array, lengths: Uint32Array, images: Uint8Array, ranks: Float64Array): void;
-  /** By rank where given (lower first), else as they were added. */
+  /** By rank if present (lower first), else in the order of addition. */
   inOrder(): Places;
 }
 
@@ -67,7 +72,7 @@ function placeOf(blocks: readonly PlaceBlock[], index: number): RecordPlace {
   return placeIn(blocks[low]!, index - blocks[low]!.first);
 }
 
-/** Indexes of all records by rank, equal ranks as they were added. */
+/** Indexes of all records by rank; equal ranks in the order of addition. */
 function byRank(blocks: readonly PlaceBlock[], count: number): Uint32Array {
   const ranks = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (const { first, ranks: own } of blocks) if (own !== undefined) ranks.set(own, first);

@@ -5,26 +5,29 @@ import type { RecordPlace } from "./places.js";
 /** A dataset may have more files than a process may open. */
 const OPEN_FILES = 64;
 
-/** Records mostly lie in the order in which they are asked for, so more is read than one. */
+/** Records are mostly read sequentially, so each read fetches more than one. */
 const WINDOW_BYTES = 1 << 20;
 
-/** A record's text in bytes, with where it was found. */
+/** A record's bytes and their location. */
 export interface RecordText {
   readonly place: RecordPlace;
   readonly json: Buffer;
 }
 
-/** What is another text as soon as a file is another one, or was written to; changes within a tick of the file system's clock aside. */
+/**
+ * A text that changes when a file is replaced or written to, except for changes within one tick of the file system's
+ * clock.
+ */
 export function stampOf({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
 }
 
 /**
- * Reads records at their places, in the order given: together those that one reading brought. Memory: 1 MiB for each of up to 64
- * files.
+ * Reads records at their locations, in the given order, in batches of those from one read. Memory: 1 MiB for each of up
+ * to 64 files.
  *
- * @param stamps what the files were when their records were checked
- * @throws Error when a file changed since then
+ * @param stamps of the files when their records were checked
+ * @throws Error if a file has changed since then
  */
 export async function* readRecords(
   files: readonly string[],
@@ -63,11 +66,11 @@ export async function* readRecords(
   }
 }
 
-/** A file of which the last stretch that was read stays in memory. */
+/** A file whose last read section stays in memory. */
 interface FileWindow {
-  /** Bytes that are in memory already. */
+  /** Bytes that are already in memory. */
   peek(offset: number, length: number): Buffer | undefined;
-  /** Bytes from the file, and what follows them kept. @throws Error when the file changed */
+  /** Bytes from the file; also keeps the bytes after them. @throws Error if the file has changed */
   read(offset: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -87,7 +90,7 @@ async function openWindow(path: string, stamp: string): Promise<FileWindow> {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
       start = offset;
       bytes = buffer.subarray(0, bytesRead);
-      // Looked at behind the read, so that what was read is what was checked.
+      // Checked after reading, to ensure that the content is what was checked.
       if (bytesRead < length || stampOf(await handle.stat()) !== stamp)
         throw new Error(`${path}: changed while it was being read; run the build again`);
       return bytes.subarray(0, length);

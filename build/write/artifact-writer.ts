@@ -8,19 +8,19 @@ import { atFile } from "#src/platform/storage-error.js";
 const MODE = 0o444;
 const BUFFER_BYTES = 1 << 20;
 
-/** Writes new artifact files into a folder and remembers what the manifest says of them. */
+/** Writes new artifact files to a folder and collects their manifest entries. */
 export interface ArtifactWriter {
-  /** What was written and closed so far. */
+  /** The manifest entries of all closed files. */
   readonly files: readonly ManifestFile[];
-  /** Starts a file. This and all that writes to it throws a StorageError or the system's error; nothing is retried. */
+  /** Starts a file. This and all writes throw a StorageError or the system's error; nothing is retried. */
   open(name: string): ArtifactFile;
   /** Writes a whole file from its pieces. */
   write(name: string, pieces: Iterable<Uint8Array>): void;
-  /** Closes what a failure left open, so that the disk gets its space back; nothing after a success. */
+  /** Closes files left open by a failure, so that the disk regains its space; no-op after a success. */
   abandon(): void;
 }
 
-/** A file that is being written, through a buffer of 1 MiB. */
+/** A file being written, through a buffer of 1 MiB. */
 export interface ArtifactFile {
   /** Bytes appended so far. */
   size(): number;
@@ -51,7 +51,7 @@ export function createArtifactWriter(folder: string): ArtifactWriter {
   };
 }
 
-/** @param opened where the descriptor stands until it is closed */
+/** @param opened set of open descriptors */
 function openHashed(
   path: string,
   opened: Set<number>,

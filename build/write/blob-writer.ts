@@ -3,18 +3,21 @@ import { encodeLocator, MAX_SHARD_BYTES } from "#src/format/locator.js";
 import { concatInto } from "../dataset/number-list.js";
 import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
 
-/** Items laid end to end. */
+/** Concatenated items. */
 export interface PackedItems {
   readonly bytes: Uint8Array;
-  /** Where each item ends in `bytes`. */
+  /** End offset of each item in `bytes`. */
   readonly ends: Uint32Array;
-  /** For cards: where the public origin goes in each. */
+  /** For cards: offset in each at which the public origin is inserted. */
   readonly splices?: Uint16Array;
 }
 
-/** Appends items in the order of their ordinals; without any bytes, nothing but an empty locator is written. Memory: 4 bytes an item, 6 for cards. */
+/**
+ * Appends items by ascending ordinal. If all are empty, it only writes an empty locator. Memory: 4 bytes per item, 6
+ * for cards.
+ */
 export interface BlobWriter {
-  /** @throws RangeError when an item is larger than the blob's may be, or the items together than a shard */
+  /** @throws RangeError if an item exceeds the blob's limit, or the items together exceed a shard */
   append(items: PackedItems): void;
   /** Writes the locator. */
   close(): void;
@@ -38,7 +41,7 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
       if (bytes.length > 0 && (shard === undefined || isFull)) {
         shard?.close();
         shard = writer.open(shardFile(blob, firsts.length));
-        // Items without bytes may come before.
+        // Empty items may come first.
         firsts.push(firsts.length === 0 ? 0 : count);
       }
       const before = shard?.size() ?? 0;

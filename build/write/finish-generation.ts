@@ -5,7 +5,9 @@ import { writeFlushed } from "#src/platform/write-file.js";
 import { goLive, isWhole, liveName, removeOld } from "#src/store/go-live.js";
 import { BUILDING, removeLeftovers } from "#src/store/leftovers.js";
 
-/** Makes an empty folder for a new generation and removes what killed processes left. Call under the build's lock. */
+/**
+ * Creates an empty folder for a new generation and removes leftovers of killed processes. Call under the build's lock.
+ */
 export async function prepareFolder(artifacts: string): Promise<string> {
   await removeLeftovers(artifacts);
   const folder = join(artifacts, `${BUILDING}${process.pid}`);
@@ -14,11 +16,11 @@ export async function prepareFolder(artifacts: string): Promise<string> {
 }
 
 /**
- * Gives the generation written to `folder` its manifest and makes it the live one. Call under the build's lock.
+ * Writes the manifest of the generation in `folder` and makes it the live one. Call under the build's lock.
  *
- * @param keep generations that stay, the live one among them
- * @returns its name, and whether that was live already, in which case only old ones were removed
- * @throws as `goLive` does
+ * @param keep number of generations to keep, including the live one
+ * @returns its name, and whether it was already live, in which case only old ones were removed
+ * @throws the errors of `goLive`
  */
 export async function finishGeneration(
   artifacts: string,
@@ -28,11 +30,11 @@ export async function finishGeneration(
 ): Promise<{ name: string; unchanged: boolean }> {
   const bytes = encodeManifest(manifest);
   const name = generationName(bytes);
-  // What could not be opened must not go live.
+  // A generation that can't be opened must not go live.
   decodeManifest(bytes, join(folder, MANIFEST_FILE));
   if (liveName(artifacts) === name && (await isWhole(artifacts, name))) {
     await rm(folder, { recursive: true });
-    // A build that was killed after it went live has left this to do.
+    // A build that was killed after it went live has not done this.
     await removeOld(artifacts, name, keep);
     return { name, unchanged: true };
   }

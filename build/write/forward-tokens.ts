@@ -1,21 +1,21 @@
 import { type RunEntry, sortByBytes } from "./run.js";
 
-/** Where a word stands: per slot the ordinals, rising. An ordinal is in one slot of a word only. */
+/** The postings of a word: per slot the ordinals, ascending. An ordinal is in only one slot of a word. */
 export type WordPostings = ReadonlyMap<string, readonly (readonly number[] | undefined)[]>;
 
 /**
- * Derives the postings of every prefix of every word, sorted by bytes, each ordinal in its lowest slot: the tokens that FlexSearch's
- * tokenizer "forward" indexes one by one. The cost is a mark per word and prefix instead of a hash look-up per
- * record, word and prefix.
+ * Derives the postings of every prefix of every word, sorted by bytes, each ordinal in its lowest slot: the tokens that
+ * FlexSearch's tokenizer "forward" indexes one by one. The cost is a mark per word and prefix instead of a hash lookup
+ * per record, word and prefix.
  *
- * Sorted words with the same prefix are adjacent. Here "s" stands for words 0 to 2, "so" to "sou" for 0 and 1:
+ * Sorted words with the same prefix are adjacent. Here, "s" is a prefix of words 0 to 2, "so" to "sou" of 0 and 1:
  *
  *     0  s o u l
  *     1  s o u n d
  *     2  s p
  *
  * @param first the lowest ordinal
- * @param count ordinals from there on
+ * @param count number of ordinals from there on
  */
 export function forwardTokens(words: WordPostings, slots: number, first: number, count: number): RunEntry[] {
   const sorted = sortByBytes([...words.keys()]);
@@ -27,7 +27,8 @@ export function forwardTokens(words: WordPostings, slots: number, first: number,
     const from = tokens.length;
     let end = at + 1;
     let united: readonly ArrayLike<number>[] | undefined;
-    // From the whole word down, since fewer letters are shared by more words; what begins the word before is known already.
+    // From the whole word down, since shorter prefixes are shared by more words; prefixes shared with the previous word
+    // are done.
     for (let length = word.length; length > shared[at]!; length = previousEnd(word, length)) {
       const before = end;
       while (end < sorted.length && shared[end]! >= length) end++;
@@ -41,7 +42,7 @@ export function forwardTokens(words: WordPostings, slots: number, first: number,
 
 const NONE: readonly number[] = [];
 
-/** The length of the longest common beginning that does not end inside a character. */
+/** The length of the longest common prefix that does not end inside a character. */
 function sharedBeginning(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
@@ -52,7 +53,7 @@ function previousEnd(word: string, length: number): number {
   return splitsCharacter(word, length - 1) ? length - 2 : length - 1;
 }
 
-/** Whether `at` lies between the two halves of a character. */
+/** Whether `at` is between the two halves of a surrogate pair. */
 function splitsCharacter(text: string, at: number): boolean {
   return at > 0 && isBetween(text.charCodeAt(at), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff);
 }
@@ -69,7 +70,7 @@ function reverseFrom<T>(items: T[], from: number): void {
   }
 }
 
-/** Unites the postings of words slot by slot; what was in a lower slot is not in a higher one. */
+/** Unites the postings of words slot by slot; an ordinal in a lower slot is removed from higher ones. */
 function createCollector(
   slots: number,
   first: number,
@@ -79,7 +80,7 @@ function createCollector(
   const found = new Uint32Array(count);
   const numbers = Array.from({ length: slots }, (_, slot) => slot);
   return (words) => {
-    // One word's lists are sorted and disjoint already.
+    // The lists of a single word are already sorted and disjoint.
     if (words.length === 1) return numbers.map((slot) => words[0]![slot] ?? NONE);
     const united = numbers.map((slot) => {
       let size = 0;

@@ -5,14 +5,14 @@ import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
 import { type RunEntry, sortByBytes } from "./run.js";
 
-/** Dictionaries whose keys are read off a record as they stand. */
+/** Dictionaries whose keys are taken directly from the record. */
 export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FACETS] as const;
 
-/** Collects the keys of records for every dictionary but the terms'. */
+/** Collects the keys of records for every dictionary except the terms. */
 export interface KeyIndex {
-  /** Ordinals must rise. */
+  /** Ordinals must be ascending. */
   add(ordinal: number, record: IconRecord): void;
-  /** The keys of a dictionary sorted by their bytes. */
+  /** The keys of a dictionary, sorted by bytes. */
   entries(name: (typeof KEYED)[number]): RunEntry[];
 }
 
@@ -33,14 +33,14 @@ export function createKeyIndex(): KeyIndex {
   };
 }
 
-/** What is collected for one dictionary. */
+/** The collected keys of one dictionary. */
 interface Collected {
   add(key: string, ordinal: number): void;
   entries(): RunEntry[];
 }
 
 function createKeys(): Collected {
-  // Most keys have one ordinal, which then stands alone instead of in a list.
+  // Most keys have one ordinal, which is stored without a list.
   const ordinalsOfKey = new Map<string, number | number[]>();
   return {
     add(key, ordinal) {
@@ -59,7 +59,7 @@ function createKeys(): Collected {
 }
 
 function createLabels(): Collected {
-  // Labels are few and recur, so that each is turned into its key once.
+  // Labels are few and recur, so each is converted to its key only once.
   const ordinalsOfLabel = new Map<string, number[]>();
   const known = new Map<string, { label: string; ordinals: number[] }>();
   const ordinalsOf = (label: string): number[] => {

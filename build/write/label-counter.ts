@@ -2,16 +2,16 @@ import { type Combination, PAIRED } from "#src/format/facet-counts.js";
 import { FACETS, hasSeveral, labelKey, labelsOf } from "#src/format/facets.js";
 import type { IconRecord } from "#src/format/record.js";
 
-/** The labels of each facet in the order of their dictionary, and how often they go together. */
+/** The labels of each facet in the order of their dictionary, and the counts of their combinations. */
 export interface CountedLabels {
   /** Per facet, the number of each label. */
   readonly labels: readonly ReadonlyMap<string, number>[];
   readonly combinations: Iterable<Combination>;
 }
 
-/** Adds up how many records have each combination of labels. */
+/** Counts the records with each combination of labels. */
 export interface LabelCounter {
-  /** @param combinations keys of labels by facet, as a `CombinationCounter` gives them */
+  /** @param combinations keys of labels by facet, as returned by a `CombinationCounter` */
   add(combinations: ReadonlyMap<string, number>): void;
   counted(): CountedLabels;
 }
@@ -34,43 +34,43 @@ export function createLabelCounter(): LabelCounter {
   };
 }
 
-/** Per facet the keys of its labels: none, one, or two that go together. */
+/** Per facet the keys of its labels: none, one, or a pair. */
 function splitCombination(combination: string): string[][] {
   return combination.split(LABEL_SEPARATOR).map((keys) => (keys === "" ? [] : keys.split(PAIR_SEPARATOR)));
 }
 
-/** Numbers keys as their dictionary does: sorted by their UTF-8 bytes. */
+/** Numbers keys as in their dictionary: sorted by their UTF-8 bytes. */
 function numberKeys(keys: readonly string[]): Map<string, number> {
   const sorted = [...new Set(keys)].map((key) => Buffer.from(key)).sort(Buffer.compare);
   return new Map(sorted.map((key, at) => [key.toString(), at]));
 }
 
-/** No label contains it: labels have no control characters. */
+/** Labels can't contain it, since they have no control characters. */
 const LABEL_SEPARATOR = "\u0000";
-/** Between two labels of the paired facet that go together. */
+/** Separates a pair of labels of the paired facet. */
 const PAIR_SEPARATOR = "\u0001";
 
-/** Counts how many records of a section have each combination of labels. */
+/** Counts the records of a section with each combination of labels. */
 export interface CombinationCounter {
   /** Counts the record once for each combination that `encodeFacetCounts` needs. */
   add(record: IconRecord): void;
-  /** By the labels' keys in the order of `FACETS`, empty for none, with `LABEL_SEPARATOR` between. */
+  /** By the labels' keys in the order of `FACETS`, empty for none, joined by `LABEL_SEPARATOR`. */
   counted(): ReadonlyMap<string, number>;
 }
 
 const SINGLE = FACETS.filter((facet) => !hasSeveral(facet));
 const MULTIPLE = FACETS.filter(hasSeveral);
 
-/** The records with certain labels of the single facets so far. */
+/** The records with the same labels of the previous single-label facets. */
 interface Level {
-  /** By label of the next single facet. */
+  /** By label of the next single-label facet. */
   readonly below: Map<string, Level>;
-  /** Below the last single facet: by the keys of the other facets. */
+  /** After the last single-label facet: by the keys of the other facets. */
   readonly counts: Map<string, number>;
 }
 
 export function createCombinationCounter(): CombinationCounter {
-  // A look-up per label: joining them to one key costs more, and is done once per combination instead.
+  // One lookup per label: joining them to one key is more expensive and is done once per combination instead.
   const root = createLevel();
   return {
     add(record) {
@@ -86,7 +86,10 @@ export function createCombinationCounter(): CombinationCounter {
   };
 }
 
-/** Counts the record without its labels of a facet with several, once for each of them, and once for each two of the paired facet. */
+/**
+ * Counts the record without its labels of a multi-label facet, once for each of them, and once for each pair of the
+ * paired facet.
+ */
 function countSeveral(counts: Map<string, number>, record: IconRecord, from: number, before: string): void {
   const facet = MULTIPLE[from];
   if (facet === undefined) {
@@ -105,7 +108,7 @@ function countSeveral(counts: Map<string, number>, record: IconRecord, from: num
   }
 }
 
-/** @param single keys of the labels of the single facets down to the level */
+/** @param single keys of the labels of the single-label facets down to the level */
 function collect({ below, counts }: Level, single: readonly string[], joined: Map<string, number>): void {
   for (const [label, level] of below) collect(level, [...single, labelKey(label)], joined);
   for (const [labels, records] of counts) {

@@ -4,8 +4,9 @@ import { concatInto } from "../dataset/number-list.js";
 import { openRun, type RunReader } from "./run.js";
 
 /**
- * Merges runs of consecutive sections into entries sorted by key, each key once. Ordinals rise from run to run, so the lists of
- * a key are laid end to end. Memory: a small window per run, and one key's ordinals. O(entries · log runs).
+ * Merges runs of consecutive sections to entries sorted by key, without duplicate keys. Ordinals ascend from run to
+ * run, so the lists of a key are concatenated. Memory: a small window per run, and one key's ordinals. O(entries · log
+ * runs).
  */
 export function* mergeRuns(paths: readonly string[], slots: number): Generator<DictionaryEntry> {
   const runs = paths.map((path, order) => ({ order, run: openRun(path, slots) }));
@@ -40,7 +41,7 @@ function createHeap(items: HeapItem[]): HeapItem[] {
   return [...items].sort((a, b) => (isBefore(a, b) ? -1 : 1));
 }
 
-/** Takes the lowest entry out. */
+/** Removes the lowest entry. */
 function take(heap: HeapItem[]): DictionaryEntry {
   const { run } = heap[0]!;
   const entry = run.entry!;
@@ -53,7 +54,7 @@ function isNext(heap: readonly HeapItem[], key: Uint8Array): boolean {
   return heap.length > 0 && compareBytes(heap[0]!.run.entry!.key, key) === 0;
 }
 
-/** Puts the first item, which has advanced, in its place; takes it out when it has come to its end. */
+/** Moves the first item, which has advanced, to its new position; removes it at its end. */
 function sink(heap: HeapItem[]): void {
   if (heap[0]!.run.entry === undefined) {
     const last = heap.pop()!;

@@ -23,15 +23,18 @@ const LACKING_AT_ONCE = 1 << 12;
 const NO_PALETTES = new Uint8Array(LACKING_AT_ONCE * PALETTE_BYTES);
 const NO_MEANS = bytesOf(new Int32Array(LACKING_AT_ONCE).fill(NO_MEAN));
 
-/** Appends palettes in the order of their ordinals. Memory: 2 MiB; palettes and means wait in files for their number to be known. */
+/**
+ * Appends palettes by ascending ordinal. Memory: 2 MiB; palettes and means are kept in files until their number is
+ * known.
+ */
 export interface PaletteWriter {
-  /** @param palettes those of the next `records` records; empty where none of them has one */
+  /** @param palettes those of the next `records` records; empty if none of them has one */
   append(palettes: Uint8Array, records: number): void;
   /** Writes the table. */
   close(): void;
 }
 
-/** @param scratch folder for what is collected; it is removed again */
+/** @param scratch folder for temporary data; it is removed at the end */
 export function createPaletteWriter(writer: ArtifactWriter, scratch: string): PaletteWriter {
   const palettes = openSpool(join(scratch, "palettes"));
   const means = openSpool(join(scratch, "palette-means"));
@@ -56,7 +59,7 @@ export function createPaletteWriter(writer: ArtifactWriter, scratch: string): Pa
       means.append(bytesOf(meanColors(section)));
     },
     close() {
-      // Where no icon has a palette, the table stays empty.
+      // If no icon has a palette, the table stays empty.
       if (palettes.size() > 0) catchUp();
       const lengths = { palettes: palettes.size(), means: means.size() };
       writer.write(PALETTE_FILE, layOutPaletteTable(lengths, oneAfterTheOther(palettes, means)).pieces);
@@ -75,7 +78,7 @@ function bytesOf(words: Int32Array): Uint8Array {
 const toOklab = converter("oklab");
 
 /**
- * Writes a palette as `palettes.bin` holds it; of more than five colors, the five with the largest shares.
+ * Writes a palette in the form of `palettes.bin`; of more than five colors, the five with the largest shares.
  *
  * @param into `PALETTE_BYTES` zeros
  */
@@ -86,7 +89,7 @@ export function packPalette(palette: readonly PaletteColor[], into: Uint8Array):
     WHOLE_SHARE,
   );
   for (const [at, { hex }] of kept.entries()) {
-    // Shares fall, so a color with none ends the palette.
+    // Shares are descending, so a share of 0 ends the palette.
     if (shares[at] === 0) break;
     const { l, a, b } = toOklab(hex) as Oklab;
     into.set([stepsOf(l), stepsOf(a) + LAB_NEUTRAL, stepsOf(b) + LAB_NEUTRAL, shares[at]!], at * COLOR_BYTES);

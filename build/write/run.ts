@@ -3,13 +3,13 @@ import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import { atFile } from "#src/platform/storage-error.js";
 
 const WINDOW_WORDS = 1 << 14;
-/** Lengths of the key and of the label, 0 for none, count from 1 where there is one. */
+/** Lengths of the key and of the label; the latter is plus 1, or 0 without a label. */
 const FIXED_WORDS = 2;
 
-/** UTF-16 units of which half a character is made, and those behind them. */
+/** Matches surrogates and the UTF-16 units above them. */
 const BEYOND_SURROGATES = /[\ud800-\uffff]/;
 
-/** A key of a run with its ordinals, rising, per slot. */
+/** A key of a run with its ascending ordinals per slot. */
 export interface RunEntry {
   readonly key: string;
   readonly slots: readonly ArrayLike<number>[];
@@ -37,16 +37,16 @@ export function writeRun(path: string, entries: readonly RunEntry[]): void {
   atFile(path, () => writeFileSync(path, bytes.subarray(0, start * 4)));
 }
 
-/** Words that an entry takes at most: a UTF-16 unit becomes up to three bytes. */
+/** Upper bound of an entry's size in words: a UTF-16 unit becomes up to three bytes. */
 function mostWords({ key, slots, label = "" }: RunEntry): number {
   let words = FIXED_WORDS + slots.length + Math.ceil(((key.length + label.length) * 3) / 4);
   for (const { length } of slots) words += length;
   return words;
 }
 
-/** Writes text as UTF-8. @returns its bytes */
+/** Writes text as UTF-8. @returns its length in bytes */
 function writeText(bytes: Buffer, text: string, start: number): number {
-  // Keys are short and mostly ASCII: a loop takes a fraction of what a call into native code does.
+  // Keys are short and mostly ASCII: a loop takes a fraction of the time of a native call.
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit > 0x7f) return bytes.write(text, start);
@@ -55,9 +55,9 @@ function writeText(bytes: Buffer, text: string, start: number): number {
   return text.length;
 }
 
-/** A run that is read entry by entry through a small window. */
+/** A run, read entry by entry through a small window. */
 export interface RunReader {
-  /** The entry that is next, undefined at the end. It may be kept: a window is not written to again. */
+  /** The next entry, undefined at the end. It may be kept: windows are not reused. */
   readonly entry: DictionaryEntry | undefined;
   advance(): void;
   close(): void;
@@ -122,7 +122,10 @@ export function openRun(path: string, slots: number): RunReader {
 
 const NO_ORDINALS = new Uint32Array(0);
 
-/** Sorts texts by their UTF-8 bytes: the order of UTF-16 units, unless characters beyond the first plane meet the last of it. */
+/**
+ * Sorts texts by their UTF-8 bytes. This equals the order of UTF-16 units, except for surrogate pairs relative to
+ * U+E000 to U+FFFF.
+ */
 export function sortByBytes(texts: readonly string[]): string[] {
   if (!texts.some((text) => BEYOND_SURROGATES.test(text))) return [...texts].sort();
   return texts

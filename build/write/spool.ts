@@ -3,16 +3,19 @@ import { atFile } from "#src/platform/storage-error.js";
 
 const SPOOL_BYTES = 1 << 20;
 
-/** Bytes that are collected, in a file when they are many, and then read once. */
+/** Collects bytes, in a file if there are many, to be read once. */
 export interface Spool {
   size(): number;
   /** @throws StorageError or the system's error */
   append(bytes: Uint8Array): void;
-  /** All of it in pieces, each valid until the next. */
+  /** The content in pieces, each valid until the next. */
   drain(): Generator<Uint8Array>;
 }
 
-/** @param path of the file, which is made when it is needed and removed when all was read; it is open while that is done only */
+/**
+ * @param path of the file, which is created on demand, removed when everything has been read, and only open while in
+ * use
+ */
 export function openSpool(path: string): Spool {
   const buffer = Buffer.allocUnsafe(SPOOL_BYTES);
   let spilled = false;

@@ -8,15 +8,15 @@ import type { RunEntry } from "./run.js";
 /**
  * Indexes the searchable text of records with FlexSearch and returns its postings as entries of a run.
  *
- * Of FlexSearch it uses the documented options `encoder` (a function), `score`, `tokenize` and `resolution`, and a storage adapter. The adapter
- * reads `index.map` in `commit`, as the six adapters of FlexSearch do, although its types do not declare it: `Index.export` has the same
- * content, but takes three quarters more of the indexing time for writing and parsing JSON. `checkMap` fails the build if another version of
- * FlexSearch keeps its map in another form.
+ * It uses the documented options `encoder` (a function), `score`, `tokenize` and `resolution` of FlexSearch, and a
+ * storage adapter. The adapter reads `index.map` in `commit`, like the six adapters of FlexSearch, although its types
+ * do not declare it: `Index.export` has the same content, but takes three quarters more of the indexing time for
+ * writing and parsing JSON. `checkMap` fails the build if another version of FlexSearch has its map in another form.
  */
 export interface TermIndex {
-  /** Ordinals must rise by one. */
+  /** Ordinals must ascend by one. */
   add(ordinal: number, record: Pick<IconRecord, "name" | "aliases" | "developer">): void;
-  /** The forward tokens sorted by their bytes. @throws Error when FlexSearch keeps its index in an unknown form */
+  /** The forward tokens sorted by bytes. @throws Error if FlexSearch's index has an unknown form */
   freeze(): Promise<RunEntry[]>;
 }
 
@@ -28,7 +28,8 @@ export function createTermIndex(first: number): TermIndex {
     tokenize: "strict",
     resolution: TERM_SLOTS,
     fastupdate: false,
-    // The text that is added consists of folded words. FlexSearch's own Encoder, which would fold and split it again, takes 85 % longer.
+    // The text consists of folded words. FlexSearch's own Encoder, which would fold and split it again, takes 85 %
+    // longer.
     encoder: (text: string) => text.split(" "),
     score: (_words, _word, position) => slotOf(position, nameEnd),
     commit: false,
@@ -37,7 +38,7 @@ export function createTermIndex(first: number): TermIndex {
   const wordsOfDeveloper = createWordCache();
   return {
     add(ordinal, { name, aliases = [], developer }) {
-      // FlexSearch counts a word's position, so none may stand twice.
+      // FlexSearch counts a word's position, so duplicates must be removed.
       const words = new Set(searchableWords(name));
       nameEnd = words.size;
       for (const alias of aliases) for (const word of searchableWords(alias)) words.add(word);
@@ -53,13 +54,13 @@ export function createTermIndex(first: number): TermIndex {
   };
 }
 
-/** What begins the name, the rest of the name, aliases and developer. */
+/** Prefix of the name, elsewhere in the name, aliases and developer. */
 function slotOf(position: number, nameEnd: number): number {
   if (position >= nameEnd) return 2;
   return position === 0 ? 0 : 1;
 }
 
-/** The words of texts that recur, as developers do. */
+/** Caches the words of recurring texts, such as developers. */
 function createWordCache(): (text: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (text) => {
@@ -85,7 +86,7 @@ class FrozenStorage {
   }
 }
 
-/** @throws Error when it is not a map of words to at most `TERM_SLOTS` lists of ordinals */
+/** @throws Error if it is not a map of words to at most `TERM_SLOTS` lists of ordinals */
 export function checkMap(map: unknown): WordPostings {
   const problem =
     "this version of FlexSearch stores its index in an unknown format; install the version in package.json";
@@ -98,7 +99,7 @@ function isSlots(slots: unknown): boolean {
   return Array.isArray(slots) && slots.length <= TERM_SLOTS && Array.from(slots).every(isOrdinalList);
 }
 
-/** Only the first ordinal is looked at: all of them would take longer than indexing. */
+/** Checks only the first ordinal: checking all would take longer than indexing. */
 function isOrdinalList(list: unknown): boolean {
   return list === undefined || (Array.isArray(list) && (list.length === 0 || Number.isInteger(list[0])));
 }

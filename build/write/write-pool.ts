@@ -3,12 +3,12 @@ import { type WriteTasks, writeTasks } from "./write-tasks.js";
 
 /** Write tasks in threads. */
 export interface WritePool extends WriteTasks {
-  /** Tasks worth having in progress. */
+  /** Useful number of concurrent tasks. */
   readonly concurrency: number;
   close(): Promise<void>;
 }
 
-/** @param threads 1: the work is done in this thread */
+/** @param threads 1: the work runs in this thread */
 export function createWritePool(threads: number): WritePool {
   if (threads === 1) return { ...writeTasks, concurrency: 1, close: async () => undefined };
   const pool = createThreadPool(new URL("./write-worker.js", import.meta.url), threads);

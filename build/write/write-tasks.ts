@@ -11,7 +11,7 @@ import { openSpool, type Spool } from "./spool.js";
 
 const SECTION_COUNT = Object.keys(SECTIONS).length;
 
-/** A dictionary that is to be merged from the runs of all sections. */
+/** A dictionary to merge from the runs of all sections. */
 export interface MergeTask {
   /** The folder of the generation. */
   readonly folder: string;
@@ -20,10 +20,10 @@ export interface MergeTask {
   readonly plan: DictionaryPlan;
 }
 
-/** The work that writing a generation hands out; each piece can run in a thread of its own. */
+/** The tasks of writing a generation; each can run in a separate thread. */
 export interface WriteTasks {
   encode(task: SectionTask): Promise<EncodedSection>;
-  /** @returns what the manifest says of the files */
+  /** @returns the manifest entries of the files */
   merge(task: MergeTask): Promise<readonly ManifestFile[]>;
 }
 
@@ -46,7 +46,7 @@ export const writeTasks: WriteTasks = {
   },
 };
 
-/** Passes entries on, and their keys to a trie. */
+/** Passes entries on, and adds their keys to a trie. */
 function* alsoInto(trie: TermTrieBuilder, entries: Iterable<DictionaryEntry>): Generator<DictionaryEntry> {
   for (const entry of entries) {
     trie.add(entry.key);
@@ -54,22 +54,22 @@ function* alsoInto(trie: TermTrieBuilder, entries: Iterable<DictionaryEntry>): G
   }
 }
 
-/** What a dictionary file is made of. */
+/** Parameters of a dictionary file. */
 export interface DictionaryPlan {
   readonly name: DictionaryName;
   /** Posting lists per key. */
   readonly slots: number;
   /** Number of ordinals of the generation. */
   readonly universe: number;
-  /** Whether the postings lie in shards of their own, since they may outgrow a file. */
+  /** Whether the postings are in separate shards, since they may exceed the size of a file. */
   readonly sharded: boolean;
 }
 
 /**
- * Writes sorted entries as a dictionary, in constant memory: the sections, whose lengths stand at the front of the file, are
- * collected in temporary files first.
+ * Writes sorted entries as a dictionary, in constant memory: the sections, whose lengths are at the front of the file,
+ * are first collected in temporary files.
  *
- * @param scratch folder for what is collected; it is removed again
+ * @param scratch folder for temporary data; it is removed at the end
  */
 function writeDictionary(
   writer: ArtifactWriter,

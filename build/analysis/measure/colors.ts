@@ -1,9 +1,9 @@
 import { converter, type Oklab, type Rgb } from "culori";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** The different colors of an image with how many pixels have each, in the order in which they first appear. */
+/** The distinct colors of an image with their pixel counts, in order of first appearance. */
 export interface ColorCounts {
-  /** How many different colors there are. */
+  /** Number of distinct colors. */
   readonly size: number;
   /** Red, green, blue and alpha of each. */
   readonly colors: Uint8Array;
@@ -11,14 +11,14 @@ export interface ColorCounts {
 }
 
 /**
- * Counts equal pixels once for all that is measured about colors: an icon of 16,000 pixels has some hundred colors.
- * Open addressing, linear probing, at most half full. Cost: a look-up for each pixel that differs from the one before it.
+ * Counts equal pixels once for all color measurements: an icon of 16,000 pixels has some hundred colors. Open
+ * addressing, linear probing, at most half full. Cost: a lookup for each pixel that differs from the previous one.
  */
 export function countColors({ data }: Pixels): ColorCounts {
   const words = pixelWords(data);
   const bits = Math.max(4, 33 - Math.clz32(words.length));
   const mask = 2 ** bits - 1;
-  // Entries hold the color's number plus one; zero is free.
+  // Entries are the color's number plus one; zero is free.
   const table = new Uint32Array(2 ** bits);
   const distinct = new Int32Array(words.length);
   const counts = new Uint32Array(words.length);
@@ -40,23 +40,23 @@ export function countColors({ data }: Pixels): ColorCounts {
   return { size, colors: new Uint8Array(distinct.buffer, 0, size * 4), counts: counts.subarray(0, size) };
 }
 
-/** Pixels more transparent than this belong to what lies behind the icon. */
+/** Pixels with a lower alpha count as background. */
 export const MIN_ALPHA = 128;
 
 const toOklab = converter("oklab");
 
-/** Colors of one of 32 levels each of red, green and blue. */
+/** Colors in the same of 32 levels each of red, green and blue. */
 export interface ColorBin {
-  /** The levels, five bits each, as `binKey` gives them. */
+  /** The levels, five bits each, see `binKey`. */
   readonly key: number;
   /** The mean of the colors. */
   readonly rgb: Rgb;
   readonly color: Oklab;
-  /** How many pixels they cover, in 255ths: a pixel counts for its alpha. */
+  /** Number of pixels that they cover, in 255ths: a pixel counts by its alpha. */
   readonly count: number;
 }
 
-/** The bin of a color, its channels from 0 to 255. */
+/** The bin of a color with channels from 0 to 255. */
 export function binKey(red: number, green: number, blue: number): number {
   return ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
 }
@@ -89,7 +89,7 @@ export function binColors({ size, colors, counts }: ColorCounts): ColorBin[] {
     });
 }
 
-/** How far apart two colors look: 0.02 is just seen, black and white are 1 apart. */
+/** Perceived difference of two colors: 0.02 is just noticeable, black and white are 1 apart. */
 export function oklabDistance(a: Oklab, b: Oklab): number {
   // Several times as fast as Math.hypot, which guards against an overflow that colors can't cause.
   return Math.sqrt((a.l - b.l) ** 2 + (a.a - b.a) ** 2 + (a.b - b.b) ** 2);

@@ -1,36 +1,38 @@
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { MIN_ALPHA } from "./colors.js";
 
-/** How far apart, over the three channels together, two neighbors of a pixel are for it to be an edge between them. */
+/**
+ * Minimum difference, over the three channels together, between two neighbors of a pixel for the pixel to be an edge.
+ */
 const MIN_CONTRAST = 40;
-/** A pixel that differs by less from one of its neighbors is a plain one beside an edge. */
+/** A pixel that differs by less from one of its neighbors is a plain one next to an edge. */
 const MIN_DIFFERENCE = 10;
 
-/** Levels, over the three channels together, from which a step is an edge. */
+/** Minimum step, in levels over the three channels together, that counts as an edge. */
 const MIN_STEP = 60;
 /** Every second pixel of every second row gives the same result in a quarter of the time. */
 const STRIDE = 2;
 
-/** How many pixels on a color is compared, for steep blends and for slow ones. */
+/** Distances in pixels at which colors are compared, for steep blends and for slow ones. */
 const NEAR = 4;
 const FAR = 12;
-/** Fewer levels, over the three channels together, are what decoders are off: one or two a channel. */
+/** Smaller differences, over the three channels together, are decoder inaccuracies: one or two levels per channel. */
 const MIN_RISE = 7;
-/** More levels are an edge, however soft. */
+/** Larger differences are an edge, however soft. */
 const MAX_RISE = 120;
-/** Of an even slope each half rises by a half; more than this part in one half is a step. */
+/** Each half of an even slope rises by a half; a half that rises by more than this share is a step. */
 const MOST_OF_RISE = 0.75;
 
 /**
- * An image whose anti-aliased edges are clear: pixels that lie between their two neighbors, left and right or above and
- * below, in every channel, where these differ plainly. They have colors that nobody painted: pink between red and white. A
- * line of one pixel stays, since both its neighbors are on the same side of it. Where nothing visible would be left, the
- * image itself.
+ * Clears the anti-aliased edges of an image: pixels whose every channel lies between those of their two neighbors, left
+ * and right or above and below, if these differ clearly. Such pixels have colors that nobody painted, such as pink
+ * between red and white. A line of one pixel stays, since both of its neighbors differ in the same direction. If
+ * nothing visible would remain, the original image is returned.
  *
- * Cost: one pass, four neighbors a pixel that differs from one of them.
+ * Cost: one pass, with four neighbors for each pixel that differs from one of them.
  */
 export function withoutEdges({ width, height, data }: Pixels): Pixels {
-  // Not data.slice(): sharp gives Buffers, whose slices are the same memory.
+  // Not data.slice(): sharp returns Buffers, whose slices share memory.
   const kept = new Uint8Array(data);
   const words = pixelWords(data);
   const keptWords = pixelWords(kept);
@@ -55,11 +57,14 @@ function isBetween(data: Pixels["data"], at: number, step: number): boolean {
   const contrast = channelDistance(data, before, after);
   if (contrast < MIN_CONTRAST) return false;
   const [toBefore, toAfter] = [channelDistance(data, at, before), channelDistance(data, at, after)];
-  // The ways to both add up to the way between them only where each channel lies between.
+  // The differences to both add up to the contrast only if every channel lies between.
   return toBefore + toAfter === contrast && Math.min(toBefore, toAfter) >= MIN_DIFFERENCE;
 }
 
-/** The part of the opaque area that is a hard edge: that differs plainly from what is right of it or below. From 0 to 1. */
+/**
+ * The share of the opaque area that is a hard edge, where a pixel differs clearly from its right or lower neighbor.
+ * From 0 to 1.
+ */
 export function edgeShare({ width, height, data }: Pixels): number {
   const words = pixelWords(data);
   let opaque = 0;
@@ -78,8 +83,8 @@ export function edgeShare({ width, height, data }: Pixels): number {
 }
 
 /**
- * The part of the opaque area on which colors blend: whose color, over 4 or 12 pixels to the right or down, changes by 7 to
- * 120 levels and about as much in the first half as in the second. From 0 to 1.
+ * The share of the opaque area where colors blend: over 4 or 12 pixels to the right or down, the color changes by 7 to
+ * 120 levels, about evenly in both halves. From 0 to 1.
  */
 export function slopeShare({ width, height, data }: Pixels): number {
   const words = pixelWords(data);
@@ -112,7 +117,7 @@ export function slopeShare({ width, height, data }: Pixels): number {
   return opaque === 0 ? 0 : sloping / opaque;
 }
 
-/** How many levels two pixels differ by, over red, green and blue together: 0 to 765. */
+/** Difference of two pixels in levels, over red, green and blue together: 0 to 765. */
 function channelDistance(data: Pixels["data"], one: number, other: number): number {
   return (
     Math.abs(data[one * 4]! - data[other * 4]!) +
@@ -121,5 +126,5 @@ function channelDistance(data: Pixels["data"], one: number, other: number): numb
   );
 }
 
-/** The least alpha of what counts as opaque; decoders and blends are off by a level or two. */
+/** Minimum alpha that counts as opaque; decoders and blends are off by a level or two. */
 const OPAQUE = 250;

@@ -5,25 +5,25 @@ import { type ColorBin, oklabDistance } from "./colors.js";
 
 const MAX_COLORS = 5;
 const ROUNDS = 8;
-/** Colors nearer than this in OKLab look like one. */
+/** Colors closer than this in OKLab look the same. */
 const MERGE_DISTANCE = 0.06;
 /** Smaller parts are mostly blurred edges. */
 const MIN_SHARE = 0.02;
-/** A color label counts from this part of the visible area on. */
+/** Minimum share of the visible area for a color label. */
 const MIN_LABEL_SHARE = 0.03;
 
-/** The colors of an image, measured once. */
+/** The colors of an image. */
 export interface Colors {
-  /** The dominant colors, largest share first; shares add up to 1. Empty when nothing is visible. */
+  /** The dominant colors, largest share first; shares add up to 1. Empty if nothing is visible. */
   readonly palette: readonly PaletteColor[];
-  /** The color labels that cover enough to be seen, most present first. */
+  /** The color labels that cover enough area to be noticed, largest first. */
   readonly labels: readonly string[];
 }
 
 /**
- * Measures the visible area. Each bin gives its label, and the bins are clustered in OKLab (k-means, seeded by the
- * farthest heavy colors, so the outcome is the same every time). A cluster
- * is shown by its heaviest color, never by a mixed one.
+ * Measures the visible area. Each bin has a label, and the bins are clustered in OKLab (k-means, seeded with the
+ * farthest heavy colors, so the result is deterministic). A cluster is represented by its heaviest color, never by a
+ * mixed one.
  */
 export function measureColors(bins: readonly ColorBin[]): Colors {
   const clusters = cluster(bins).filter((members) => members.length > 0);
@@ -37,7 +37,7 @@ export function measureColors(bins: readonly ColorBin[]): Colors {
   return { palette: withShares(kept), labels };
 }
 
-/** The labels of parts of an area that cover enough to be seen together, most present first. */
+/** The labels whose parts of an area together cover enough to be noticed, largest first. */
 export function labelsByShare(parts: readonly { readonly name: string; readonly share: number }[]): string[] {
   const shares = new Map<string, number>();
   for (const { name, share } of parts) shares.set(name, (shares.get(name) ?? 0) + share);
@@ -66,10 +66,10 @@ function cluster(bins: readonly ColorBin[]): ColorBin[][] {
   return groups;
 }
 
-/** The heaviest color, then whichever is both heavy and far from those chosen. */
+/** The heaviest color, then repeatedly the color that is both heavy and far from the chosen ones. */
 function seeds(bins: readonly ColorBin[]): Oklab[] {
   const chosen: Oklab[] = [];
-  // How far each color is from the nearest that was chosen.
+  // Distance of each color to the nearest chosen one.
   const gaps = new Float64Array(bins.length).fill(1);
   while (chosen.length < MAX_COLORS) {
     let best: ColorBin | undefined;
@@ -131,8 +131,8 @@ function mean(members: readonly ColorBin[]): Oklab {
 }
 
 /**
- * Whole numbers in proportion to parts that add up to `total`: rounded down, what is missing given to the largest remainders.
- * A larger part never gets less than a smaller one. Source: Hamilton's method.
+ * Integers in proportion to the parts that add up to `total`: rounded down, with the difference assigned to the largest
+ * remainders. A larger part never gets less than a smaller one. Source: Hamilton's method.
  *
  * @param parts not negative, and not all 0
  */

@@ -5,33 +5,32 @@ import { findBackground, maskForeground } from "./foreground.js";
 import { enclosedShare, strokeWidth } from "./strokes.js";
 import { countRegions, mapTones, shadedShare } from "./tones.js";
 
-// How each threshold was found, and what it decides rightly and wrongly, is in docs/analysis.md.
+// docs/analysis.md explains how each threshold was found, and which images it classifies correctly and incorrectly.
 
-/** So much of an image is edges only where it is drawn out of many small parts. */
+/** Only an image drawn in many small parts has this share of edges. */
 const DRAWN_EDGES = 0.2;
-/** Colors that blend are seen at once from this part of the area on. */
+/** Blended colors are noticeable from this share of the area. */
 const BLENDED = 0.15;
 /** Tones that cover less than this are accents. */
 const MIN_TONE = 0.015;
-/** Strokes up to this part of the foreground's shorter side are lines. */
+/** Strokes up to this share of the foreground's shorter side are lines. */
 const LINE_WIDTH = 0.08;
-/** So are bolder ones that enclose much, as part of the foreground's area. */
+/** Bolder strokes up to this share of the foreground's area are lines, too, if they enclose much. */
 const BOLD_LINE_WIDTH = 0.15;
 const ENCLOSED = 0.7;
-/** Nobody needs so many regions for a foreground, */
+/** No foreground needs this many regions, */
 const MANY_REGIONS = 12;
-/** nor so many and so many edges. */
+/** or this many together with this share of edges. */
 const SOME_REGIONS = 10;
 const SOME_EDGES = 0.1;
-/** From this part of the area on, light and shade is what is seen. */
+/** From this share of the area, light and shade dominate. */
 const SHADED = 0.55;
 
-/** The styles that can be measured; the dataset may override them. */
+/** The styles that can be measured; a dataset may override them. */
 export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered" | "illustrated";
 
 /**
- * The measured style: the first matching rule of a list. Undefined where nothing is
- * visible.
+ * The measured style: the first matching rule of a list. Undefined if nothing is visible.
  *
  * @param pixels the image
  * @param plain the same without its edges

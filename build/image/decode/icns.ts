@@ -2,10 +2,13 @@ import type { Pixels } from "#src/phash/pixels.js";
 import { ImageError } from "../image-file.js";
 import { pngSizeOf } from "./png-header.js";
 
-/** Name and length; the file begins with such a pair, and so does each of its parts. */
+/** Name and length; both the file and each of its parts begin with such a header. */
 const HEAD_BYTES = 8;
 
-/** The images that the format packs itself, largest first: the part with the colors, the side in pixels, the part with the alpha channel. */
+/**
+ * The images in the format's own compression, largest first: the part with the colors, the side in pixels, the part
+ * with the alpha channel.
+ */
 const KINDS = [
   { name: "it32", side: 128, mask: "t8mk" },
   { name: "ih32", side: 48, mask: "h8mk" },
@@ -14,20 +17,20 @@ const KINDS = [
   { name: "ic04", side: 16 },
   { name: "is32", side: 16, mask: "s8mk" },
 ] as const;
-/** Parts that hold an alpha channel too begin with it. */
+/** Prefix of parts that include an alpha channel. */
 const WITH_ALPHA = "ARGB";
-/** The largest ones begin with four bytes of zero. */
+/** Parts of this type begin with four zero bytes. */
 const PADDED = "it32";
 
-/** Tells icons of macOS by their first bytes. */
+/** Whether bytes begin like a macOS icon. */
 export function isIcns(bytes: Buffer): boolean {
   return bytes.length >= HEAD_BYTES && bytes.toString("latin1", 0, 4) === "icns";
 }
 
 /**
- * The largest image of a macOS icon: a PNG file as it lies there, or the pixels of an image that the format packs itself.
+ * The largest image of a macOS icon: an embedded PNG file, or the pixels of an image in the format's own compression.
  *
- * @throws ImageError when the file is cut off or damaged, or has no image that can be decoded; JPEG 2000 can't
+ * @throws ImageError if the file is truncated or damaged, or has no image that can be decoded; JPEG 2000 can't
  */
 export function largestOfIcns(bytes: Buffer): Buffer | Pixels {
   const parts = partsOf(bytes);
@@ -39,7 +42,7 @@ export function largestOfIcns(bytes: Buffer): Buffer | Pixels {
   throw new ImageError(`it is an ICNS file with ${found}; save it with PNG images`);
 }
 
-/** What a file holds, by its four letters; of parts of one name the first. */
+/** The parts of a file by their four letters; the first one of each name. */
 function partsOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const parts = new Map<string, Buffer>();
   for (let at = HEAD_BYTES; at < bytes.length; ) {
@@ -76,31 +79,31 @@ function isJpeg2000(part: Buffer): boolean {
   return part.toString("latin1", 4, 8) === "jP  " || part.toString("hex", 0, 4) === "ff4fff51";
 }
 
-/** An image whose channels lie one after the other, each in runs. */
+/** An image with consecutive, run-length encoded channels. */
 export interface PackedImage {
   /** Width and height in pixels. */
   readonly side: number;
   /** The channels: alpha first if there is no mask. */
   readonly runs: Buffer;
-  /** The alpha channel, a byte a pixel, where it lies apart. */
+  /** The alpha channel, one byte per pixel, if it is separate. */
   readonly mask?: Buffer | undefined;
   readonly withAlpha: boolean;
 }
 
-/** The packed images among the parts of a file, largest first. */
+/** The compressed images among the parts of a file, largest first. */
 function packedImages(parts: ReadonlyMap<string, Buffer>): PackedImage[] {
   return KINDS.flatMap((kind) => {
     const part = parts.get(kind.name);
     if (part === undefined || pngSizeOf(part) !== undefined) return [];
     const withAlpha = part.toString("latin1", 0, WITH_ALPHA.length) === WITH_ALPHA;
-    // Without its four letters, a part of such a name is a file of another kind.
+    // Without its four letters, a part of that name is a file in another format.
     if (!("mask" in kind) && !withAlpha) return [];
     const runs = withAlpha || kind.name === PADDED ? part.subarray(4) : part;
     return [{ side: kind.side, runs, withAlpha, mask: "mask" in kind ? parts.get(kind.mask) : undefined }];
   });
 }
 
-/** @throws Error when the runs end before the pixels do */
+/** @throws Error if the runs end before the pixels do */
 function unpackImage({ side, runs, mask, withAlpha }: PackedImage): Pixels {
   const count = side * side;
   const channels = unpackRuns(runs, count * (withAlpha ? 4 : 3));
@@ -115,7 +118,7 @@ function unpackImage({ side, runs, mask, withAlpha }: PackedImage): Pixels {
   return { width: side, height: side, data };
 }
 
-/** A byte n below 128 stands before n + 1 bytes as they are, another before a byte that comes n - 125 times. */
+/** A byte n below 128 precedes n + 1 literal bytes; any other precedes a byte that is repeated n - 125 times. */
 function unpackRuns(runs: Buffer, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;

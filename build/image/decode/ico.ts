@@ -5,32 +5,32 @@ import { pngSizeOf } from "./png-header.js";
 
 /** Reserved, type, number of images. */
 const HEADER_BYTES = 6;
-/** What the directory says of an image; its last eight bytes are the image's size and offset. */
+/** A directory entry; its last eight bytes are the image's size and offset. */
 const ENTRY_BYTES = 16;
-/** Of an image that is no PNG file: size of the header, width, twice the height, planes, bits a pixel. */
+/** Header of an image that is not a PNG file: size of the header, width, twice the height, planes, bits per pixel. */
 const BITMAP_HEADER_BYTES = 40;
-/** The largest bitmap that is decoded; the format itself knows none beyond 256. */
+/** The largest bitmap that is decoded; the format's own maximum is 256. */
 const MAX_BITMAP_SIDE = 1024;
 
 interface Entry {
   readonly width: number;
   readonly height: number;
-  /** Bits a pixel. */
+  /** Bits per pixel. */
   readonly depth: number;
   readonly png: boolean;
   readonly bytes: Buffer;
 }
 
-/** Tells Windows icons by their first bytes. */
+/** Whether bytes begin like a Windows icon. */
 export function isIco(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && bytes.readUInt32LE(0) === 0x10000 && bytes.readUInt16LE(4) > 0;
 }
 
 /**
- * The largest image of a Windows icon, of equally large ones that of most colors: a PNG file as it lies there, or the pixels of a
- * bitmap. How large an image is says the image, not the directory.
+ * The largest image of a Windows icon, among equally large ones the one with the most colors: an embedded PNG file, or
+ * the pixels of a bitmap. The size is read from the image, not from the directory.
  *
- * @throws ImageError when no image lies whole in the file, or the largest is damaged
+ * @throws ImageError if no image is complete, or the largest is damaged
  */
 export function largestOfIco(bytes: Buffer): Buffer | Pixels {
   const entries = entriesOf(bytes);
@@ -72,7 +72,7 @@ function decodeBitmap({ width, height, depth, bytes }: Entry): Pixels {
   }
 }
 
-/** An icon that has this image only, since the library decodes all there are. */
+/** An icon with only this image, since the library decodes all of them. */
 function iconOf(image: Buffer): Buffer {
   const head = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES);
   head.writeUInt16LE(1, 2);
@@ -87,7 +87,10 @@ function hasAlpha(data: Uint8Array): boolean {
   return false;
 }
 
-/** Icons from before Windows XP leave the fourth byte empty: the mask says what is clear. It lies bottom up, in rows of whole words. */
+/**
+ * In icons older than Windows XP, the fourth byte is empty and the mask defines transparent pixels. Its rows are
+ * bottom-up and padded to whole words.
+ */
 function applyMask(data: Uint8Array, width: number, mask: Buffer): void {
   const stride = Math.ceil(width / 32) * 4;
   const height = data.length / 4 / width;

@@ -5,10 +5,10 @@ import type { ImageStore, PartialImage, StoredImage } from "./image-store.js";
 import { requestImage } from "./request-image.js";
 import { DownloadError, type DownloadRules } from "./rules.js";
 
-/** Statuses of what may be over soon. */
+/** Statuses of temporary failures. */
 const PASSING: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 
-/** How the formats begin that the build decodes: first bytes, or those after a length of four bytes. */
+/** Signatures of the formats that the build decodes: first bytes, or those after a length of four bytes. */
 const SIGNATURES: readonly (readonly [at: number, bytes: string])[] = [
   [0, "\x89PNG\r\n\x1a\n"],
   [0, "\xff\xd8\xff"],
@@ -22,25 +22,26 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string])[] = [
   [0, "\0\0\x01\0"],
   [0, "icns"],
 ];
-/** A drawing's root stands within so many bytes. */
+/** A drawing's root element is within this many bytes. */
 const DRAWING_HEAD = 64 * 1024;
 
-/** What one attempt works with. */
+/** The parameters of one attempt. */
 export interface Download {
   readonly url: URL;
   readonly store: ImageStore;
   readonly agent: Agent;
   readonly rules: DownloadRules;
   readonly round: string;
-  /** Ends the attempt: the build is over. */
+  /** Aborts the attempt if the build ends. */
   readonly ended: AbortSignal;
 }
 
 /**
- * Asks a host once for an image and stores it: nothing where the host says that the stored one still holds, the rest where an
- * earlier attempt was interrupted and the host vouches that it is of the same version.
+ * Requests an image once and stores it. No-op if the host reports that the stored one is still current; fetches only
+ * the rest if an earlier attempt was interrupted and the host confirms the same version.
  *
- * @throws DownloadError when the host can't be asked, refuses, or sends what is no image, too large or too slow
+ * @throws DownloadError if the host can't be reached, refuses, or sends something that is not an image, too large or
+ * too slow
  */
 export async function download({ url, store, agent, rules, round, ended }: Download): Promise<void> {
   const address = url.href;
@@ -67,7 +68,7 @@ interface Expected {
   readonly address: string;
   readonly round: string;
   readonly part: PartialImage;
-  /** Bytes of the part that can be added to. */
+  /** Size of the resumable part in bytes. */
   readonly had: number;
 }
 
@@ -114,7 +115,7 @@ function resumesAt({ headers }: IncomingMessage, had: number, validator: string 
   return start === String(had) && [undefined, validator].includes(strong(headers.etag) ?? headers["last-modified"]);
 }
 
-/** A weak validator does not vouch for bytes. */
+/** A weak validator does not guarantee equal bytes. */
 function strong(etag: string | undefined): string | undefined {
   return etag?.startsWith('"') ? etag : undefined;
 }
@@ -157,7 +158,7 @@ function refusal(url: URL, { statusCode, headers }: IncomingMessage): DownloadEr
   });
 }
 
-/** What a failure means for the image; one of this machine's disk stays as it is. */
+/** Converts a failure to an error of the image; errors of the local disk stay unchanged. */
 function explain(
   error: unknown,
   signal: AbortSignal,
@@ -174,9 +175,9 @@ function explain(
 }
 
 /**
- * Seconds for which a host asks to be left alone: it says how many, or until when. Source: RFC 9110, section 10.2.3.
+ * Delay that a host requests, in seconds, from a number or a date. Source: RFC 9110, section 10.2.3.
  *
- * @param header the value of `Retry-After`; undefined, as for one of another form, gives undefined
+ * @param header the value of `Retry-After`; if it is undefined or has another form, the result is undefined
  * @param now milliseconds since 1970
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
@@ -185,7 +186,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }
 
-/** Whether bytes begin like an image, whatever their sender calls them. */
+/** Whether bytes begin like an image, regardless of their declared type. */
 function looksLikeImage(bytes: Buffer): boolean {
   const begins = ([at, signature]: (typeof SIGNATURES)[number]): boolean =>
     bytes.toString("latin1", at, at + signature.length) === signature;

@@ -10,7 +10,7 @@ import type { ImageStore } from "./image-store.js";
 import { createRemoteHost, type RemoteHost } from "./remote-host.js";
 import { DownloadError, type DownloadRules, parseImageAddress } from "./rules.js";
 
-/** What an older round brought is asked for again. */
+/** Images of an older run are requested again. */
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /** An image that could not be downloaded now; an earlier download is used. */
@@ -19,21 +19,21 @@ export interface StaleImage {
   readonly reason: string;
 }
 
-/** What became of remote images. */
+/** Result of downloading remote images. */
 export interface DownloadedImages {
-  /** Why an image can't be had, by address as the record has it. */
+  /** Why an image is unavailable, by its URL in the record. */
   readonly failures: ReadonlyMap<string, string>;
   readonly stale: readonly StaleImage[];
 }
 
 /**
- * Downloads images into a store, or revalidates stored ones with their hosts. An interrupted run continues where it
- * ended. An image that can't be downloaded now keeps its earlier download, unless the host says that it is gone.
+ * Downloads images into a store, or revalidates stored ones with their hosts. An interrupted run resumes. An image that
+ * can't be downloaded now keeps its earlier download, unless the host reports that it is gone.
  *
- * @param addresses as records have them, each once
+ * @param addresses distinct URLs as in the records
  * @param folder the store's
  * @param onProgress called after each image with the number of finished ones
- * @throws the system's error when the store can't be written
+ * @throws the system's error if the store can't be written
  */
 export async function downloadImages(
   addresses: ReadonlySet<string>,
@@ -50,7 +50,7 @@ export async function downloadImages(
   });
   const ending = new AbortController();
   const ended = ending.signal;
-  // Every image that is under way or waits listens to it.
+  // Every running or waiting image listens to it.
   setMaxListeners(0, ended);
   const overall = pLimit(rules.concurrency);
   const hosts = new Map<string, RemoteHost>();
@@ -71,7 +71,7 @@ export async function downloadImages(
   const settle = async (image: string): Promise<void> => {
     try {
       const url = parseImageAddress(image, rules.port);
-      // Records may write one address in several ways.
+      // Records may spell a URL in several ways.
       const fetching = running.get(url.href) ?? downloadFrom(url);
       running.set(url.href, fetching);
       await fetching;
@@ -96,14 +96,14 @@ export async function downloadImages(
   }
 }
 
-/** A pass through all remote images of a dataset, in which each is asked for once, however often it is interrupted. */
+/** A pass through all remote images of a dataset that requests each once, however often it is interrupted. */
 export interface DownloadRound {
   readonly id: string;
   /** Removes the record of this run, so that the next one requests every image again. */
   finish(): Promise<void>;
 }
 
-/** Goes on with the round that was interrupted less than a day ago, or begins one. @param folder the image store's */
+/** Resumes a round that was interrupted less than a day ago, or begins one. @param folder the image store's */
 async function beginRound(folder: string): Promise<DownloadRound> {
   const path = join(folder, "round");
   const finish = (): Promise<void> => rm(path, { force: true });

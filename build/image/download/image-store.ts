@@ -4,37 +4,39 @@ import { dirname, join } from "node:path";
 
 /** Facts about a downloaded image. */
 export interface StoredImage {
-  /** The address that it was downloaded from. */
+  /** The URL that it was downloaded from. */
   readonly address: string;
   /** Of its content, hex. */
   readonly sha256: string;
-  /** What the host calls this version of it. */
+  /** The host's identifier of this version. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  /** The round in which the host was asked last. */
+  /** The latest round in which the host was asked. */
   readonly round: string;
 }
 
 /** The state of an interrupted download. */
 export interface PartialImage {
-  /** The file that holds it; it may not exist. */
+  /** The file of the partial content; it may not exist. */
   readonly path: string;
-  /** What the host calls the version that the bytes are of; undefined: nothing can be added to them. */
+  /** The host's identifier of the version of these bytes; undefined: the download can't be resumed. */
   readonly validator: string | undefined;
 }
 
-/** Downloaded images: content by checksum, and the checksum by address. Copy its folder to share it with another machine. */
+/**
+ * Downloaded images: content by checksum, and the checksum by URL. Copy its folder to share it with another machine.
+ */
 export interface ImageStore {
   /** Undefined if it was never downloaded, or the stored copy is damaged. */
   find(address: string): Promise<StoredImage | undefined>;
   /** The content; undefined as for `find`. */
   read(address: string): Promise<Buffer | undefined>;
-  /** Stores what is known of an image whose content is there. */
+  /** Stores the metadata of an image whose content is already stored. */
   note(image: StoredImage): Promise<void>;
-  /** Makes a partial image the content of its address. */
+  /** Makes a partial image the content of its URL. */
   complete(bytes: Buffer, part: PartialImage, image: Omit<StoredImage, "sha256">): Promise<void>;
   partOf(address: string): Promise<PartialImage>;
-  /** Begins a partial image, empty. */
+  /** Begins an empty partial image. */
   beginPart(address: string, validator: string | undefined): Promise<void>;
   dropPart(address: string): Promise<void>;
 }
@@ -70,7 +72,7 @@ export function openImageStore(folder: string): ImageStore {
     },
     async beginPart(address, validator) {
       const path = partPath(address);
-      // In this order, so that bytes never stand beside the validator of other ones.
+      // In this order, so that bytes never coexist with the validator of other bytes.
       await rm(`${path}.json`, { force: true });
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, "");
@@ -88,7 +90,7 @@ function digestOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** What a crash left half written counts as nothing. */
+/** A half-written file counts as missing. */
 async function readJson<T>(path: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as T;

@@ -5,17 +5,17 @@ import { DownloadError, type DownloadRules } from "./rules.js";
 /** A host of images, with limits on requests. */
 export interface RemoteHost {
   /**
-   * Runs `attempt` until it succeeds or further attempts are useless, after the pauses that the host asks for. When it turns out to be
-   * away or too slow, what else is wanted from it fails without an attempt.
+   * Runs `attempt` until it succeeds or retrying is useless, with the delays that the host requests. If the host is
+   * unreachable or too slow, all other requests to it fail without an attempt.
    *
-   * @throws DownloadError of the last attempt; what `attempt` throws besides
+   * @throws DownloadError of the last attempt; any other error of `attempt`
    */
   ask(attempt: () => Promise<void>): Promise<void>;
 }
 
 /**
- * @param overall limits the attempts under way to all hosts together
- * @param ended ends the waiting: the build is over
+ * @param overall limits concurrent attempts to all hosts together
+ * @param ended aborts the waiting if the build ends
  */
 export function createRemoteHost(overall: LimitFunction, rules: DownloadRules, ended: AbortSignal): RemoteHost {
   const limit = pLimit(rules.perHost);

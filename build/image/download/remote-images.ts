@@ -8,10 +8,10 @@ const NEVER_DOWNLOADED = "it was never downloaded; build with --download, or sto
 /**
  * Makes the remote images of a dataset readable: earlier downloads and, on request, new ones.
  *
- * @param folder in which they are kept
+ * @param folder of the downloads
  * @param fetch whether to download, or the rules for it
  * @param onProgress called after each image with the number of finished ones
- * @throws the system's error when the store can't be written
+ * @throws the system's error if the store can't be written
  */
 export async function downloadRemote(
   addresses: ReadonlySet<string>,
@@ -28,23 +28,23 @@ export async function downloadRemote(
   return { images: createRemoteImages(store, failures, rules.port), stale };
 }
 
-/** The images that builds downloaded into a folder; nothing goes over the network. */
+/** The images downloaded into a folder by earlier builds. Doesn't access the network. */
 export function openDownloadedImages(folder: string): RemoteImages {
   return createRemoteImages(openImageStore(folder), undefined, DOWNLOAD_RULES.port);
 }
 
-/** Images that records name by an `https:` address. */
+/** Images with an `https:` URL in records. */
 export interface RemoteImages {
-  /** The downloaded bytes; nothing goes over the network. @throws ImageError when there are none */
+  /** The downloaded bytes. Doesn't access the network. @throws ImageError if there are none */
   read(address: string): Promise<Buffer>;
 }
 
-/** Without any downloads. */
+/** No downloads. */
 export const NO_REMOTE_IMAGES: RemoteImages = {
   read: () => Promise.reject(new ImageError(NEVER_DOWNLOADED)),
 };
 
-/** @param failures why images could not be downloaded in this build, by address @param port the one that is connected to */
+/** @param failures why images could not be downloaded in this build, by URL @param port the allowed port */
 function createRemoteImages(
   store: ImageStore,
   failures: ReadonlyMap<string, string> = new Map(),

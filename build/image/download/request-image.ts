@@ -7,12 +7,12 @@ import { DownloadError, type DownloadRules, hostOf, isAddress } from "./rules.js
 const USER_AGENT = "icon-data-api (icons build --download)";
 
 /**
- * Asks for an image. The host's addresses are looked up and checked once, and only those are connected to, whatever the name stands
- * for a moment later. No redirect is followed, and no proxy is used: `agent` is the build's own.
+ * Requests an image. The host's addresses are resolved and checked once, and only those are connected to, so that DNS
+ * rebinding is impossible. Doesn't follow redirects or use a proxy: `agent` is the build's own.
  *
- * @param signal ends the request and the reading of its answer
- * @returns the answer, whatever its status; the caller reads or destroys it
- * @throws DownloadError when an address may not be connected to, or no answer comes
+ * @param signal aborts the request and the reading of its answer
+ * @returns the answer, regardless of its status; the caller reads or destroys it
+ * @throws DownloadError if the address is not allowed, or there is no answer
  */
 export async function requestImage(
   url: URL,
@@ -38,7 +38,7 @@ export async function requestImage(
   });
 }
 
-/** Looking a name up can't be ended, but need not be waited for. Rejects as soon as the signal is aborted. */
+/** Rejects as soon as the signal is aborted. A DNS lookup can't be aborted, but its result need not be awaited. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const refuse = (): void => reject(signal.reason);
@@ -54,7 +54,7 @@ async function allowedAddresses(url: URL, { resolve, isAllowed }: DownloadRules)
     : await resolve(host).catch((error: Error) => {
         throw unreached(url, error);
       });
-  // One address of a private network among public ones is as suspicious as all.
+  // One private address among public ones is as suspicious as only private ones.
   const refused = addresses.find(({ address }) => !isAllowed(address));
   if (refused !== undefined)
     throw new DownloadError(

@@ -4,43 +4,43 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { ImageError } from "../image-file.js";
 
-/** Names that machines and networks give themselves; who answers to them depends on where one asks. */
+/** Names for local use, which resolve differently on each machine and network. */
 const LOCAL_NAME =
   /^[^.]+$|(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$|\.$/;
 
-/** What is allotted to the public internet. Everything else is kept for protocols, or holds an IPv4 address. */
+/** The public internet. All other ranges are reserved for protocols, or embed an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
 
-/** Whom the build may ask for images, how often, and how long it waits. */
+/** Restrictions and limits on downloading images. */
 export interface DownloadRules {
-  /** Whether an address may be connected to. Whoever replaces this lets records reach into his network. */
+  /** Whether the build may connect to an address. Replacing this lets records access the local network. */
   readonly isAllowed: (address: string) => boolean;
   /** The addresses of a host name. */
   readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
   readonly port: number;
-  /** Certificates that are trusted instead of Node's own, PEM. */
+  /** Certificates to trust instead of Node's own, PEM. */
   readonly ca?: string;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** The same, to one host. */
+  /** The same, per host. */
   readonly perHost: number;
-  /** A larger image is refused. */
+  /** Larger images are rejected. */
   readonly maxBytes: number;
-  /** An image that takes longer, from the look-up of its host to its last byte, is given up; what came of it is kept for the next build. */
+  /** Timeout for an image, from resolving its host to the last byte. The next build resumes the download. */
   readonly maxSeconds: number;
-  /** After so many images in a row that take longer, a host is left alone for the rest of the build. */
+  /** After this many consecutive timeouts, a host is skipped for the rest of the build. */
   readonly maxSlowImages: number;
-  /** A host that sends nothing for so long is given up. */
+  /** Timeout for a host that sends nothing. */
   readonly silentSeconds: number;
-  /** How often an image is asked for at most, the first time included. */
+  /** Maximum number of attempts per image, including the first. */
   readonly attempts: number;
-  /** Seconds before the second attempt; each further one waits twice as long. */
+  /** Seconds before the second attempt; each further delay is twice as long. */
   readonly retrySeconds: number;
-  /** A host that asks for more patience than this is left alone for the rest of the build. */
+  /** A host that requests a longer delay is skipped for the rest of the build. */
   readonly maxRetryAfterSeconds: number;
 }
 
-/** What holds unless a program says otherwise. */
+/** The default rules. */
 export const DOWNLOAD_RULES: DownloadRules = {
   isAllowed: isPublicAddress,
   resolve: (host) => lookup(host, { all: true }),
@@ -56,21 +56,21 @@ export const DOWNLOAD_RULES: DownloadRules = {
   maxRetryAfterSeconds: 120,
 };
 
-/** What a failure says of further attempts. */
+/** How a failure affects further attempts. */
 export interface DownloadFailure {
-  /** Whether it may be over soon. */
+  /** Whether it may be temporary. */
   readonly passing?: boolean;
-  /** How long the host asks to be left alone. */
+  /** The delay that the host requests. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The host was not reached, so its other images will not be either. */
+  /** The host could not be reached, so its other images can't be either. */
   readonly away?: boolean;
-  /** It took longer than an image may. */
+  /** The image timed out. */
   readonly slow?: boolean;
-  /** The host says that the image does not exist any more. */
+  /** The host reports that the image no longer exists. */
   readonly gone?: boolean;
 }
 
-/** An image could not be downloaded; the message has the reason and the remedy. */
+/** An image could not be downloaded; the message names the reason and the remedy. */
 export class DownloadError extends ImageError {
   readonly failure: DownloadFailure;
 
@@ -81,9 +81,9 @@ export class DownloadError extends ImageError {
 }
 
 /**
- * The address of an image, as it will be asked for: https, a public name or an IP address, no user, one port.
+ * Parses the URL of an image: https, a public name or an IP address, no user, one port.
  *
- * @param port the only one that is taken
+ * @param port the only allowed one
  * @throws ImageError naming what is wrong with it
  */
 export function parseImageAddress(text: string, port: number): URL {
@@ -109,17 +109,17 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Whether the host is an IP address; a URL holds it in its usual form, however it was written. */
+/** Whether the host is an IP address. A URL normalizes it, however it was written. */
 export function isAddress({ hostname }: URL): boolean {
   return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * Whether the build may connect to an address: it lies on the public internet. Not private, loopback, link-local, shared, multicast,
- * reserved, for documentation or benchmarks; not an IPv6 address in which an IPv4 address stands (mapped, 6to4, Teredo, NAT64).
- * Source: IANA's registries of special-purpose addresses, as `ipaddr.js` has them.
+ * Whether the build may connect to an address: it is on the public internet. Not private, loopback, link-local, shared,
+ * multicast, reserved, for documentation or benchmarks; not an IPv6 address that embeds an IPv4 address (mapped, 6to4,
+ * Teredo, NAT64). Source: IANA's registries of special-purpose addresses, via `ipaddr.js`.
  *
- * @param address in the form that a resolver gives; a text that is no address, or one with a zone, is refused
+ * @param address as returned by a resolver; invalid addresses and those with a zone are rejected
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;

@@ -14,34 +14,41 @@ import { readUpTo } from "#src/platform/read-regular-file.js";
 import { ImageError } from "../image-file.js";
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY } = constants;
-/** Not on every system are all of them there. What takes the file's place after the look at it must not hold the build. */
+/**
+ * Not every system has all of these flags. If the file is replaced after the check, opening the replacement must not
+ * block the build.
+ */
 const FLAGS = [O_RDONLY, O_NONBLOCK, O_NOFOLLOW, O_NOCTTY].reduce((flags, flag) => flags | (flag ?? 0));
 
 /**
- * A file's change time shows every change only after this long: what is written twice within one tick of the file system's clock
- * has one time, and there are clocks of two seconds.
+ * A file's change time is reliable only after this long: two writes within one tick of the file system's clock have the
+ * same time, and some clocks have ticks of two seconds.
  */
 const SETTLED_MS = 2000;
 
-/** What resolving a path to nothing says. */
+/** Errors of resolving a path that does not exist. */
 const ABSENT = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"];
 const PERMISSION = ["EACCES", "EPERM"];
 
-/** The files in a folder of a dataset. Nothing of it gives way to other work: of the small files that images are, promises take ten times as long. */
+/**
+ * The files in a folder of a dataset. All calls are synchronous: for files as small as images, promises take ten times
+ * as long.
+ */
 export interface FilesInside {
   /**
-   * Reads a file. Links are followed, but not out of the folder. Nothing else than a regular file inside is opened, and what was opened is
-   * looked at once more, in case something took its place meanwhile.
+   * Reads a file. Follows links, but not out of the folder. Opens only regular files inside of it, and checks again
+   * after opening, in case the file was replaced meanwhile.
    *
    * @param reference path relative to the folder
-   * @param maxBytes a larger file is refused, unread
-   * @throws ImageError when there is no such file, it lies outside, is no regular file or is too large
+   * @param maxBytes a larger file is rejected, unread
+   * @throws ImageError if there is no such file, it is outside of the folder, not a regular file or too large
    */
   read(reference: string, maxBytes: number): Buffer;
   /**
-   * What is another text as soon as the file's content is another: place, inode, size, times. About 10 µs.
+   * A text that changes with the file's content: device, inode, size, times. About 10 µs.
    *
-   * @returns undefined if that is unknown without reading: for links, missing files, and files changed in the last two seconds
+   * @returns undefined if it can't be known without reading: for links, missing files, and files changed in the last
+   * two seconds
    */
   stampOf(reference: string): string | undefined;
 }
@@ -88,7 +95,7 @@ export function filesInside(root: string): FilesInside {
   };
 }
 
-/** The real path of a folder, or undefined where there is none or it lies outside. */
+/** The real path of a folder, or undefined if there is none or it is outside. */
 function realPathInside(root: string, path: string): string | undefined {
   try {
     const real = realpathSync.native(path);

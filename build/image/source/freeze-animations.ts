@@ -1,13 +1,14 @@
 const TAG = /<(\/?)([a-z][\w:-]*)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>/gi;
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
 const ATTRIBUTE_NAME = /^[\w:-]+$/;
-/** An animation that starts by the clock, not by an event or over and over. */
+/** An animation that starts at a time, not by an event or repeatedly. */
 const PLAIN_BEGIN = /^\d*\.?\d*(s|ms)?$/;
 
 /**
- * Gives a drawing the look that its animations leave behind: where one ends in `fill="freeze"`, its last value becomes the
- * attribute. A renderer without a clock would show what is there before, of icons that draw themselves an almost empty canvas.
- * Animations that go on for ever change nothing. Cost: one pass over drawings that have such an animation, none over others.
+ * Applies the final state of a drawing's animations: if one ends in `fill="freeze"`, its last value becomes the
+ * attribute. A renderer without animation would show the initial state, which for icons that draw themselves is an
+ * almost empty canvas. Endless animations change nothing. Cost: one pass over drawings with such an animation, none
+ * over others.
  *
  * @param svg a drawing with its attributes in double quotes, as in Iconify sets
  */
@@ -53,7 +54,7 @@ function frozenBy(element: string, attributes: string): [name: string, value: st
 function withAttributes(tag: string, settled: ReadonlyMap<string, string>): string {
   let text = tag;
   for (const [name, value] of settled) {
-    // A function, since "$" in a value would mean something to replace.
+    // A function, since "$" in a value would be a replacement pattern.
     const written = () => ` ${name}="${value}"`;
     const bare = text.replace(new RegExp(`\\s${name}="[^"]*"`), "");
     text = bare.replace(/(?=\s*\/?>$)/, written);

@@ -1,17 +1,17 @@
 import type { IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
 
-/** No set is larger (the largest known has 104 MB), and JavaScript has no string for a much larger one. */
+/** Larger than any set (the largest known has 104 MB); strings in JavaScript can't be much longer. */
 export const MAX_SET_BYTES = 400 * 2 ** 20;
 
 /** Longer prefixes would not fit in file names and ids. */
 const MAX_PREFIX = 100;
 
 /**
- * Parses an Iconify JSON set and checks its frame; single icons may be anything. Looking a name up in `icons` or `aliases`
+ * Parses an Iconify JSON set and checks its structure, but not single icons. Looking up a name in `icons` or `aliases`
  * finds the set's own entries only.
  *
- * @throws Error saying what is wrong with the set
+ * @throws Error with what is wrong with the set
  */
 export function parseIconSet(bytes: Buffer): IconifyJSON {
   let set: Partial<IconifyJSON> | null;
@@ -27,7 +27,7 @@ export function parseIconSet(bytes: Buffer): IconifyJSON {
   }
   if (!isObject(icons)) throw new Error("is not an Iconify set: icons must be an object");
   if (aliases !== undefined && !isObject(aliases)) throw new Error("is not an Iconify set: aliases must be an object");
-  // An icon may be called "constructor", and one that is missing too.
+  // An icon, even a missing one, may be named "constructor".
   Object.setPrototypeOf(icons, null);
   if (aliases !== undefined) Object.setPrototypeOf(aliases, null);
   return set as IconifyJSON;

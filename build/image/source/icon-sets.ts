@@ -7,31 +7,33 @@ import { ImageError } from "../image-file.js";
 import { filesInside } from "./files-inside.js";
 import { MAX_SET_BYTES, parseIconSet } from "./icon-set.js";
 
-/** Folder of a dataset that holds Iconify sets, a file `<prefix>.json` each. */
+/** Folder of a dataset for Iconify sets, one file `<prefix>.json` each. */
 export const SETS_FOLDER = "iconify";
 
-/** What a build keeps parsed, all sets of Iconify together; in memory, a set takes about as much as its file. */
+/**
+ * Limit for the parsed sets kept by a build, enough for all of Iconify; a set in memory is about as large as its file.
+ */
 const KEPT_BYTES = 512 * 2 ** 20;
 
 /** Iconify sets by prefix. */
 export interface IconSets {
-  /** @throws ImageError when the set is nowhere or broken */
+  /** @throws ImageError if the set is missing or invalid */
   find(prefix: string): Promise<IconifyJSON>;
 }
 
 interface Loaded {
   readonly set: IconifyJSON | ImageError;
-  /** Of its file. */
+  /** Size of its file. */
   readonly bytes: number;
 }
 
 /**
- * Looks sets up in the dataset's folder `iconify`, then in the packages `@iconify-json/<prefix>` and `@iconify/json`, installed
- * beside the dataset or beside this program. Each is parsed once while all fit in memory, or records come set by set; else the
- * ones used last stay.
+ * Looks up sets in the dataset's folder `iconify`, then in the packages `@iconify-json/<prefix>` and `@iconify/json`,
+ * installed next to the dataset or this program. Each is parsed once as long as all fit in memory or records are
+ * ordered by set; otherwise the least recently used ones are dropped.
  *
  * @param root the dataset's folder
- * @param keptBytes sets stay parsed while their files have no more bytes together; the one used last always
+ * @param keptBytes limit for the total file size of the parsed sets; the last used one is always kept
  */
 export function createIconSets(root: string, keptBytes = KEPT_BYTES): IconSets {
   // In the order of their last use.
@@ -50,7 +52,7 @@ export function createIconSets(root: string, keptBytes = KEPT_BYTES): IconSets {
     async find(prefix) {
       let entry = kept.get(prefix);
       if (entry === undefined) {
-        // A failure is kept too: files don't change during a build, and a set may be asked for a thousand times.
+        // Failures are cached, too: files don't change during a build, and a set may be requested a thousand times.
         entry = { loading: load(root, prefix), bytes: 0 };
       }
       kept.delete(prefix);

@@ -9,7 +9,7 @@ const MAX_NOTE = 500;
 const MAX_VERSION = 60;
 const MAX_VERSIONS = 200;
 const MAX_GENRES = 20;
-/** What stands between an application's name and what else is put into its title. */
+/** Separators between an application's name and additions in its title. */
 const SUFFIX = /\s+[-–—|·]\s+|\s*:\s+/;
 
 type Version = NonNullable<SourceRecord["versionHistory"]>[number];
@@ -18,13 +18,13 @@ type Version = NonNullable<SourceRecord["versionHistory"]>[number];
 export interface StoreApp {
   /** Without its history. */
   readonly record: SourceRecord;
-  /** The number under which the store has it; images may be called by it. */
+  /** Its number in the store; images may be named after it. */
   readonly trackId: string | undefined;
   /** By version. */
   readonly versions: ReadonlyMap<string, Version>;
 }
 
-/** Turns a result into an application, or says why it is none. */
+/** Converts a result to an application, or returns why it is not one. */
 export function appOf(result: StoreResult): StoreApp | SkippedIcon {
   const trackId = Number.isSafeInteger(result.trackId) ? String(result.trackId) : undefined;
   const bundleId = oneLine(result.bundleId);
@@ -68,7 +68,7 @@ export function recordOf({ record, versions }: StoreApp, image: string | undefin
   return { ...facts, ...present({ image, versionHistory: nonEmpty(versionHistory) }), attributes };
 }
 
-/** "Kite: Fly & Relax" is also called "Kite". */
+/** "Kite: Fly & Relax" also gets the alias "Kite". */
 function aliasesOf(name: string): string[] | undefined {
   const [start = ""] = name.split(SUFFIX);
   const short = cut(start, MAX_NAME);
@@ -98,7 +98,7 @@ function attributesOf(
   return present({
     bundleId: bundleId || undefined,
     appStoreId: trackId,
-    // What follows the question mark says who asked.
+    // The query string only identifies the referrer.
     appStoreUrl: store?.replace(/\?.*$/, ""),
     genres: nonEmpty(names.slice(0, MAX_GENRES)),
     price: typeof price === "number" ? present({ amount: price, currency: oneLine(currency) || undefined }) : undefined,
@@ -109,7 +109,7 @@ function attributesOf(
   });
 }
 
-/** A time as records hold it; undefined for what is no time of the calendar. */
+/** A date as stored in records; undefined if it is invalid. */
 function dateOf(value: unknown): string | undefined {
   const text = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) ? value : "";
   const time = Date.parse(text);

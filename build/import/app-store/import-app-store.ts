@@ -9,27 +9,32 @@ import { type AppsImport, type AppsResult, importApps } from "../import-apps.js"
 import { appOf, merged, recordOf, type StoreApp } from "./app-store-records.js";
 import { readLookUps } from "./look-ups.js";
 
-/** Something that holds answers of the App Store's look-up: a file's path, or a stream with a name for messages. */
+/** A source of App Store lookup answers: a file's path, or a stream with a name for messages. */
 export type LookUpSource = string | { readonly name: string; readonly chunks: AsyncIterable<Buffer> };
 
 export interface AppStoreOptions {
   readonly sources: readonly LookUpSource[];
-  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
   readonly out: string;
   /** The dataset's name; default: "App Store". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
-  /** A folder of images, named after the number or the bundle of an application. The others keep their address. */
+  /**
+   * A folder of images, named after the number or the bundle id of an application. Other applications keep their image
+   * URL.
+   */
   readonly images?: string | undefined;
   /** Called before each source and at the end. */
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
 }
 
 /**
- * Turns answers of the App Store's look-up into a dataset, a record for each application in the order in which they first come. What
- * several answers contain of one application is merged: the newest counts, and the versions of all become its history. Memory: all records.
+ * Converts App Store lookup answers to a dataset with a record per application, in order of first appearance. Several
+ * answers about one application are merged: the newest takes precedence, and the versions of all become its history.
+ * Memory: all records.
  *
- * @throws Error when a source can't be read, none contains an application, or the folder may not be replaced; nothing is left then
+ * @throws Error if a source can't be read, none contains an application, or the folder may not be replaced; nothing is
+ * left behind
  */
 export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
   const { out, force, name = "App Store" } = options;
@@ -73,9 +78,9 @@ async function readApps(
 }
 
 /**
- * The images of a folder, subfolders left out, by their names without extension in lower case. Of several that differ in the
- * extension only, the first by name. Reading one throws an ImageError when it leads outside the folder, is no regular file or is
- * too large.
+ * The images of a folder, without subfolders, by their lower-case names without extension. If several differ only in
+ * the extension, the first by name. Reading one throws an ImageError if it leads outside the folder, is not a regular
+ * file or is too large.
  */
 async function namedImages(folder: string): Promise<ReadonlyMap<string, () => Promise<FoundImage>>> {
   const files = filesInside(folder);

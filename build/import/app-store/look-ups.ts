@@ -2,9 +2,9 @@ import { isObject } from "../../image/source/icon-set.js";
 import { arrayElements, type Element, lineElements, StructureError } from "../../read/elements.js";
 import type { SkippedIcon } from "../write-records.js";
 
-/** A file whose first line is longer is taken for one answer or one array. */
+/** A file with a longer first line is treated as one answer or one array. */
 const MAX_LINE = 16 * 2 ** 20;
-/** Of an answer or a line; the store gives at most 200 results at once, which have about a megabyte. */
+/** Maximum size of an answer or a line. The store returns at most 200 results at once, about a megabyte. */
 const MAX_VALUE = 64 * 2 ** 20;
 const NEWLINE = 0x0a;
 
@@ -12,10 +12,10 @@ const NEWLINE = 0x0a;
 export type StoreResult = Readonly<Record<string, unknown>>;
 
 /**
- * The results in answers of the App Store's look-up: one answer `{ resultCount, results }`, an array of answers or of results, or
+ * The results in App Store lookup answers: one answer `{ resultCount, results }`, an array of answers or of results, or
  * such values line by line. Memory: the largest of these values.
  *
- * @param name of the source, for the places of what can't be read; what stands behind that is read on if it can be
+ * @param name of the source, for locating unreadable parts; reading continues after them if possible
  */
 export async function* readLookUps(
   name: string,
@@ -40,7 +40,7 @@ export async function* readLookUps(
   }
 }
 
-/** Lines if the first one that is not empty is a value by itself. */
+/** Lines if the first non-empty one is a value by itself. */
 async function elementsOf(chunks: AsyncIterable<Buffer>): Promise<AsyncIterable<Element>> {
   const iterator = chunks[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -60,7 +60,7 @@ async function elementsOf(chunks: AsyncIterable<Buffer>): Promise<AsyncIterable<
     : arrayElements(whole(), MAX_VALUE);
 }
 
-/** The first line that is not empty, if its end is there. */
+/** The first non-empty line, if it is complete. */
 function firstLine(bytes: Buffer): Buffer | undefined {
   const start = bytes.findIndex((byte) => byte > 0x20);
   const end = start < 0 ? -1 : bytes.indexOf(NEWLINE, start);
@@ -81,7 +81,7 @@ function resultsIn(value: unknown): StoreResult[] {
   return Array.isArray(value.results) ? value.results.filter(isObject) : [value];
 }
 
-/** The store answers so where it knows nothing of what it was asked for. */
+/** The store's answer for unknown ids. */
 function isEmptyAnswer(value: unknown): boolean {
   return isObject(value) && value.resultCount === 0;
 }

@@ -11,7 +11,9 @@ const MAX_VERSIONS = 200;
 const MAX_TAG = 60;
 const MAX_TAGS = 100;
 const MAX_ALIASES = 50;
-/** Names in these languages come first, since there are more languages than a record has room for: those that most people read on the web. */
+/**
+ * Names in these languages, the most widely read on the web, come first, since a record has no room for all languages.
+ */
 const LANGUAGES = "zh es ar pt ru ja de fr ko hi it tr fa vi pl id uk nl th cs ro hu el sv he da fi nb sk bg".split(
   " ",
 );
@@ -76,7 +78,10 @@ export function appRecord(
   };
 }
 
-/** Other names: those of both files, the last part of the id, which is mostly what the program is called, and other languages. */
+/**
+ * Aliases: the names in both files, the last part of the id, which is usually the name of the program, and other
+ * languages.
+ */
 function aliasesOf(id: string, name: string, entry: DesktopEntry, metainfo: Metainfo | undefined): string[] {
   const translated = [...entry.translations("Name"), ...(metainfo?.names ?? [])];
   const aliases = [
@@ -99,7 +104,7 @@ function distinct(texts: readonly string[], known = ""): string[] {
   return [...bySpelling.values()];
 }
 
-/** `pt_BR` stands where `pt` does. */
+/** `pt_BR` ranks like `pt`. */
 function placeOf(locale: string): number {
   const place = LANGUAGES.indexOf(locale.split(/[_@.-]/)[0] as string);
   return place < 0 ? LANGUAGES.length : place;
@@ -129,8 +134,8 @@ function hostOf(website: string | undefined): string {
 }
 
 /**
- * The label of an application by its `Categories`: that of the first main category. `AudioVideo` is required beside `Audio` and
- * `Video`, so where only one of the two is given, it says more.
+ * The label of an application by its `Categories`: that of the first main category. `AudioVideo` is required in
+ * addition to `Audio` and `Video`, so if only one of those two is present, it takes precedence.
  */
 export function categoryOf(categories: readonly string[]): string {
   const main = categories.filter((category) => LABELS.has(category));

@@ -4,19 +4,19 @@ const ESCAPES: Readonly<Record<string, string>> = { s: " ", n: "\n", t: "\t", r:
 
 /** The group of a `.desktop` file that describes the application; actions and other groups are skipped. */
 export interface DesktopEntry {
-  /** The value of a key, in no particular language. */
+  /** The value of a key without a locale. */
   text(key: string): string | undefined;
-  /** The values of a key that holds a list. */
+  /** The values of a list. */
   list(key: string): readonly string[];
-  /** The value of a key in other languages, by locale: `de`, `pt_BR`, `sr@latin`. */
+  /** The translations of a key, by locale: `de`, `pt_BR`, `sr@latin`. */
   translations(key: string): ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a desktop entry by the Desktop Entry Specification 1.5. Lines that are none of its forms are passed over; of a key that
- * comes twice the first counts.
+ * Parses a desktop entry according to the Desktop Entry Specification 1.5. Invalid lines are skipped; for a duplicate
+ * key, the first one counts.
  *
- * @returns undefined when there is no such group
+ * @returns undefined if there is no such group
  */
 export function parseDesktopEntry(text: string): DesktopEntry | undefined {
   const values = new Map<string, string>();

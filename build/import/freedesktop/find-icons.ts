@@ -6,15 +6,15 @@ import { filesInside } from "../../image/source/files-inside.js";
 import { type FoundImage, MAX_IMAGE_BYTES } from "../image-folder.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
 
-/** The theme that applications install their icons into. */
+/** The theme into which applications install their icons. */
 const OWN_THEME = "hicolor";
 const ENDINGS = [".svg", ".svgz", ".png"];
-/** Of the folder of images that belong to no theme, by convention. */
+/** Conventional size of images in the folder `pixmaps`, which belong to no theme. */
 const PIXMAPS_SIDE = 48;
 const SIDE = /^(\d+)(?:x\d+)?(?:@(\d+)x?)?$/;
 const inflate = promisify(gunzip);
 
-/** Where an image may be. */
+/** A possible image. */
 interface Candidate {
   readonly root: string;
   /** Relative to the root. */
@@ -22,26 +22,26 @@ interface Candidate {
 }
 
 interface Ranked extends Candidate {
-  /** 0 for what applications install themselves, 1 for other themes. */
+  /** 0 for icons installed by applications, 1 for other themes. */
   readonly tier: number;
   /** 0 for icons of applications, 1 for others of the same name. */
   readonly context: number;
-  /** In pixels; infinite for a drawing of no particular size. */
+  /** In pixels; infinite for a drawing without a particular size. */
   readonly side: number;
 }
 
 /** Finds the images of applications. */
 export interface IconFinder {
   /**
-   * The best image for the `Icon` of a desktop entry, a name or an absolute path: a drawing of any size, else the largest; those
-   * of hicolor and pixmaps before those of other themes.
+   * The best image for the `Icon` of a desktop entry, a name or an absolute path: a scalable drawing, else the largest;
+   * those of hicolor and pixmaps before those of other themes.
    *
-   * @throws ImageError when there is none, or none lies inside its root, is a regular file and small enough
+   * @throws ImageError if there is none, or none is a regular file inside its root that is small enough
    */
   find(icon: string): Promise<FoundImage>;
 }
 
-/** Looks through the themes of all share folders once. */
+/** Scans the themes of all share folders once. */
 export async function createIconFinder(shares: readonly ShareFolder[]): Promise<IconFinder> {
   const byName = new Map<string, Ranked[]>();
   const add = (share: ShareFolder, part: string, file: string, rank: Omit<Ranked, keyof Candidate>): void => {
@@ -93,7 +93,10 @@ async function firstReadable(icon: string, places: readonly Candidate[]): Promis
   throw new ImageError(reason);
 }
 
-/** `hicolor/48x48@2/apps/kite.png`, `breeze/apps/48/kite.svg`; undefined for drawings in one color, which follow a page's text. */
+/**
+ * Handles `hicolor/48x48@2/apps/kite.png` and `breeze/apps/48/kite.svg`; undefined for monochrome drawings, which take
+ * the color of the text around them.
+ */
 function rankOf(file: string): Omit<Ranked, keyof Candidate> | undefined {
   const [theme, ...folders] = posix.dirname(file).split("/");
   if (folders.includes("symbolic")) return undefined;

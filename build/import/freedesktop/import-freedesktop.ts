@@ -13,25 +13,29 @@ const MAX_METAINFO_BYTES = 8 * 2 ** 20;
 const UNKNOWN_DEVELOPER = "Unknown";
 
 export interface FreedesktopOptions {
-  /** Folders such as `/`, an unpacked package or a `share` folder; of entries of one id the first counts. */
+  /**
+   * Folders such as `/`, an unpacked package or a `share` folder; for several entries with the same id, the first
+   * counts.
+   */
   readonly roots: readonly string[];
-  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
   readonly out: string;
   /** The dataset's name; default: "Desktop applications". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
-  /** The developer of applications that name none; default: "Unknown". */
+  /** The default developer; default: "Unknown". */
   readonly developer?: string | undefined;
   /** Called before each application and at the end. */
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
 }
 
 /**
- * Turns applications as freedesktop.org's specifications have them installed into a dataset: a record for each desktop entry that
- * menus show, by id, with its metainfo and a copy of its best image. No file outside of the roots is read, and
- * nothing is run. Memory: all records.
+ * Converts installed applications, as defined by freedesktop.org's specifications, to a dataset: a record for each
+ * visible desktop entry, by id, with its metainfo and a copy of its best image. Reads no file outside of the roots and
+ * runs nothing. Memory: all records.
  *
- * @throws Error when a root is no folder, there is no application, or the folder may not be replaced; nothing is left then
+ * @throws Error if a root is not a folder, there is no application, or the folder may not be replaced; nothing is left
+ * behind
  */
 export function importFreedesktop(options: FreedesktopOptions): Promise<AppsResult> {
   const { out, force, name = "Desktop applications", developer = UNKNOWN_DEVELOPER, onProgress } = options;
@@ -60,7 +64,7 @@ async function readEntries(
   let hidden = 0;
   for await (const { file, text } of readAll(shares, ["applications"], ".desktop", MAX_ENTRY_BYTES, skipped)) {
     const id = file.replaceAll("/", "-").replace(/\.desktop$/, "");
-    // An entry hides those of its id that come later, even if it says only that it is hidden itself.
+    // An entry overrides later ones with the same id, even if it only marks itself as hidden.
     if (seen.has(id)) continue;
     seen.add(id);
     const entry = parseDesktopEntry(text);
@@ -76,7 +80,7 @@ function isShown(entry: DesktopEntry): boolean {
   return (entry.text("Type") ?? "Application") === "Application" && !says("NoDisplay") && !says("Hidden");
 }
 
-/** By the id of the desktop entry that each belongs to. */
+/** By the id of the corresponding desktop entry. */
 async function readMetainfos(
   shares: readonly ShareFolder[],
   entries: ReadonlyMap<string, DesktopEntry>,
@@ -95,7 +99,7 @@ async function readMetainfos(
   return byEntry;
 }
 
-/** The texts of files below parts of share folders. Files that can't be read are reported. */
+/** The texts of files below parts of share folders. Unreadable files are reported. */
 async function* readAll(
   shares: readonly ShareFolder[],
   parts: readonly string[],

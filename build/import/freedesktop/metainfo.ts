@@ -1,13 +1,13 @@
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { oneLine } from "../one-line.js";
 
-/** Kinds of components that stand in menus; the second is the name of old. */
+/** Component types that appear in menus; the second is the former name. */
 const KINDS = new Set(["desktop-application", "desktop"]);
 const DESKTOP = /\.desktop$/;
 
-/** The AppStream metainfo of an application. Texts are in one line and may be empty. */
+/** The AppStream metainfo of an application. Texts are single-line and may be empty. */
 export interface Metainfo {
-  /** Ids of its desktop entries, without `.desktop`, likely ones first. */
+  /** Ids of its desktop entries, without `.desktop`, most likely ones first. */
   readonly desktopIds: readonly string[];
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Metainfo {
   readonly releases: readonly Release[];
 }
 
-/** A release with what is known of it; the date is of the form 2024-05-11 where it is not empty. */
+/** A release; the date has the form 2024-05-11 or is empty. */
 export interface Release {
   readonly version: string;
   readonly date: string;
@@ -30,16 +30,16 @@ export interface Release {
 }
 
 /**
- * Reads a metainfo file. No entity but XML's own five is resolved, and no document type is read.
+ * Parses a metainfo file. Resolves no entities but XML's own five, and reads no document type.
  *
- * @returns undefined when it is of another kind of component, such as a font
- * @throws Error when it is no XML
+ * @returns undefined if it is another type of component, such as a font
+ * @throws Error if it is not XML
  */
 export function parseMetainfo(text: string): Metainfo | undefined {
   const root = parseXml(text).root;
   if (root === null) return undefined;
   const id = textOf(child(root, "id"));
-  // Before 2014 the root was called so, and the kind stood with the id.
+  // Before 2014, this was the name of the root, and the type was an attribute of the id.
   const kind = root.name === "application" ? child(root, "id")?.attributes.type : root.attributes.type;
   if (!["component", "application"].includes(root.name) || !KINDS.has(kind ?? "")) return undefined;
   const launchables = children(root, "launchable").filter(({ attributes }) => attributes.type === "desktop-id");
@@ -73,7 +73,7 @@ function releaseOf(release: XmlElement): Release {
   };
 }
 
-/** Elements of a name that are in no particular language. */
+/** Elements of a name without a locale. */
 function children(parent: XmlElement | undefined, name: string): XmlElement[] {
   return elementsIn(parent).filter((element) => element.name === name && !isTranslated(element));
 }
@@ -87,7 +87,7 @@ function translations(parent: XmlElement, name: string): ReadonlyMap<string, str
   return new Map(elements.map((element) => [element.attributes["xml:lang"] as string, textOf(element)]));
 }
 
-/** Paragraphs and the entries of lists, one after the other. */
+/** Paragraphs and list items, concatenated. */
 function proseOf(description: XmlElement | undefined): string {
   const parts = elementsIn(description).filter((element) => !isTranslated(element));
   const texts = parts.flatMap((part) =>

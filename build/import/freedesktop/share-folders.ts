@@ -1,24 +1,24 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, posix, sep } from "node:path";
 
-/** Where systems and packages have what applications share; a share folder itself may be named as well. */
+/** Locations of share folders in systems and packages; the root may also be a share folder itself. */
 const PLACES = ["usr/share", "usr/local/share", "share", "."];
 /** The subfolders that identify a share folder. */
 const PARTS = ["applications", "metainfo", "appdata", "icons", "pixmaps"];
 
 /** A folder such as `usr/share`. */
 export interface ShareFolder {
-  /** The folder that was named, its real path: nothing outside of it is read. */
+  /** The real path of the given folder; nothing outside of it is read. */
   readonly root: string;
-  /** Of the share folder, relative to the root. */
+  /** Path of the share folder, relative to the root. */
   readonly path: string;
 }
 
 /**
- * Finds the share folders of a root: that of a system, of a package that was unpacked, or a share folder itself.
+ * Finds the share folders of a root: a system, an unpacked package, or a share folder itself.
  *
- * @returns none where it has no such folder
- * @throws Error when the root is no folder
+ * @returns an empty list if there is none
+ * @throws Error if the root is not a folder
  */
 export async function findShareFolders(root: string): Promise<ShareFolder[]> {
   if (!(await isFolder(root)))
@@ -32,7 +32,9 @@ export async function findShareFolders(root: string): Promise<ShareFolder[]> {
   return found;
 }
 
-/** The files and links below a part of a share folder, relative to that part, sorted. Links to folders are not followed. */
+/**
+ * The files and links below a part of a share folder, relative to that part, sorted. Links to folders are not followed.
+ */
 export async function filesIn({ root, path }: ShareFolder, part: string): Promise<string[]> {
   const folder = join(root, path, part);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

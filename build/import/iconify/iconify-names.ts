@@ -2,23 +2,23 @@ import type { IconifyAlias, IconifyJSON } from "@iconify/types";
 import { matchIconName } from "@iconify/utils/lib/icon/name";
 import { isObject } from "../../image/source/icon-set.js";
 
-/** Longer than any honest chain of aliases; one that goes round ends here too. */
+/** Longer than any legitimate chain of aliases; also ends cycles. */
 const MAX_CHAIN = 50;
 const DIMENSIONS = ["left", "top", "width", "height"] as const;
 
-/** The names of a set, sorted out. */
+/** The names of a set, grouped. */
 export interface SetNames {
-  /** What becomes a record, in the set's order, each with its other names. */
+  /** The names that become records, in the set's order, each with its aliases. */
   readonly icons: ReadonlyMap<string, readonly string[]>;
-  /** Icons, and aliases of their own look, that the set hides, since they are there for old pages only. */
+  /** Number of icons, and aliases with their own look, that the set hides since they only exist for old pages. */
   readonly hidden: number;
-  /** What can't become a record, and why. */
+  /** Names that can't become a record, with the reason. */
   readonly broken: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /**
- * Tells the icons of a set from their other names. An alias that changes nothing is another name of its parent; one that turns,
- * flips or crops it looks different, so it is an icon of its own, as Iconify counts it.
+ * Separates the icons of a set from their aliases. An alias without changes is another name of its parent; one that
+ * rotates, flips or crops it looks different, so it is a separate icon, as in Iconify's own count.
  */
 export function sortNames(set: IconifyJSON): SetNames {
   const icons = new Map<string, string[]>();
@@ -42,7 +42,7 @@ export function sortNames(set: IconifyJSON): SetNames {
   return { icons, hidden, broken };
 }
 
-/** The record that an alias belongs to, itself if it has a look of its own; or why there is none. */
+/** The record that an alias belongs to, itself if it has its own look; or the reason why there is none. */
 function follow(set: IconifyJSON, alias: string): { record: string; hidden: boolean } | string {
   if (alias in set.icons) return "is an icon and an alias; the icon takes precedence";
   let record: string | undefined;

@@ -8,23 +8,23 @@ import { sortNames } from "./iconify-names.js";
 
 const MAX_ALIASES = 50;
 
-/** What became of a set. */
+/** The result of converting a set. */
 export interface ConvertedSet {
-  /** Its title, else its prefix. */
+  /** Its title, or else its prefix. */
   readonly name: string;
-  /** Each record is checked: a build takes it. */
+  /** Each record has passed the build's checks. */
   readonly records: Iterable<SourceRecord | SkippedIcon>;
-  /** Other names that the set has for its icons. */
+  /** Number of aliases that the set has for its icons. */
   readonly aliases: number;
-  /** Icons that the set hides; they are left out. */
+  /** Number of icons that the set hides; they are left out. */
   readonly hidden: number;
 }
 
 /**
- * Turns Iconify sets into records, one set after the other; they share one spelling of every category. Names of fewer words come
- * first, equally long ones in the order of the sets.
+ * Converts Iconify sets to records, one set after the other; all share one spelling of every category. Names with fewer
+ * words come first; otherwise the order of the sets is kept.
  *
- * @param sets how many there are at most
+ * @param sets maximum number of sets
  */
 export function createSetConverter(sets: number): (set: IconifyJSON) => ConvertedSet {
   const checked = createRecordCheck();
@@ -76,10 +76,13 @@ function wordsIn(name: string): number {
   return name.split("-").length;
 }
 
-/** What holds for every icon of a set. */
+/** Values that apply to every icon of a set. */
 function factsOf(set: IconifyJSON): {
   readonly name: string;
-  /** By which its icons are found beside their names. Not the set's bare name, which may be the word for a thing. */
+  /**
+   * An alias that finds the set's icons in addition to their names. Not the set's bare name, which may be an ordinary
+   * word.
+   */
   readonly alias: string;
   readonly developer: string;
   readonly category: string;
@@ -109,12 +112,12 @@ function infoOf({ info }: IconifyJSON): IconifyInfo | null {
   try {
     return convertIconSetInfo(info);
   } catch {
-    // It trips over an author or license that is null.
+    // The library throws on an author or license that is null.
     return null;
   }
 }
 
-/** The titles under which the set lists each icon; what it lists by another name counts for the icon. */
+/** The set's category titles for each icon. Titles listed under an alias apply to the icon. */
 function categoriesByIcon(
   { categories }: IconifyJSON,
   icons: ReadonlyMap<string, readonly string[]>,

@@ -6,17 +6,17 @@ import type { IconifyInfo, IconifyJSON, IconifyMetaData } from "@iconify/types";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
 import { MAX_SET_BYTES, parseIconSet } from "../../image/source/icon-set.js";
 
-/** What a package of one set calls it. */
+/** File name of the set in a package of one set. */
 const SET_FILE = "icons.json";
 const PACKAGE_NAME = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 
 /**
- * Finds the set files that a source names: a file; a folder (that of a package, or one with `.json` files); or an installed
- * package, looked up from the current folder, then from this program. Of the package `@iconify/json` these are the sets in
- * its `collections.json`, in that order, which is Iconify's own; it also carries some that were taken off that list.
+ * Finds the set files of a source: a file; a folder (of a package, or one with `.json` files); or an installed package,
+ * looked up from the current folder, then from this program. For the package `@iconify/json`, these are the sets in its
+ * `collections.json`, in Iconify's own order; the package also contains sets that were removed from that list.
  *
- * @returns paths in a fixed order; whether they hold sets is for the reader to see
- * @throws Error when there is nothing of that name, or no `.json` file in the folder
+ * @returns paths in a fixed order; the reader checks whether they are sets
+ * @throws Error if there is no such source, or no `.json` file in the folder
  */
 export async function findSetFiles(source: string): Promise<string[]> {
   const info = await stat(source).catch(() => undefined);
@@ -28,8 +28,8 @@ export async function findSetFiles(source: string): Promise<string[]> {
 /**
  * Reads a set file. Files next to `icons.json` in a package of one set complete it.
  *
- * @returns the set, and the bytes of a file that holds all of it
- * @throws Error saying why it is no set
+ * @returns the set, and the bytes of a file that contains all of it
+ * @throws Error with the reason why it is not a set
  */
 export async function readSetFile(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {
   const bytes = readRegularFile(file, MAX_SET_BYTES);

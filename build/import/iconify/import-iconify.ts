@@ -10,9 +10,9 @@ import { findSetFiles, readSetFile } from "./iconify-sources.js";
 
 const MAX_TOLD = 100;
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
-  /** Sets done. */
+  /** Number of finished sets. */
   readonly done: number;
   readonly total: number;
 }
@@ -20,41 +20,42 @@ export interface ImportProgress {
 export interface ImportOptions {
   /** Set files, folders or packages, see `findSetFiles`. */
   readonly sources: readonly string[];
-  /** The dataset's folder: new, empty, or, under `force`, an earlier import, which is replaced. */
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
   readonly out: string;
-  /** The dataset's name; default: that of the set if there is one only, else "Iconify". */
+  /** The dataset's name; default: that of the set if there is only one, else "Iconify". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
   onProgress?(progress: ImportProgress): void;
 }
 
-/** A set or an icon that was left out. */
+/** A skipped set or icon. */
 export interface LeftOut {
   readonly file: string;
-  /** `prefix:name`; absent where the whole set is meant. */
+  /** `prefix:name`; absent for a whole set. */
   readonly icon?: string;
   readonly reason: string;
 }
 
 export interface ImportResult {
   readonly dataset: string;
-  /** Sets that gave at least one record. */
+  /** Number of sets with at least one record. */
   readonly sets: number;
   readonly icons: number;
-  /** Other names that the sets have for their icons. */
+  /** Number of aliases that the sets have for their icons. */
   readonly aliases: number;
-  /** Icons that their sets hide. */
+  /** Number of icons that their sets hide. */
   readonly hidden: number;
-  /** What is broken: how much there is, and the first hundred. */
+  /** Invalid sets and icons: their number, and the first hundred. */
   readonly skipped: { readonly sets: number; readonly icons: number; readonly first: readonly LeftOut[] };
   readonly seconds: number;
 }
 
 /**
- * Turns Iconify JSON sets into a dataset that needs nothing beside it: a record for each icon in `icons/<prefix>.ndjson`, and the
- * sets themselves in `iconify/<prefix>.json`, where a build finds the drawings. Memory: one set.
+ * Converts Iconify JSON sets to a self-contained dataset: a record for each icon in `icons/<prefix>.ndjson`, and the
+ * sets themselves in `iconify/<prefix>.json`, from which a build reads the drawings. Memory: one set.
  *
- * @throws Error when a source does not exist, no set can be read or the folder may not be replaced; nothing is left then
+ * @throws Error if a source does not exist, no set can be read or the folder may not be replaced; nothing is left
+ * behind
  */
 export async function importIconify(options: ImportOptions): Promise<ImportResult> {
   const started = performance.now();
@@ -115,7 +116,7 @@ async function writeSets(
   return { sets: sources.size, ...count, skipped, lastName };
 }
 
-/** A set that is left out; the import goes on. */
+/** A skipped set; the import continues. */
 class SetError extends Error {}
 
 async function readSet(file: string): Promise<{ readonly set: IconifyJSON; readonly bytes: Buffer }> {

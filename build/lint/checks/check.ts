@@ -41,7 +41,7 @@ export interface LintedRecord {
 /** The dataset that a check examines, and how it reports. */
 export interface Subject {
   readonly dataset: Dataset;
-  /** The dataset's path as messages show it. */
+  /** The dataset's path, as shown in messages. */
   readonly data: string;
   /** The day to compare dates with, such as `2026-05-11`. */
   readonly today: string;
@@ -58,9 +58,9 @@ export interface Subject {
   readRecord(ordinal: number): Promise<SourceRecord>;
 }
 
-/** What a check found. */
+/** A problem that a check found. */
 export interface Finding {
-  /** The field, empty for the record. */
+  /** Path of the field; empty for the whole record. */
   readonly path: readonly (string | number)[];
   readonly value?: unknown;
   /** What is wrong, as the end of a sentence that begins with the field. */

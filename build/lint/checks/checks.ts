@@ -10,14 +10,14 @@ import { tagChecks } from "./tags.js";
 import { textChecks } from "./texts.js";
 import { websiteChecks } from "./websites.js";
 
-/** The build's own validation, which finds before any check begins. */
+/** The build's own validation, whose findings precede all checks. */
 const valid: Check = {
   severity: "error",
   about: "what `icons build` rejects: invalid JSON or records, repeated ids, unknown labels",
   remedy: "Fix it first; no other check runs until then.",
 };
 
-/** The linter compares the exceptions with what was found. */
+/** The linter compares the exceptions with the findings. */
 const unusedException: Check = {
   severity: "warning",
   about: "an exception in `dataset.json` that matches no finding",

@@ -18,7 +18,7 @@ const futureDate: Check = {
   }),
 };
 
-/** The date, or of a time its UTC day. */
+/** The date, or the UTC day of a time. */
 function dayOf(date: string): string {
   return date.includes("T") ? new Date(date).toISOString().slice(0, 10) : date;
 }

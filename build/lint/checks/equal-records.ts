@@ -3,15 +3,15 @@ import { createNumberList, textNumber } from "../../dataset/number-list.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Finding, Subject } from "./check.js";
 
-/** Forms of companies, which some write and others leave out. */
+/** Legal forms of companies, which are often omitted. */
 const COMPANY =
   /[\s,]+(inc|llc|ltd|limited|gmbh|ag|se|corp|corporation|co|company|plc|s\.?a|s\.?r\.?l|b\.?v|ab|oy|pty)\.?$/i;
 
-/** Finds who has the same key, without holding the keys. Memory: 16 bytes an entry, 20 while groups are taken. */
+/** Finds owners with equal keys without storing the keys. Memory: 16 bytes per entry, 20 while reading groups. */
 export interface EqualKeys {
-  /** @param owner whose key it is, a whole number */
+  /** @param owner of the key, an integer */
   add(key: string, owner: number): void;
-  /** The owners of each key that was added more than once, in the order in which they were added. Cost: a sort. */
+  /** The owners of each duplicate key, in the order in which they were added. Cost: a sort. */
   groups(): Generator<readonly number[]>;
 }
 
@@ -35,7 +35,9 @@ export function createEqualKeys(): EqualKeys {
   };
 }
 
-/** Reports each record that has the key of an earlier one. @param tell gets the record and the first one with its key */
+/**
+ * Reports each record with the key of an earlier one. @param tell receives the record and the first one with its key
+ */
 export function reportEqual(
   { report, readRecord }: Subject,
   keys: EqualKeys,
@@ -48,12 +50,12 @@ export function reportEqual(
   }
 }
 
-/** A name as searches compare it: folded words, single spaces between; symbols by themselves where it has no word. */
+/** A name in the form that searches compare: folded words joined by single spaces, or its symbols if it has no word. */
 export function comparableName(name: string): string {
   return words(name).join(" ") || name.trim();
 }
 
-/** A developer without the form of the company, as a name. */
+/** A developer without the legal form, normalized like a name. */
 export function comparableDeveloper(developer: string): string {
   let short = developer.trim();
   // "Acme Pty. Ltd." has two.

@@ -77,7 +77,7 @@ const unusedImage: Check = {
         if (image !== undefined) named.add(textNumber(posix.normalize(image)));
       },
       async end() {
-        // A dataset that is one file may lie among anything.
+        // A dataset of one file may be in a folder with unrelated files.
         if (dataset.files.includes(data)) return;
         for await (const path of imagesIn(dataset.root, "")) {
           if (named.has(textNumber(path))) continue;
@@ -96,7 +96,7 @@ export const imageFileChecks = {
   "unused-image": unusedImage,
 } satisfies NamedChecks;
 
-/** Paths of image files relative to the root, with slashes, in order. */
+/** Paths of image files relative to the root, with slashes, sorted. */
 async function* imagesIn(root: string, folder: string): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -12,15 +12,15 @@ import type { Check, NamedChecks } from "./check.js";
 /** Styles that can be measured. */
 const MEASURED = ["glyph", "flat", "gradient"];
 
-/** How far from a color another name may begin so that people could call it by either. */
+/** Maximum distance between a color and the area of another name for people to use either name. */
 const REACH = 0.05;
 const STEPS = [-REACH, -REACH / 2, 0, REACH / 2, REACH];
 
 const toOklab = converter("oklab");
 
-/** Smaller parts of an image are not shown in its palette. */
+/** The palette omits smaller parts of an image. */
 const LEAST_SHARE = 0.02;
-/** A part of an image that nobody overlooks. */
+/** A part of an image that is impossible to overlook. */
 const LARGE_SHARE = 0.25;
 
 const colorLabel: Check = {
@@ -63,7 +63,10 @@ const styleLabel: Check = {
   }),
 };
 
-/** Facets in which every record has a label. Here a label that a single record has is reported even if it is declared. */
+/**
+ * Facets in which every record has a label. In these, a label that only one record has is reported even if it is
+ * declared.
+ */
 const NEEDED = FREE_FACETS.filter((facet) => (REQUIRED_FIELDS as readonly string[]).includes(FACET[facet].field));
 const OTHERS = FREE_FACETS.filter((facet) => !NEEDED.includes(facet));
 
@@ -141,7 +144,7 @@ export const labelChecks = {
   "unused-label": unusedLabel,
 } satisfies NamedChecks;
 
-/** Whether a color has a label, or one beside it in OKLab has. Cost: 125 labels at most. */
+/** Whether a color, or a nearby one in OKLab, has a label. Cost: at most 125 labels. */
 function isNearLabel(label: ColorLabel, { l, a, b }: Oklab): boolean {
   return STEPS.some((lightness) =>
     STEPS.some((red) =>

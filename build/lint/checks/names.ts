@@ -2,7 +2,10 @@ import { createNumberList, textNumber } from "../../dataset/number-list.js";
 import type { Check, NamedChecks } from "./check.js";
 import { comparableDeveloper, comparableName, createEqualKeys, reportEqual } from "./equal-records.js";
 
-/** More than a record has aliases: an owner is the ordinal times this, plus 0 for the name or 1 and up for an alias. */
+/**
+ * More than the number of aliases of a record. An owner is the ordinal times this, plus 0 for the name or 1 and up for
+ * an alias.
+ */
 const SLOTS = 64;
 
 const nameTwice: Check = {

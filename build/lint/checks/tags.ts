@@ -1,8 +1,8 @@
 import type { Check, NamedChecks } from "./check.js";
 
-/** Shorter words are one letter away from too many. */
+/** Shorter words are one letter away from too many others. */
 const LEAST_LETTERS = 5;
-/** And of shorter ones too many are words of their own: mouse and house, black and block. */
+/** Below this length, too many words differ by one letter: mouse and house, black and block. */
 const LEAST_LETTERS_CHANGED = 8;
 
 const tagSpelling: Check = {
@@ -39,11 +39,12 @@ export const tagChecks = {
 } satisfies NamedChecks;
 
 /**
- * Finds words that are one edit away: a letter more or less, two neighbors swapped, in words of eight letters or more also another letter. Two words are that near only where they are
- * equal after at most one letter is taken out of each, so those forms are looked up. Source: Garbe, "SymSpell", 2012.
+ * Finds words that are one edit away: one letter inserted or deleted, two adjacent ones swapped and, in words of eight
+ * letters or more, one replaced. Two such words are equal after deleting at most one letter from each, so those forms
+ * are looked up. Source: Garbe, "SymSpell", 2012.
  *
- * @returns for a word the first of the known ones that is one edit away, not the word itself
- * Cost: memory and time linear in the letters of the known words, a look-up linear in those of the word.
+ * @returns a function that returns the first known word that is one edit away from a word, but not the word itself
+ * Cost: memory and time linear in the letters of the known words, a lookup linear in those of the word.
  */
 function nearSpellings(known: readonly string[]): (word: string) => string | undefined {
   const byForm = new Map<string, string[]>();
@@ -57,13 +58,13 @@ function nearSpellings(known: readonly string[]): (word: string) => string | und
   };
 }
 
-/** The word itself, and without each of its letters. */
+/** The word itself, and the word without each of its letters. */
 function formsOf(word: string): string[] {
   const letters = [...word];
   return [word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))];
 }
 
-/** Equal forms can also come from two letters that are far apart: "abcde" and "bcdea". */
+/** Equal forms can also result from two distant letters: "abcde" and "bcdea". */
 function isOneEdit(one: string, other: string): boolean {
   const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
   let start = 0;

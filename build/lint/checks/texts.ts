@@ -3,10 +3,10 @@ import { FIELD_NAMES, isProse, RECORD_FIELDS } from "#src/format/record-fields.j
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 
-/** Format characters, private ones, spaces that are no space, fillers, and the sign for what could not be decoded. */
+/** Format characters, private-use characters, unusual spaces, fillers, and the replacement character. */
 const SUSPECT =
   /(?![\u200c-\u200d\u{e0020}-\u{e007f}])[\p{Cf}\p{Co}\p{Zl}\p{Zp}\ufffd\u3164\u115f\u1160]|(?! )\p{Zs}/gu;
-/** Joiners, and the tags of flags, belong between letters of scripts that join and behind emoji. */
+/** Joiners are legitimate between letters of joining scripts and after emoji, tags in flags. */
 const JOINER =
   /(?<!(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u{e0020}-\u{e007f}])[\u200c-\u200d\u{e0020}-\u{e007f}]/gu;
 
@@ -37,7 +37,7 @@ const invisibleCharacter: Check = {
   begin: ({ report }) => ({
     record({ ordinal, source }) {
       for (const { path, text } of textsOf(source)) {
-        // Nearly all texts are plain.
+        // Nearly all texts are ASCII.
         if (/^[\x20-\x7e]*$/.test(text)) continue;
         const found = new Set([...text.matchAll(SUSPECT), ...text.matchAll(JOINER)].map(([each]) => codeOf(each)));
         if (found.size === 0) continue;
@@ -74,13 +74,13 @@ export const textChecks = {
   "mixed-scripts": mixedScripts,
 } satisfies NamedChecks;
 
-/** A text of a record that people read, with the path of its field. */
+/** A human-readable text of a record, with the path of its field. */
 export interface RecordText {
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
 
-/** Every text of a record that people read: names, labels, sentences and tags. */
+/** Every human-readable text of a record: names, labels, sentences and tags. */
 function textsOf(source: SourceRecord): RecordText[] {
   return FIELD_NAMES.flatMap((name) => textsIn(RECORD_FIELDS[name].schema, source[name], [name]));
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 
-/** Names that no public site has. Source: RFC 2606, RFC 6761, RFC 6762, RFC 8375. */
+/** Names that no public site uses. Source: RFC 2606, RFC 6761, RFC 6762, RFC 8375. */
 const RESERVED = /(^|\.)(example|invalid|local|localhost|internal|test|home\.arpa|lan|example\.(com|net|org))$/;
 
 const TRACKING =
@@ -67,7 +67,7 @@ export const websiteChecks = {
   "website-tracking": websiteTracking,
 } satisfies NamedChecks;
 
-/** Addresses of a record that people or pages open, with the paths of their fields; what is no address at all is left out. */
+/** URLs of a record that people or pages open, with the paths of their fields; invalid URLs are skipped. */
 function addressesOf({ website, iconUrl }: SourceRecord): { readonly path: readonly string[]; readonly url: URL }[] {
   return Object.entries({ website, iconUrl }).flatMap(([field, text]) => {
     return text === undefined || !URL.canParse(text) ? [] : [{ path: [field], url: new URL(text) }];
