@@ -1,3 +1,4 @@
 #!/usr/bin/env node
-// What `icons` links to. Committed as executable, since the compiler makes plain files and a link made once stays.
+// The target of the `icons` link. Committed as executable, since the compiler creates plain files and an existing link
+// is not updated.
 import "../dist/cli/main.js";

@@ -5,11 +5,11 @@ import { createProgram } from "./program.js";
 import { commanderOutput } from "./terminal/output.js";
 
 /**
- * Runs a command line in this process and reports its failure on standard error.
+ * Runs a command line in this process and reports errors on standard error.
  *
- * @param args what follows `icons`
- * @returns the exit code if the command failed or only printed help; undefined if it succeeded, when `process.exitCode` counts and a server may
- * still be running
+ * @param args the arguments after `icons`
+ * @returns the exit code if the command failed or only printed help; undefined if it succeeded: `process.exitCode` then
+ * applies and a server may still be running
  */
 export async function run(args: readonly string[]): Promise<number | undefined> {
   const json = args.includes("--json") || isSet("ICONS_JSON");
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number | undefined> 
   }
 }
 
-/** Commander has reported the problem as text, and shown help on request; JSON is printed here. */
+/** Commander has already printed the error as text, or help on request; this prints JSON. */
 function usageExit(error: CommanderError, json: boolean): number {
   if (error.exitCode === 0) return 0;
   return json ? reportFailure(new UsageError(error.message), true) : EXIT.usage;

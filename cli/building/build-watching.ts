@@ -6,11 +6,11 @@ import { compileShowing, createRebuild, mayPass } from "./rebuild.js";
 import { watchDataset } from "./watch-dataset.js";
 
 /**
- * Builds a dataset, and rebuilds it on every edit, until the process gets a signal to stop: then it finishes the current build and
- * exits with 0. Problems are reported, and the next edit is awaited, also after the first build.
+ * Builds a dataset, and rebuilds it on every edit, until a signal stops the process: it then finishes the current build
+ * and exits with 0. Problems are reported, also those of the first build, and the next edit is awaited.
  *
  * @param show prints the first build; with JSON, every build
- * @throws the system's error when there is no such dataset
+ * @throws the system's error if there is no such dataset
  */
 export async function buildWatching(
   options: BuildOptions,
@@ -20,7 +20,7 @@ export async function buildWatching(
   const { data, out } = options;
   const { createCompiler } = await import("../../build/compile/compile.js");
   const compiler = createCompiler();
-  // Before the first build, so that no edit falls between. Builds queue.
+  // Before the first build, so that no edit is missed. Builds queue.
   const rebuild = createRebuild(compiler, options, json, (result) => {
     if (json) show(result);
   });

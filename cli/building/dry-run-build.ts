@@ -14,9 +14,9 @@ interface DryRunFlags {
 }
 
 /**
- * Compiles a dataset into a temporary folder and says what would change in the live generation.
+ * Compiles a dataset to a temporary folder and reports what would change in the live generation.
  *
- * @param date of the history entries that are proposed
+ * @param date of the proposed history entries
  */
 export async function dryRunBuild(
   options: BuildOptions,

@@ -5,12 +5,13 @@ import { reportFailure } from "../process/failure.js";
 import { paint, print } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
 
-/** Between two reports of a failure that persists. */
+/** Interval between two reports of a persisting failure. */
 const REPORT_EVERY_MS = 60_000;
 
 /**
- * Returns a function that rebuilds an edited dataset and prints the result in a line. It reports problems and leaves the live generation as it is.
- * The function returns false if a system error prevented reading something, so that the same build may succeed later.
+ * Returns a function that rebuilds an edited dataset and prints the result on one line. It reports problems and leaves
+ * the live generation unchanged. The function returns false if a system error prevented a read, so that the same build
+ * may succeed later.
  *
  * @param onLive called with a new generation before it is reported
  */
@@ -45,14 +46,14 @@ export function createRebuild(
   };
 }
 
-/** Whether a build that failed may succeed without an edit, since the system refused something. */
+/** Whether a failed build may succeed without an edit, since the cause was a system error. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof DatasetError) return error.problems.some(({ code }) => code !== undefined);
   if (error instanceof SkippedImagesError) return error.skipped.some(({ code }) => code !== undefined);
   return true;
 }
 
-/** Compiles with progress on standard error. @param compiler one that compiles again and again; default: one for this time */
+/** Compiles with progress on standard error. @param compiler for repeated builds; default: a new one for this build */
 export async function compileShowing(options: BuildOptions, quiet: boolean, compiler?: Compiler): Promise<BuildResult> {
   // Imported lazily, so that read-only commands start without the compiler.
   const { compile } = compiler ?? (await import("../../build/compile/compile.js"));

@@ -4,34 +4,36 @@ import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 import { createPoller } from "../../src/platform/poller.js";
 import { type FolderWatch, identityOf, unlessGone, watchFolders } from "./watch-folders.js";
 
-/** How often the folder is looked at, since a change of its own name may go unnoticed, and watching it may fail for a while. */
+/**
+ * Polling interval of the folder: a rename of the folder itself may go unnoticed, and watching it may fail for a while.
+ */
 const FOLLOW_MS = 2000;
-/** An editor writes a file in several steps; this long without another one, it is done. */
+/** An editor writes a file in several steps; it is done after this long without another one. */
 const SETTLE_MS = 150;
-/** After a call that is to be repeated; doubled by each further one. */
+/** Delay before repeating a call, doubled each time. */
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 const IGNORED = new Set(["node_modules", ".git"]);
-/** Beside a dataset of one file may lie what has nothing to do with it. */
+/** The folder of a dataset of one file may contain unrelated files. */
 const IMAGES = new Set("svg png webp jpg jpeg avif gif tif tiff ico icns".split(" ").map((name) => `.${name}`));
 const SETS_FOLDER = `iconify${sep}`;
 
 /** Watches a dataset's files until closed. */
 export interface DatasetWatch {
-  /** Has `onChange` called soon, as after a change. */
+  /** Schedules a call of `onChange`, as after a change. */
   request(): void;
-  /** Stops watching and waits for a call of `onChange` that is under way. */
+  /** Stops watching and waits for a running call of `onChange`. */
   close(): Promise<void>;
 }
 
 /**
- * Calls `onChange` after files of a dataset changed, never twice at once: what changes while it runs makes it run again. The
- * dataset's folder may be removed, and come back, meanwhile.
+ * Calls `onChange` after files of a dataset changed, never concurrently: a change during a call causes another one. The
+ * dataset's folder may be removed and recreated meanwhile.
  *
- * @param data the dataset's folder or file; of a file, images and Iconify sets in its folder are watched too
- * @param out the artifacts folder, which may lie inside and is left out
- * @param onChange must not reject; where it returns false, it is called again later though nothing changes
- * @throws the system's error when there is no such dataset, or too much to watch
+ * @param data the dataset's folder or file; for a file, images and Iconify sets in its folder are watched, too
+ * @param out the artifacts folder, which may be inside and is excluded
+ * @param onChange must not reject; if it returns false, it is called again later even without a change
+ * @throws the system's error if there is no such dataset, or too much to watch
  */
 export async function watchDataset(data: string, out: string, onChange: () => Promise<boolean>): Promise<DatasetWatch> {
   const isFolder = (await stat(data)).isDirectory();
@@ -46,19 +48,19 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
       retry = setTimeout(changes.request, Math.min(FIRST_RETRY_MS * 2 ** (unsettled - 1), MAX_RETRY_MS));
   });
   let folders: FolderWatch | undefined;
-  /** Which folder the watch is on; empty: none is there. */
+  /** The watched folder; empty if it does not exist. */
   let watched: string | undefined;
 
   const follow = (root: string, ignoredFolder: string): FolderWatch => {
     const isIgnored = (path: string): boolean => path === ignoredFolder || IGNORED.has(basename(path));
     const fresh = watchFolders(root, isIgnored, (path) => {
-      // Whatever was missed is found by a build, which reads everything, and by the next look.
+      // Missed changes are found by the build, which reads everything, and by the next poll.
       if (path === undefined) void follower.poll();
       if (path === undefined || file === undefined || concerns(relative(root, path), file)) changes.request();
     });
     return fresh;
   };
-  /** Watches the folder that has the dataset's name now. */
+  /** Watches the folder that currently has the dataset's path. */
   const followFolder = async (): Promise<void> => {
     const info = await unlessGone(stat(folder));
     const identity = info?.isDirectory() ? identityOf(info) : "";
@@ -80,9 +82,9 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
     name: "dataset folder",
     intervalMs: FOLLOW_MS,
     attempt: followFolder,
-    // It can't be watched now; what of that matters, a build reports.
+    // The folder can't be watched now; a build reports the cause if it matters.
     onFault: ({ failures }) => failures === 1 && changes.request(),
-    // What was edited meanwhile had no event.
+    // Edits made meanwhile caused no event.
     onRecovered: changes.request,
   });
   try {
@@ -103,7 +105,7 @@ export async function watchDataset(data: string, out: string, onChange: () => Pr
     async close() {
       around.close();
       follower.close();
-      // Waits for an attempt that is under way.
+      // Waits for a running attempt.
       await follower.poll();
       folders?.close();
       await changes.close();
@@ -116,18 +118,18 @@ function concerns(path: string, file: string): boolean {
   return path === file || path.startsWith(SETS_FOLDER) || IMAGES.has(extname(path).toLowerCase());
 }
 
-/** Work that is asked for in bursts and done one at a time. */
+/** Debounced work that runs one at a time. */
 export interface Series {
-  /** Has the work done when nobody has asked for a while; once more when it is running already. */
+  /** Runs the work after a pause without requests; if it is already running, once more. */
   request(): void;
-  /** Forgets what was asked for and has not begun. */
+  /** Cancels pending requests. */
   cancel(): void;
-  /** The same, and waits for what has begun. */
+  /** Cancels pending requests and waits for running work. */
   close(): Promise<void>;
 }
 
 /**
- * @param settleMs how long nobody asks before the work begins
+ * @param settleMs time without requests before the work begins
  * @param work must not reject
  */
 function createSeries(settleMs: number, work: () => Promise<void>): Series {

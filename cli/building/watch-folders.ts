@@ -3,19 +3,19 @@ import { lstat, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { StorageError } from "../../src/platform/storage-error.js";
 
-/** The system forgets events when too many wait; after so many, folders are looked through once more. */
+/** The system drops events when too many are queued; after this many, folders are scanned again. */
 const BURST = 1000;
 const REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: "Too many programs watch folders: raise `fs.inotify.max_user_instances`, or `ulimit -n`, then try again.",
   ENOSPC: "Too many folders are watched: raise `fs.inotify.max_user_watches`, then try again.",
 };
 
-/** Watches on a folder and all folders below it. */
+/** Watches a folder and all folders below it. */
 export interface FolderWatch {
   /**
-   * Watches what is not watched yet, and nothing that has gone. Does nothing while all is watched.
+   * Adds missing watches and removes those of deleted folders. No-op while everything is watched.
    *
-   * @throws StorageError or the system's error where the system refuses; what is watched by then stays watched
+   * @throws StorageError or the system's error if a folder can't be watched; existing watches stay
    */
   complete(): Promise<void>;
   close(): void;
@@ -23,17 +23,17 @@ export interface FolderWatch {
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Tells the folder from another one that takes its name. */
+  /** Distinguishes the folder from another one with the same path. */
   readonly identity: string;
 }
 
 /**
- * Watches folders, one by one, since the system watches no tree. Costs one watch a folder, whatever number of files it has, and reads each
- * folder's list once. Links are not followed. What the system refuses is left for the next `complete`.
+ * Watches folders one by one, since the system can't watch trees. Costs one watch per folder, regardless of its number
+ * of files, and reads each folder's entries once. Links are not followed. The next `complete` retries what has failed.
  *
- * @param root need not be there
- * @param isIgnored whether a file or folder is none of the caller's business
- * @param onChange called with each path that has changed; undefined: nobody knows which
+ * @param root may not exist yet
+ * @param isIgnored whether to ignore a file or folder
+ * @param onChange called with each changed path; undefined if the path is unknown
  */
 export function watchFolders(
   root: string,
@@ -44,7 +44,7 @@ export function watchFolders(
   let events = 0;
   let isComplete = false;
   let closed = false;
-  /** One look at a time. */
+  /** Serializes scans. */
   let looking: Promise<void> = Promise.resolve();
 
   const forget = (folder: string): void => {
@@ -64,7 +64,7 @@ export function watchFolders(
       onChange(undefined);
     });
   };
-  /** Watches a folder and those below it. @param seen gets those that are there */
+  /** Watches a folder and those below it. @param seen receives the existing ones */
   const add = async (folder: string, seen?: Set<string>): Promise<void> => {
     const info = await unlessGone(lstat(folder));
     if (closed || !info?.isDirectory()) return forgetTree(folder);
@@ -74,7 +74,7 @@ export function watchFolders(
       startWatching(folder, identity);
     }
     seen?.add(folder);
-    // Read after it is watched: of what comes later there is an event.
+    // Read after starting the watch: later entries cause an event.
     for (const entry of (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !isIgnored(path)) await add(path, seen);
@@ -95,7 +95,7 @@ export function watchFolders(
       const info = await unlessGone(lstat(path));
       if (!info?.isDirectory()) return forgetTree(path);
       await add(path);
-      // What was put there before it was watched had no event.
+      // Entries created before the watch started caused no event.
       onChange(path);
     }).catch(() => {
       isComplete = false;
@@ -125,12 +125,12 @@ export function watchFolders(
   };
 }
 
-/** Tells a folder from another one that takes its name, and may have its inode, too. */
+/** Distinguishes a folder from another one with the same path and possibly the same inode. */
 export function identityOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev} ${ino} ${birthtimeMs}`;
 }
 
-/** @returns undefined where there is nothing, or no folder any more */
+/** @returns undefined if the path does not exist or is not a folder any more */
 export async function unlessGone<T>(look: Promise<T>): Promise<T | undefined> {
   try {
     return await look;

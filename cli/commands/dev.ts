@@ -30,20 +30,20 @@ export function devCommand(): Command {
       try {
         const again = await buildFirst(compiler, data, flags.out);
         const { runServer } = await import("../serving/run-server.js");
-        // Before it listens: what can't be loaded ends the command.
+        // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
         const server = await runServer(flags.out, flags);
         server.onClose(await watch(watchDataset, compiler, data, flags, server, again));
         tellOf(server.address, data, flags);
       } catch (error) {
-        // Its processes would keep this one.
+        // Its child processes would keep this one running.
         await compiler.close();
         throw error;
       }
     });
 }
 
-/** Builds what is edited, if that is wanted. @param again whether to build once more now @returns ends it */
+/** Builds after edits, if requested. @param again whether to build once more now @returns a function that ends it */
 async function watch(
   watchDataset: WatchDataset,
   compiler: Compiler,
@@ -75,7 +75,8 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
 /**
  * A failed build ends the command if there is nothing to serve; otherwise the last good generation stays live.
  *
- * @returns whether to build once more when the dataset is watched: of what was edited meanwhile there was no event, and what failed may pass
+ * @returns whether to build once more when the dataset is watched: edits made meanwhile caused no event, and a failure
+ * may be temporary
  */
 async function buildFirst(compiler: Compiler, data: string, out: string): Promise<boolean> {
   try {

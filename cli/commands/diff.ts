@@ -58,7 +58,10 @@ export function diffCommand(): Command {
     });
 }
 
-/** What is compared: with one argument the live generation and it, without any the one before the live one and the live one. */
+/**
+ * The generations to compare: with one argument, the live generation and that one; without any, the previous and the
+ * live one.
+ */
 async function openBoth(
   first: string | undefined,
   second: string | undefined,

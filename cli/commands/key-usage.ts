@@ -11,14 +11,14 @@ import { checkedRedisUrl } from "../options/redis-url.js";
 import { print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-/** What a key has used. */
+/** The usage of a key. */
 interface KeyUsage extends Pick<KeyEntry, "id" | "tier" | "name"> {
-  /** Requests a day and what is left of them; -1: unlimited. */
+  /** Requests per day, and the number left; -1: unlimited. */
   readonly limit: number;
   readonly remaining: number;
-  /** Requests counted today, where the plan has a limit. */
+  /** Requests counted today, if the plan has a limit. */
   readonly usedToday?: number;
-  /** Requests ever counted, where it has none. */
+  /** Requests ever counted, if it has none. */
   readonly total?: number;
 }
 
@@ -85,16 +85,16 @@ export function resetUsageCommand(): Command {
     });
 }
 
-/** Where requests are counted, as the flags say. */
+/** Flags for the location of the counters. */
 export interface UsageFlags {
   readonly usage: string;
   readonly quota?: string;
 }
 
 /**
- * Opens the counters of a server: its usage file, or the Redis that it counts in.
+ * Opens the counters of a server: its usage file or its Redis.
  *
- * @throws UsageError, RedisRefusalError, Error when there is no such file or Redis
+ * @throws UsageError, RedisRefusalError, Error if there is no such file or Redis
  */
 async function openUsageReader({ usage, quota }: UsageFlags): Promise<UsageReader> {
   if (quota !== undefined) return openRedisUsage(checkedRedisUrl(quota));

@@ -68,7 +68,7 @@ function createKeyCommand(): Command {
     });
 }
 
-/** A file that root creates is of no use to a service that runs as a user of its own. */
+/** A file created by root is unreadable for a service that runs as another user. */
 function noteOwner(keys: string): void {
   printNote(
     `${keys} is new and only root can read it. If the service runs as another user, run \`chown USER ${keys}\`; later commands keep its owner.`,
@@ -112,10 +112,10 @@ function listKeysCommand(): Command {
     });
 }
 
-/** An entry as it is shown: no digest of any key. */
+/** An entry for display, without any digests. */
 function describe({ digest: _digest, countedUnder: _counted, previous = [], ...entry }: KeyEntry) {
   const accepted = previous.filter((key) => !isExpired(key));
-  // A rotation lets no older key last longer than the one that it replaces.
+  // Rotation never leaves an older key valid for longer than the one that it replaces.
   const previousUntil = accepted.at(-1)?.expires;
   return { ...entry, ...(previousUntil === undefined ? {} : { previousUntil }), state: stateOf(entry) };
 }
@@ -167,7 +167,7 @@ function revokeKeyCommand(): Command {
     });
 }
 
-/** Says on a terminal what a printed key is, below it. */
+/** Explains a printed key on a terminal, on the line below. */
 function printKeyNote(what: string): void {
   if (process.stdout.isTTY) print(paint("dim", `${what}; it is shown only once, so store it now`));
 }

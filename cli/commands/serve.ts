@@ -51,7 +51,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** Serves in this process. It can't replace itself without a gap, so SIGHUP only looks for what it follows anyway. */
+/** Serves in this process. It can't replace itself without a gap, so SIGHUP only polls what it follows anyway. */
 async function serveHere(artifacts: string, flags: FromFlags): Promise<void> {
   if (cluster.isWorker) answerHeartbeats();
   let server: RunningServer | undefined;
@@ -73,7 +73,7 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
     throw new UsageError("--workers above 1 needs files shared in memory, which this platform does not support");
   const store = await storeOf(flags);
   if (store === undefined) expectFolder(artifacts);
-  // Reports once, here, what no worker could open.
+  // Reports an unreadable file once, before any worker fails to open it.
   openKeyRing(flags.keys).close();
   const { openQuota } = await import("../serving/open-quota.js");
   await (await openQuota(flags, "server")).quota.close();
@@ -82,10 +82,10 @@ async function serveByWorkers(artifacts: string, flags: WorkersFlags): Promise<v
 }
 
 /**
- * A folder that is there may be filled later, and 503 is answered until then. One that is not there is more likely a typo, and nobody would
- * notice: it is created by the first build, or by `--from`.
+ * An existing folder may be filled later; until then, the server answers 503. A missing folder is more likely a typo
+ * that would go unnoticed: the first build or `--from` creates it.
  *
- * @throws UsageError when there is no folder of that name
+ * @throws UsageError if there is no such folder
  */
 function expectFolder(artifacts: string): void {
   const info = statSync(artifacts, { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import { drawScreen } from "../top/screen.js";
 import { takeSnapshot } from "../top/snapshot.js";
 import { takeTerminal } from "../top/terminal.js";
 
-/** What the bars on the screen show at most. */
+/** Maximum number of bars on the screen. */
 const KEPT_REPORTS = 60;
 
 interface TopFlags {
@@ -43,10 +43,11 @@ export function topCommand(): Command {
 }
 
 /**
- * Prints a report per interval until a signal stops it. A server that answered once may be unreachable for a while, such as during a restart.
+ * Yields a report per interval until a signal stops it. A server that answered once may be unreachable for a while, for
+ * example during a restart.
  *
- * @param onMissed called when the server can't be reached
- * @throws Error when it can't be asked at first
+ * @param onMissed called if the server can't be reached
+ * @throws Error if the first request fails
  */
 async function* followReports(
   { metrics, keys, usage, interval, once }: TopFlags,
@@ -102,7 +103,10 @@ async function showOnTerminal(flags: TopFlags): Promise<void> {
   }
 }
 
-/** Parses where metrics are read: an address with or without path, or just host and port, as `icons serve --metrics` takes it. */
+/**
+ * Parses the location of the metrics: a URL with or without path, or just host and port, as `icons serve --metrics`
+ * accepts it.
+ */
 function metricsUrl(text: string): URL {
   const address = splitAddress(text) === undefined ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -18,7 +18,7 @@ export function verifyCommand(): Command {
       if (name === undefined) throw new FormatError(artifacts, "contains no generation; run `icons build` first");
       const manifest = openManifest(artifacts, name);
       const damaged = await verifyGeneration(artifacts, { name, manifest });
-      // Files that are as they were written may still be what this program can't read.
+      // Undamaged files may still be unreadable for this program.
       if (damaged.length === 0) openGeneration(artifacts, name);
       else process.exitCode = EXIT.failure;
       if (json) return printJson({ generation: name, files: manifest.files.length, damaged });

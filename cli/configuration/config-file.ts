@@ -15,16 +15,16 @@ export interface Entry {
   readonly line: number;
 }
 
-/** A configuration file, read but not understood. */
+/** A configuration file, parsed but not validated. */
 export interface ConfigFile {
   readonly path: string;
   readonly entries: readonly Entry[];
 }
 
 /**
- * Reads a configuration file: a JSON object, in which comments and a comma at the end are allowed.
+ * Reads a configuration file: a JSON object that may contain comments and trailing commas.
  *
- * @throws UsageError when it is not there or no such object
+ * @throws UsageError if it does not exist or is not such an object
  */
 export function readConfigFile(path: string): ConfigFile {
   const text = readText(path);
@@ -52,11 +52,11 @@ function readText(path: string): string {
 }
 
 /**
- * Settings with the values of a file where neither a flag nor the environment says something. Every value of the file is checked,
- * those that don't count too.
+ * Applies the values of a file to settings without a flag or environment variable. Every value of the file is checked,
+ * even if it is overridden.
  *
- * @param elsewhere names that other commands take from the same file; asked for only when one is unknown here
- * @throws UsageError naming file, line, name, value and remedy of all that is wrong
+ * @param elsewhere names that other commands accept in the same file; called only if a name is unknown here
+ * @throws UsageError naming file, line, name, value and remedy of every error
  */
 export async function applyFile(
   settings: readonly Setting[],
@@ -110,7 +110,7 @@ function readValue(setting: Setting, { value }: Entry): unknown {
   }
 }
 
-/** What a flag would be given; the parts of a list have commas between. */
+/** A value in the form of a flag; list elements are joined by commas. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string" || typeof value === "number") return String(value);
   const parts = Array.isArray(value) ? value.map(textOf) : [];

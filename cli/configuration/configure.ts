@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { type Command, CommanderError } from "commander";
 import { type Setting, settingsOf } from "./settings.js";
 
-/** The file that is read where none is named. */
+/** The default configuration file. */
 const DEFAULT_FILE = "icons.config.json";
 
 interface ConfigFlags {
@@ -12,11 +12,11 @@ interface ConfigFlags {
 }
 
 /**
- * Settles a parsed command before it is carried out: what neither a flag nor the environment says is taken from a
- * configuration file, where there is one.
+ * Completes the settings of a parsed command before it runs: settings without a flag or environment variable are read
+ * from a configuration file, if there is one.
  *
- * @param related commands that take their settings from the same file; asked for only when it has a name that is unknown here
- * @throws UsageError for a mistake in the file; CommanderError with exit code 0 after `--print-config`, as for help
+ * @param related commands with settings in the same file; called only if the file has a name that is unknown here
+ * @throws UsageError for an error in the file; CommanderError with exit code 0 after `--print-config`, as for help
  */
 export async function configure(command: Command, related: () => Promise<readonly Command[]>): Promise<void> {
   const { config, printConfig, json } = command.opts<ConfigFlags>();
@@ -44,7 +44,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** What reading a file needs is loaded only where there is one. */
+/** Loads the code for reading a file only if there is one. */
 async function withFile(
   settings: readonly Setting[],
   path: string,

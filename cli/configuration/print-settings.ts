@@ -2,7 +2,9 @@ import { print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 import { hideSecrets, type Setting } from "./settings.js";
 
-/** Says what is in effect and where each value comes from, without secrets. @param file the configuration file, if there is one */
+/**
+ * Prints the effective settings and their sources, without secrets. @param file the configuration file, if there is one
+ */
 export function printSettings(settings: readonly Setting[], file: string | undefined, json: boolean): void {
   const shown = settings.map((setting) => ({ ...setting, value: hideSecrets(setting.value) }));
   if (json) {

@@ -1,36 +1,36 @@
 import type { Argument, Command, Option } from "commander";
 import { variableOf } from "../options/options.js";
 
-/** Who is named before the host of an address: a user with a password, or a token. */
+/** Credentials before the host of a URL: a user with a password, or a token. */
 const CREDENTIALS = /(\b[a-z][\w+.-]*:\/\/)[^\s/?#]*@/gi;
 
-/** Where a value comes from; what stands first counts most. */
+/** Sources of a value, by precedence. */
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** A setting that a command can get in several ways. */
+/** A setting of a command that can come from several sources. */
 export interface Setting {
   /** Its name in a configuration file. */
   readonly name: string;
-  /** How the command line takes it, such as `--port <n>` or `[artifacts]`. */
+  /** Its form on the command line, such as `--port <n>` or `[artifacts]`. */
   readonly flags: string;
   readonly variable: string;
   readonly meaning: string;
-  /** All values that it takes, where they are few. */
+  /** All possible values, if they are few. */
   readonly choices?: readonly string[] | undefined;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly fallback: unknown;
-  /** What is in effect. */
+  /** The effective value. */
   readonly value: unknown;
   readonly source: Source;
-  /** Of a value from a file. */
+  /** Line of a value from a file. */
   readonly line?: number;
-  /** Reads a value of a configuration file. @throws InvalidArgumentError */
+  /** Parses a value of a configuration file. @throws InvalidArgumentError */
   readonly read: (text: string) => unknown;
   /** Whether it is either on or off. */
   readonly isSwitch: boolean;
 }
 
-/** Ways of asking a command about itself, which no file can hold. */
+/** Options about the command itself, which are invalid in files. */
 const NOT_IN_FILES = ["config", "printConfig", "json"];
 
 /** The settings of a parsed command: flags, environment and defaults. */
@@ -83,7 +83,9 @@ function sourceOf(given: boolean, set: boolean): Source {
   return set ? "environment" : "default";
 }
 
-/** A value without the credentials of addresses in it, such as redis://:secret@host; what is no text is looked through. */
+/**
+ * A value without credentials in URLs, such as redis://:secret@host. Values that are not text are searched recursively.
+ */
 export function hideSecrets(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll(CREDENTIALS, "$1[redacted]@");
   if (Array.isArray(value)) return value.map(hideSecrets);

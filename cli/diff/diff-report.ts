@@ -5,7 +5,7 @@ import { printTable } from "../terminal/table.js";
 
 type Cell = string | number;
 
-/** How a kind of change is shown: its color and the columns of its table. */
+/** Presentation of a kind of change: its color and table columns. */
 interface KindView {
   readonly style: Style;
   readonly columns: Readonly<Record<string, (change: IconChange) => Cell>>;
@@ -61,7 +61,7 @@ const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
   },
 };
 
-/** Prints a table for each kind of change and a line that sums them up. @param limit icons shown of each kind */
+/** Prints a table for each kind of change and a summary line. @param limit icons shown per kind */
 export function printReport(report: DiffReport, limit: number): void {
   for (const kind of CHANGE_KINDS) {
     const count = report.counts[kind];
@@ -80,7 +80,7 @@ export function printReport(report: DiffReport, limit: number): void {
   print(summaryLine(report));
 }
 
-/** One line: between what was compared, and how many icons of which kind. */
+/** One line: the compared generations, and the number of icons of each kind. */
 export function summaryLine(report: DiffReport): string {
   const { before, after, changed, counts, reordered } = report;
   const between = before === undefined ? "no live generation" : before.generation;
@@ -102,7 +102,7 @@ function imageNote({ before, after, distance }: IconChange): Cell {
   return after!.phash === undefined ? "gone" : before!.phash === undefined ? "new" : "";
 }
 
-/** Patches of the colors on a terminal, their names elsewhere. */
+/** Color patches on a terminal, color names elsewhere. */
 function paletteText(record: IconChange["after"]): string {
   const { colorPalette = [] } = record ?? {};
   return colorPalette

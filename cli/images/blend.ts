@@ -1,13 +1,13 @@
 import type { Pixels } from "../../src/phash/pixels.js";
 import type { Rgb } from "../terminal/color.js";
 
-/** Below this a pixel counts as clear: what is left of it would only smear the edge. */
+/** Pixels with a lower alpha count as transparent: blending them would only smear the edge. */
 const FAINT = 16;
 const HALF = 128;
 
 /**
- * Pixels that are either there or clear, for terminals that know nothing between: mixed with the ground behind them, or where that is
- * not known, there from half on.
+ * Makes pixels fully opaque or transparent, for terminals without partial transparency: blends them with the background
+ * or, if that is unknown, makes them opaque from half alpha on.
  *
  * @param data RGBA @returns a copy, with alpha 0 or 255
  */

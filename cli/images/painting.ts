@@ -6,30 +6,30 @@ import { escapeControls, forTerminal, paint } from "../terminal/output.js";
 
 const LETTERS = new Intl.Segmenter();
 
-/** What the explorer page lays behind dark drawings, and its counterpart. */
+/** The explorer page's background for dark drawings, and its counterpart. */
 const LIGHT = parseRgb("#e6e9ef");
 const DARK = parseRgb("#30343b");
 /** Up to this difference in brightness, 0 to 255, a color can hardly be distinguished from the background. */
 const ALIKE = 48;
 
-/** The space that images have beside their text. */
+/** The space for images next to their text. */
 export interface Area {
   readonly columns: number;
-  /** Whole rows. */
+  /** Number of whole rows. */
   readonly rows: number;
 }
 
-/** An image on its way to the terminal: beside it, each row of text goes behind the row of the same number. */
+/** An image as output for the terminal: each row of text follows the row of the same number. */
 export interface Painting {
-  /** Comes first, at the beginning of a line, and leaves the cursor there. */
+  /** Printed first, at the beginning of a line, where it leaves the cursor. */
   readonly before: string;
-  /** Each as wide as the area; there may be a row less or more than the area has. */
+  /** Each as wide as the area; there may be one more or one less than the area's rows. */
   readonly rows: readonly string[];
 }
 
 /**
- * An image that the terminal lays over its cells. Empty lines come first, since a screen that scrolls meanwhile would move the
- * image but not the cursor that is remembered.
+ * An image that the terminal draws over its cells. Empty lines come first, since scrolling meanwhile would move the
+ * image but not the saved cursor position.
  *
  * @param sequence draws the image with its upper left corner at the cursor
  */
@@ -40,7 +40,7 @@ export function overlay(sequence: string, { columns, rows }: Area): Painting {
   return { before, rows: Array(rows).fill(cursorForward(columns)) };
 }
 
-/** What stands for an image that an icon does not have: a frame of the same size with its first letter. */
+/** The placeholder for a missing image: a frame of the same size with the icon's first letter. */
 export function placeholder(name: string, { columns, rows }: Area): Painting {
   const inside = columns - 2;
   const [first] = LETTERS.segment(name);
@@ -56,8 +56,8 @@ export function placeholder(name: string, { columns, rows }: Area): Painting {
 }
 
 /**
- * Lays a drawing on a plain tile where most of it would be lost on the terminal's ground, such as a black one on black. Others keep
- * the ground.
+ * Puts a drawing on a plain tile if most of it would be invisible on the terminal's background, such as a black one on
+ * black. Other drawings stay unchanged.
  */
 export function layOnTile(pixels: Pixels, ground: Rgb): Pixels {
   if (!isLost(pixels.data, ground)) return pixels;
@@ -72,7 +72,7 @@ export function layOnTile(pixels: Pixels, ground: Rgb): Pixels {
   return { ...pixels, data };
 }
 
-/** Whether there are clear parts, and most of the others are about as bright as the ground. */
+/** Whether the image has transparent parts and most of the rest is about as bright as the background. */
 function isLost(data: Pixels["data"], ground: Rgb): boolean {
   const behind = brightness(ground);
   let seen = 0;

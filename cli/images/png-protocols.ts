@@ -3,12 +3,12 @@ import sharp from "sharp";
 import type { Pixels } from "../../src/phash/pixels.js";
 import { type Area, overlay, type Painting } from "./painting.js";
 
-/** The protocol allows no more in one piece. */
+/** The protocol's maximum size of a piece. */
 const MAX_PIECE = 4096;
 
 /**
- * Kitty's graphics protocol: a PNG, shown at once (`a=T`), as many rows high as the area (`r`), its width following from that;
- * the cursor stays (`C=1`), and the terminal says nothing to it (`q=2`).
+ * Kitty's graphics protocol: a PNG, displayed at once (`a=T`), as many rows high as the area (`r`), which determines
+ * its width; the cursor stays (`C=1`), and the terminal sends no response (`q=2`).
  */
 export async function paintKitty(pixels: Pixels, area: Area): Promise<Painting> {
   const payload = (await encodePng(pixels)).toString("base64");
@@ -21,7 +21,7 @@ export async function paintKitty(pixels: Pixels, area: Area): Promise<Painting> 
   return overlay(sequence, area);
 }
 
-/** iTerm's inline images: a PNG, fitted into the area without being distorted. */
+/** iTerm's inline images: a PNG, fitted into the area without distortion. */
 export async function paintITerm(pixels: Pixels, area: Area): Promise<Painting> {
   const png = await encodePng(pixels);
   return overlay(ansiEscapes.image(png, { width: area.columns, height: area.rows }), area);

@@ -5,11 +5,11 @@ import { blend } from "./blend.js";
 import { type Area, overlay, type Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
-/** The cell of the terminal that Sixel was made for, where none is known. */
+/** Default cell size: that of the terminal that Sixel was made for. */
 const VT340_CELL = { width: 10, height: 20 };
 const KEEP_WHAT_IS_CLEAR = 1;
 
-/** Sixel: pixels of few colors, at the size of the screen's own pixels. */
+/** Sixel: pixels with few colors, at the native resolution of the screen. */
 export async function paintSixel(pixels: Pixels, area: Area, terminal: TerminalAnswer): Promise<Painting> {
   const { width, height } = terminal.cell ?? VT340_CELL;
   const side = Math.min(area.rows * height, area.columns * width);
@@ -22,16 +22,16 @@ export async function paintSixel(pixels: Pixels, area: Area, terminal: TerminalA
   return overlay(`${introducer(KEEP_WHAT_IS_CLEAR)}${body}${FINALIZER}`, area);
 }
 
-/** At most 256 colors, since terminals have no more registers. */
+/** Reduces an image to 256 colors, the number of registers in terminals. */
 async function reduceColors({ data, width, height }: Pixels): Promise<Uint8Array> {
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .png({ palette: true, dither: 0 })
     .toBuffer();
-  // A copy with a buffer of its own, from whose beginning the encoder reads.
+  // A copy with its own buffer, since the encoder reads from the start of the buffer.
   return new Uint8Array(await sharp(png).ensureAlpha().raw().toBuffer());
 }
 
-/** The colors of what is not clear. */
+/** The colors of visible pixels. */
 function colorsOf(data: Uint8Array): [number, number, number][] {
   const words = new Map<number, [number, number, number]>();
   for (let at = 0; at < data.length; at += 4) {

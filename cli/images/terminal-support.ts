@@ -4,30 +4,30 @@ import type { Protocol } from "../options/image-options.js";
 import type { Rgb } from "../terminal/color.js";
 
 /**
- * The color of the ground (OSC 11), the size of a cell (XTWINOPS 16), what kind of terminal it is (Primary Device Attributes).
- * Terminals answer in this order and leave out what they don't know; all know the last.
+ * Requests the background color (OSC 11), the size of a cell (XTWINOPS 16) and the type of terminal (Primary Device
+ * Attributes). Terminals answer in this order and skip unknown requests; all of them answer the last.
  */
 const QUESTIONS = "\u001b]11;?\u001b\\\u001b[16t\u001b[c";
 const LAST_ANSWER = /\[\?([\d;]*)c/;
-/** Long enough for a terminal behind a slow line; only one that never answers takes so long. */
+/** Long enough for a terminal on a slow connection; only one that never answers takes this long. */
 const PATIENCE_MS = 500;
-/** Sides of a cell in pixels. */
+/** Minimum side of a cell in pixels. */
 const MIN_CELL = 4;
 const MAX_CELL = 128;
 const INTERRUPT = "\u0003";
 
-/** What a terminal says of itself. */
+/** Features reported by a terminal. */
 export interface TerminalAnswer {
   readonly sixel: boolean;
   /** Size of a character cell in pixels. */
   readonly cell?: { readonly width: number; readonly height: number };
-  /** The color behind the text. */
+  /** The background color. */
   readonly ground?: Rgb;
 }
 
 /**
- * Asks the terminal about itself and waits half a second at most. Meanwhile `input` is in raw mode, so that answers are not shown; what
- * somebody types then is lost, but Ctrl-C still interrupts.
+ * Queries the features of the terminal and waits at most half a second. Meanwhile `input` is in raw mode, so that
+ * answers are not shown; anything typed then is lost, but Ctrl-C still interrupts.
  */
 export async function askTerminal(input: ReadStream, output: WriteStream): Promise<TerminalAnswer> {
   const wasRaw = input.isRaw;
@@ -40,7 +40,7 @@ export async function askTerminal(input: ReadStream, output: WriteStream): Promi
   }
 }
 
-/** What the terminal says after `ask`, until its last answer or the end of patience. */
+/** The terminal's output after `ask`, until its last answer or the timeout. */
 function listen(input: ReadStream, ask: () => void): Promise<string> {
   return new Promise((resolve) => {
     let said = "";
@@ -54,7 +54,7 @@ function listen(input: ReadStream, ask: () => void): Promise<string> {
       if (said.includes(INTERRUPT)) process.kill(process.pid, "SIGINT");
       else if (LAST_ANSWER.test(said)) finish();
     };
-    // Not at once, so that what has arrived is read first where this process had to wait for a processor.
+    // Deferred, so that input that has already arrived is read first, even if this process had to wait for a CPU.
     const timer = setTimeout(() => setImmediate(finish), PATIENCE_MS);
     input.on("data", hear).on("end", finish);
     ask();
@@ -62,7 +62,7 @@ function listen(input: ReadStream, ask: () => void): Promise<string> {
 }
 
 function readAnswer(said: string): TerminalAnswer {
-  // The first attribute is the kind of terminal, the others are what it can; 4 is Sixel.
+  // The first attribute is the type of terminal, the others are its features; 4 is Sixel.
   const abilities = LAST_ANSWER.exec(said)?.[1]?.split(";").slice(1) ?? [];
   const size = /\[6;(\d+);(\d+)t/.exec(said);
   const color = /\]11;rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(said);
@@ -73,25 +73,26 @@ function readAnswer(said: string): TerminalAnswer {
   };
 }
 
-/** Some terminals say 0 where they don't know; what is far too large would cost memory. */
+/** Some terminals report 0 for unknown; far too large values would waste memory. */
 function isLikely([, height, width]: RegExpExecArray): boolean {
   return [height, width].every((side) => Number(side) >= MIN_CELL && Number(side) <= MAX_CELL);
 }
 
-/** A channel of one to four hex digits, the highest of which means full. */
+/** A channel of one to four hex digits; all digits f are the maximum. */
 function toByte(digits: string): number {
   return Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
 }
 
 /**
- * The best way of drawing that the terminal is known to have: by the names that terminals leave in the environment, and by its own
- * answer. Output is taken to go to a terminal. Where several are there, iTerm's comes first, since terminals that have it beside Kitty's may have that switched off.
+ * The best drawing protocol that the terminal is known to support, by environment variables and by its own answer.
+ * Assumes that output goes to a terminal. iTerm's protocol comes first, since terminals that also support Kitty's may
+ * have that disabled.
  */
 export function chooseProtocol({ sixel }: TerminalAnswer): Protocol {
   const { env } = process;
   if (isMultiplexed(env)) return "blocks";
   const known = createSupportsTerminalGraphics();
-  // In Visual Studio Code images are an option, which only the terminal's answer shows.
+  // In Visual Studio Code images are an option, which only the terminal's answer reveals.
   if (env.TERM_PROGRAM !== "vscode") {
     if (known.iterm2) return "iterm";
     if (known.kitty) return "kitty";
@@ -99,7 +100,9 @@ export function chooseProtocol({ sixel }: TerminalAnswer): Protocol {
   return sixel ? "sixel" : "blocks";
 }
 
-/** tmux and screen inherit the names of the terminal around them, and answer for themselves whatever that can show. */
+/**
+ * tmux and screen inherit the environment of the outer terminal, and answer for themselves regardless of its features.
+ */
 function isMultiplexed({ TMUX, STY, TERM = "" }: NodeJS.ProcessEnv): boolean {
   return TMUX !== undefined || STY !== undefined || /^(screen|tmux)/.test(TERM);
 }

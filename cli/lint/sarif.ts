@@ -56,13 +56,13 @@ function locationOf({ file, line, column, id, field }: LintFinding): Location {
   };
 }
 
-/** A path relative to the working directory, as a reference of a URI. */
+/** A path relative to the working directory, as a URI reference. */
 function uriOf(file: string): string {
   const path = isAbsolute(file) ? relative("", file) : file;
   return path.split(sep).map(encodeURIComponent).join("/");
 }
 
-/** The same for the same finding wherever its line moves: by check, record and field, or file. */
+/** Identifies a finding even if its line moves: by check, record and field, or file. */
 function fingerprint({ check, file, id, field }: LintFinding): string {
   return createHash("sha256")
     .update(JSON.stringify([check, id ?? file, field]))

@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<LintFinding["severity"], string>> = {
   info: "notice",
 };
 
-/** Findings for people, by file; on a terminal in color. */
+/** Prints findings for people, by file; in color on a terminal. */
 export function printText(result: LintResult): void {
   const { findings } = result;
   for (const [at, finding] of findings.entries()) {
@@ -33,7 +33,7 @@ function describe({ line, column, severity, check, id, field, value, message, re
   return `  ${place === "" ? "" : `${place} `}${paint(STYLES[severity], severity)} ${what} ${paint("dim", check)}`;
 }
 
-/** How much was found, and of each check how much of it is not shown. */
+/** The number of findings, and the number not shown for each check. */
 function summarize({ dataset, icons, findings, counts, errors, warnings, infos, seconds }: LintResult): string[] {
   const [style, word]: [Style, string] =
     errors > 0 ? ["red", "errors"] : warnings > 0 ? ["yellow", "warnings"] : ["green", "clean"];
@@ -53,7 +53,10 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Findings as workflow commands: GitHub shows them beside the lines. Source: GitHub's toolkit, `packages/core/src/command.ts`. */
+/**
+ * Findings as workflow commands: GitHub shows them next to the lines. Source: GitHub's toolkit,
+ * `packages/core/src/command.ts`.
+ */
 export function githubCommands(findings: readonly LintFinding[]): string[] {
   return findings.map(({ severity, file, line, column, check, id, field, message, remedy }) => {
     const subject = [id, field].filter((part) => part !== undefined).join(" ");

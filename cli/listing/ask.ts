@@ -2,7 +2,7 @@ import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import type { Highlight } from "../../src/catalog/highlight.js";
 import { option, publicUrl } from "../options/options.js";
 
-/** Flags of every command that asks a generation. */
+/** Flags of every command that queries a generation. */
 export interface AskFlags {
   readonly artifacts: string;
   readonly publicUrl: string;
@@ -16,7 +16,7 @@ export function openAsked({ artifacts }: AskFlags): Catalog {
   return openCatalog(artifacts);
 }
 
-/** A list item as the API gives it. */
+/** A list item in the form of the API. */
 export interface ListedIcon {
   readonly id: string;
   readonly name: string;

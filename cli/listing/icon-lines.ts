@@ -6,24 +6,24 @@ import type { ListedIcon } from "./ask.js";
 
 const CELLS = 10;
 
-/** The name, what the query matched in it underlined. */
+/** The name, with the match of the query underlined. */
 export function nameLine({ name, _highlight }: ListedIcon): string {
   return paint("bold", paintRanges("underline", name, _highlight?.name));
 }
 
-/** Which icon it is: id, category, developer. */
+/** Identifies the icon: id, category, developer. */
 export function originLine({ id, category, developer, _highlight }: ListedIcon): string {
   return joined([paint("cyan", id), category, paintRanges(MATCHED, developer, _highlight?.developer)]);
 }
 
-/** What it looks like: the colors of the palette, and the labels by which it can be filtered but for the category. */
+/** The appearance of the icon: the colors of the palette, and all filterable labels except the category. */
 export function looksLine(record: Pick<IconRecord, "colorPalette"> & LabelFields): string {
   const swatches = (record.colorPalette ?? []).map(({ hex }) => swatch(hex)).join("");
   const others = FACETS.filter((facet) => facet !== "category");
   return swatches + paint("dim", joined(others.map((facet) => labelsOf(record, facet).join(", "))));
 }
 
-/** How near a look-alike is: a bar for what it shares, full for the same, then the figures. */
+/** The similarity of an icon: a bar of its share, full if equal, then the figures. */
 export function nearnessLine({ distance, similarity, colorDistance }: Nearness, note: string): string {
   const figures = [
     distance === undefined ? undefined : `distance ${distance}`,
@@ -40,7 +40,7 @@ function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join(" · ");
 }
 
-/** A part of a whole as a bar of ten cells. @param share 0 to 1 */
+/** A fraction as a bar of ten cells. @param share 0 to 1 */
 function shareBar(share: number): string {
   const full = Math.round(share * CELLS);
   return paint("green", "━".repeat(full)) + paint("dim", "━".repeat(CELLS - full));

@@ -5,19 +5,19 @@ import { forTerminal } from "../terminal/output.js";
 
 const GAP = "  ";
 
-/** An icon with what is said beside its image. */
+/** An icon with the text next to its image. */
 export interface GalleryEntry {
   readonly name: string;
-  /** The image file; undefined where the icon has none. */
+  /** The image file; undefined if the icon has none. */
   readonly image: Buffer | undefined;
-  /** Cut at the terminal's width. */
+  /** Truncated to the terminal's width. */
   readonly lines: readonly string[];
 }
 
 /**
- * An image with its text beside it and a blank row below.
+ * An image with its text next to it and a blank row below.
  *
- * @param columns of the terminal, which no line exceeds
+ * @param columns width of the terminal, which no line exceeds
  */
 export async function renderEntry(
   { area, paint }: Painter,
@@ -36,7 +36,7 @@ export async function renderEntry(
   return text;
 }
 
-/** cli-truncate, which returns one column too many where it cuts next to some characters that are two columns wide. */
+/** Wraps cli-truncate, which returns one column too many if it cuts next to some double-width characters. */
 function truncate(text: string, columns: number): string {
   for (let width = columns; ; width--) {
     const cut = cliTruncate(text, width);

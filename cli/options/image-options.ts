@@ -6,7 +6,7 @@ const PROTOCOLS = ["iterm", "kitty", "sixel", "blocks"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** What `--images` takes: a protocol, what the terminal supports (`auto`), or tables as when piped (`off`). */
+/** Values of `--images`: a protocol, what the terminal supports (`auto`), or tables as when piped (`off`). */
 export type ImageMode = Protocol | "auto" | "off";
 
 /** Flags of commands that draw images. */
@@ -19,13 +19,13 @@ const MODES = ["auto", ...PROTOCOLS, "off"];
 export const imagesOption = (): Option =>
   option("--images <how>", "how images are drawn on a color terminal", "auto").choices(MODES);
 
-/** The name that `--images` had before. */
+/** The former name of `--images`. */
 export const formerImagesOption = (): Option => formerOption("pictures", MODES);
 
 export const acceptFormerImages = acceptFormer("images", "pictures");
 
-/** Columns of an image in a list: with half blocks three and a half rows, so that images below each other stay apart. */
+/** Width of an image in a list: three and a half rows of half blocks, which leaves a gap between images. */
 export const LISTED_COLUMNS = 7;
 
-/** Columns of an image that is looked at by itself, or compared with another. */
+/** Width of a single image, or of one that is compared with another. */
 export const SHOWN_COLUMNS = 16;

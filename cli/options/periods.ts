@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-/** Beyond this, a date may be one that JavaScript can't hold. */
+/** Longer periods may result in dates that JavaScript can't represent. */
 const MAX_DAYS = 36_500;
 
 /** Parses a period, such as 90d, 24h, 30m, 15s or 0, into milliseconds; commander reports invalid values. */
@@ -29,7 +29,7 @@ function msOf(text: string): number | undefined {
   return ms <= MAX_DAYS * UNITS_MS.d ? ms : undefined;
 }
 
-/** JavaScript takes the 31st of a shorter month for a day of the next one. */
+/** JavaScript reads the 31st of a shorter month as a day of the next one. */
 function timeOf(text: string): Date | undefined {
   const time = new Date(text);
   const day = new Date(`${text.slice(0, 10)}T00:00Z`);

@@ -1,8 +1,8 @@
 import { UsageError } from "../process/failure.js";
 
 /**
- * The address of a Redis or Valkey, checked. Errors don't contain the value, which may hold a password and ends up in
- * a journal.
+ * Checks the URL of a Redis or Valkey. Errors don't contain the value, which may include a password and ends up in a
+ * journal.
  *
  * @throws UsageError
  */
@@ -15,7 +15,7 @@ export function checkedRedisUrl(text: string): string {
   );
 }
 
-/** A Redis's address for logs: without user and password. */
+/** A Redis URL for logs: without user and password. */
 export function shownRedisUrl(text: string): string {
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname}`;

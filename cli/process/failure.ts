@@ -8,25 +8,25 @@ import {
 import { toStorageError } from "../../src/platform/storage-error.js";
 import { escapeControls, paintError, printError, printJsonError } from "../terminal/output.js";
 
-/** What a command's exit code says. */
+/** Exit codes of commands. */
 export const EXIT = {
-  /** The command could not do what it was asked: wrong input, damaged artifacts, a system error. */
+  /** The command failed: invalid input, damaged artifacts, a system error. */
   failure: 1,
-  /** The command line itself is wrong. */
+  /** The command line itself is invalid. */
   usage: 2,
-  /** What was asked for does not exist. */
+  /** The requested object does not exist. */
   notFound: 3,
 } as const;
 
-/** A command line that can't be carried out. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Errors that say: what was asked for is not there. */
+/** Errors for a missing object. */
 const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableError];
 
-/** Tells of an error on standard error, as JSON when `json`. @returns the exit code */
+/** Reports an error on standard error, as JSON if `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
   const told = toStorageError(error);
   if (json) printJsonError({ error: asJson(told) });

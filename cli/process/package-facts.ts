@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What the package says of itself. */
+/** Facts from package.json. */
 export interface PackageFacts {
   readonly version: string;
   readonly description: string;

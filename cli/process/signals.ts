@@ -1,16 +1,16 @@
 import { isatty } from "node:tty";
 
-/** After this, a process that can't finish ends anyway. */
+/** After this, a process that can't finish is terminated. */
 const DEADLINE_MS = 15_000;
 
 const STDOUT = 1;
 
 /**
- * Runs `close` once on SIGTERM or SIGINT, then ends the process; a repeated signal changes nothing, since
- * workers get one from the terminal and one from their supervisor.
+ * Runs `close` once on SIGTERM or SIGINT, then ends the process. Repeated signals are ignored, since workers get one
+ * from the terminal and one from their supervisor.
  *
- * No other signal is caught: a handler for SIGBUS or SIGSEGV would turn the death of a process whose mapped file was
- * truncated into an endless loop.
+ * No other signal is caught: with a handler for SIGBUS or SIGSEGV, a process whose mapped file was truncated would
+ * enter an endless loop instead of dying.
  */
 export function closeOnSignal(close: () => Promise<void>, onError: (error: Error) => void): void {
   let stopping = false;
@@ -31,18 +31,18 @@ export function closeOnSignal(close: () => Promise<void>, onError: (error: Error
 }
 
 /**
- * Runs `reload` at every SIGHUP, which would end the process otherwise. One that comes because the terminal was closed does
- * end it, since nobody else could any more.
+ * Runs `reload` at every SIGHUP, which would otherwise end the process. A SIGHUP because the terminal was closed does
+ * end it, since nobody could stop it any more.
  */
 export function reloadOnSighup(reload: () => void): void {
   const onSighup = (): void => {
-    // Node asked at the start, this asks now.
+    // Node checked this at startup; `isatty` checks now.
     const closed = process.stdout.isTTY && !isatty(STDOUT);
     if (!closed) {
       reload();
       return;
     }
-    // Node aborts when it exits by itself and can't set the terminal back.
+    // Node aborts if it can't restore the terminal when it exits.
     process.off("SIGHUP", onSighup);
     process.kill(process.pid, "SIGHUP");
   };

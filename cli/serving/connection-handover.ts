@@ -1,6 +1,6 @@
 import type { Worker } from "node:cluster";
 
-/** How long a connection that could not be handed over waits for the next attempt. */
+/** Delay before the next attempt to hand over a connection. */
 const RETRY_MS = 50;
 
 interface Connection {
@@ -11,19 +11,19 @@ interface Connection {
 interface Message {
   readonly cmd?: string;
   readonly act?: string;
-  /** Numbers what the supervisor sends. */
+  /** Sequence number of the supervisor's message. */
   readonly seq?: number;
-  /** The number that a message answers. */
+  /** The sequence number that a message answers. */
   readonly ack?: number;
   readonly accepted?: boolean;
-  /** Names a listening socket. */
+  /** Identifies a listening socket. */
   readonly key?: string;
   readonly errno?: number;
 }
 
 interface HandedOver {
   readonly connection: Connection;
-  /** Those that the connection can go to: the workers that share a listening socket. */
+  /** The workers that share the listening socket and so can get the connection. */
   readonly sharers: ReadonlySet<number>;
 }
 
@@ -31,15 +31,16 @@ type Callback = (error: Error | null) => void;
 type Send = (message: Message, connection?: Connection | Callback, ...rest: unknown[]) => boolean;
 
 /**
- * Watches over connections on their way from a supervisor to its workers, so that each is served or closed, and none is forgotten.
+ * Supervises the handover of connections to workers, so that each is served or closed, and none is lost.
  *
- * Node accepts connections in the supervisor and hands them to one worker after the other. It keeps its copy until the worker answers: accepted,
- * and the copy is closed; refused, as by a worker that drains, and another worker gets it. But there is no answer from a worker that dies first, that
- * has no descriptor left to receive it, or whose channel can't be written to. Node forgets such a connection: its client waits for ever, and a
- * worker that lives gets no other connection. Here, what was not answered counts as refused: Node then hands it to another worker.
- * Where no other worker listens, it is closed.
+ * Node accepts connections in the supervisor and hands them to the workers in turn. It keeps its copy until the worker
+ * answers: if accepted, the copy is closed; if refused, for example by a draining worker, another worker gets it. But
+ * there is no answer from a worker that dies first, that has no file descriptor left to receive it, or whose channel
+ * can't be written to. Node forgets such a connection: its client waits forever, and a live worker gets no other
+ * connection. Here, a missing answer counts as a refusal: Node then hands the connection to another worker. If no other
+ * worker listens, it is closed.
  *
- * @returns what every worker is given to, right after its fork
+ * @returns a function to call with every worker, right after its fork
  */
 export function watchHandovers(): (worker: Worker) => void {
   const sharersOf = new Map<string, Set<number>>();
@@ -48,7 +49,7 @@ export function watchHandovers(): (worker: Worker) => void {
     const sharers = sharersOf.get(key) ?? new Set();
     sharersOf.set(key, sharers.add(id));
   };
-  /** The last worker that leaves a listening socket closes it. A later one of the same name is another. */
+  /** The last worker that leaves a listening socket closes it. A later socket with the same key is a new one. */
   const leave = (key: string, id: number): void => {
     const sharers = sharersOf.get(key);
     sharers?.delete(id);
@@ -63,13 +64,13 @@ export function watchHandovers(): (worker: Worker) => void {
       const { sharers } = handedOver.get(seq) ?? {};
       if (sharers === undefined) return;
       handedOver.delete(seq);
-      // What Node takes for accepted, it closes.
+      // Node closes its copy of accepted connections.
       process.emit(
         "internalMessage" as never,
         { cmd: "NODE_CLUSTER", ack: seq, accepted: sharers.size === 0 } as never,
       );
     };
-    /** Not at once: while no other worker is free, this one would be tried again without a pause. */
+    /** Deferred: while no other worker is free, this one would be retried without a pause. */
     const refuseLater = (seq: number): void => {
       setTimeout(refuse, RETRY_MS, seq).unref();
     };
@@ -84,14 +85,14 @@ export function watchHandovers(): (worker: Worker) => void {
     Object.assign(process, { send: watchedSend });
 
     process.on("internalMessage", ({ cmd, act, ack, accepted, key }: Message) => {
-      // Handed over one after the other: the worker has no descriptor for the one that has waited longest.
+      // Handovers are in order: the worker has no descriptor for the one that has waited longest.
       const [first] = handedOver.keys();
       if (cmd === "NODE_HANDLE_NACK" && first !== undefined) refuseLater(first);
       if (act === "close" && key !== undefined) leave(key, id);
       const answered = ack === undefined ? undefined : handedOver.get(ack);
       if (answered === undefined) return;
       handedOver.delete(ack!);
-      // The last worker refused it, so nobody can get it.
+      // The last worker refused it, so no other can get it.
       if (accepted === false && answered.sharers.size === 0) answered.connection.close();
     });
     let disconnected = false;
@@ -99,10 +100,10 @@ export function watchHandovers(): (worker: Worker) => void {
       disconnected = true;
       for (const key of [...sharersOf.keys()]) leave(key, id);
     });
-    // It has ended, and all that it said was read.
+    // The worker has ended, and all of its messages have been read.
     process.once("close", () =>
       setImmediate(() => {
-        // Node omits this while a connection is on its way, and would go on counting on the dead worker.
+        // Node omits this event while a connection is being handed over, and would keep relying on the dead worker.
         if (!disconnected) process.emit("disconnect");
         for (const seq of [...handedOver.keys()]) refuse(seq);
       }),

@@ -4,7 +4,7 @@ import type { StoreFollower } from "../../src/store/follow-store.js";
 import { UsageError } from "../process/failure.js";
 import type { ServeFlags } from "./serve-options.js";
 
-/** Where `serve` takes its generations from. */
+/** Flags for the source of `serve`'s generations. */
 export interface FromFlags extends ServeFlags {
   readonly from?: string;
   readonly allowHttp?: boolean;
@@ -13,7 +13,7 @@ export interface FromFlags extends ServeFlags {
   readonly keep: number;
 }
 
-/** The store of `--from`, or undefined without it. @throws UsageError when it can't be one */
+/** The store of `--from`, or undefined without it. @throws UsageError if it is invalid */
 export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddress | undefined> {
   if (from === undefined) return undefined;
   const { parseStoreAddress } = await import("../../src/store/address.js");
@@ -24,10 +24,10 @@ export async function storeOf({ from, allowHttp }: FromFlags): Promise<StoreAddr
   }
 }
 
-/** Follows a store into an artifacts folder and logs what comes of it. One process of a server does. */
+/** Follows a store into an artifacts folder and logs the results. Runs in one process of a server. */
 export type FollowFrom = (address: StoreAddress, artifacts: string, flags: FromFlags, logger: Logger) => StoreFollower;
 
-/** Loads what follows a store: call it before the server listens, so that what can't be loaded ends the command. */
+/** Loads the code that follows a store. Call it before the server listens, so that a failed import ends the command. */
 export async function loadFollower(): Promise<FollowFrom> {
   const { followStore } = await import("../../src/store/follow-store.js");
   return (address, artifacts, flags, logger) =>

@@ -7,19 +7,19 @@ import type { ServeFlags } from "./serve-options.js";
 export interface ServingLog {
   readonly logger: pino.Logger;
   /**
-   * Waits until all lines are written, and takes no more. They are written behind the scenes, and at the end of a process the
-   * last one would overtake one that is under way.
+   * Waits until all lines are written, and accepts no more. Lines are written asynchronously, and at the end of a
+   * process the last one would overtake a pending one.
    */
   finish(): Promise<void>;
 }
 
-/** JSON lines, or a readable form on a terminal. */
+/** Logs JSON lines, or a readable form on a terminal. */
 export async function createLogger(level: ServeFlags["logLevel"]): Promise<ServingLog> {
   const options = { level, base: { pid: process.pid } };
   if (!process.stdout.isTTY) {
     const lines = pino.destination({ dest: 1, sync: false });
     return {
-      // Who follows a log does so on a terminal.
+      // Logs are often read on a terminal.
       logger: pino(options, { write: (line: string) => lines.write(escapeControls(line, "\n")) }),
       async finish() {
         const closed = once(lines, "close");
@@ -38,7 +38,7 @@ export async function createLogger(level: ServeFlags["logLevel"]): Promise<Servi
   return { logger: pino(options, { write }), finish: async () => undefined };
 }
 
-/** What a text of a log line is shown as; only an error's stack has lines. Names of fields are our own. */
+/** Escapes the text of a log field. Only an error's stack may have several lines. Field names are our own. */
 function harmless(name: string, value: unknown): unknown {
   return typeof value === "string" ? escapeControls(value, name === "stack" ? "\n" : "") : value;
 }

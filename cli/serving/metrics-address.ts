@@ -4,21 +4,21 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { splitAddress } from "../options/options.js";
 
-/** Where metrics are read, apart from the public port. */
+/** Path of the metrics, separate from the public port. */
 const PATH = "/metrics";
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** An address that answers with metrics. */
+/** An address that serves metrics. */
 export interface MetricsAddress {
   close(): void;
 }
 
 /**
- * Answers `GET /metrics` on an address of its own, so that metrics are never public by accident.
+ * Serves `GET /metrics` on a separate address, so that metrics are never public by accident.
  *
- * @param address host and port, checked by `splitAddress` before
- * @param read gives the metrics in Prometheus's text format
- * @throws Error when the address can't be listened on
+ * @param address host and port, already checked by `splitAddress`
+ * @param read returns the metrics in Prometheus's text format
+ * @throws Error if it can't listen on the address
  */
 export async function serveMetrics(
   address: string,

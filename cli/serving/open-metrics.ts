@@ -6,16 +6,16 @@ import { readPackageFacts } from "../process/package-facts.js";
 import { serveMetrics } from "./metrics-address.js";
 import { answerSupervisor } from "./worker-metrics.js";
 
-/** Metrics of this process, to be read from outside. */
+/** Metrics of this process that can be read from outside. */
 export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> {
   close(): Promise<void>;
 }
 
 /**
- * Starts collecting metrics of this process. A worker reports them to its supervisor on request; any other process serves them at an address
- * itself. Loads prom-client, so it is imported only where metrics are wanted.
+ * Starts collecting metrics of this process. A worker reports them to its supervisor on request; any other process
+ * serves them at an address itself. It loads prom-client, so import it only if metrics are enabled.
  *
- * @throws Error when the address can't be listened on
+ * @throws Error if it can't listen on the address
  */
 export async function openMetrics(
   address: string,

@@ -7,19 +7,19 @@ import type { Polled } from "../../src/platform/poller.js";
 import { checkedRedisUrl, shownRedisUrl } from "../options/redis-url.js";
 import type { ServeFlags } from "./serve-options.js";
 
-/** What counts requests, and how it is doing. */
+/** The request counter and its pollers. */
 export interface OpenQuota {
   readonly quota: Quota;
-  /** The files that it follows. */
+  /** Pollers of its files. */
   readonly polls: readonly Polled[];
   /** Resolves when it can count. */
   readonly ready: Promise<void>;
 }
 
 /**
- * What counts requests: the usage file, or a Redis that several machines share.
+ * Opens the request counter: the usage file, or a Redis shared by several machines.
  *
- * @param role what this process does about a damaged usage file
+ * @param role how this process handles a damaged usage file
  * @throws UsageError, RedisRefusalError, UsageFileError, StorageError
  */
 export async function openQuota(

@@ -13,11 +13,11 @@ export interface WorkersFlags extends FromFlags {
 }
 
 /**
- * Serves by several workers, and does once what is not the business of each: fetches generations, answers with the metrics of
+ * Serves with several workers, and does centrally what is needed only once: fetches generations, serves the metrics of
  * all.
  *
- * @param store where generations come from; undefined: they are built here
- * @throws Error when a worker ends before any has listened
+ * @param store source of the generations; undefined: they are built locally
+ * @throws Error if a worker ends before any has listened
  */
 export async function superviseServing(
   artifacts: string,
@@ -39,7 +39,7 @@ export async function superviseServing(
   }
 }
 
-/** What metrics need is loaded only where they are wanted. */
+/** Loads the code for metrics only if they are enabled. */
 async function metricsOf(
   address: string,
   supervisor: Supervisor,

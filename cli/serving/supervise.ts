@@ -13,14 +13,15 @@ import {
 } from "./supervision.js";
 import { readReport, sendHeartbeat } from "./worker-report.js";
 
-/** Keeps worker processes running, each serving by itself on the same port. */
+/** Keeps worker processes running, which all serve on the same port. */
 export interface Supervisor {
   /**
-   * Starts the workers. One that dies, or does not answer its heartbeats, is replaced, later and later when replacements die at once. SIGHUP
-   * replaces all, one after the other, each by a new process that serves already: what has changed of the program and its configuration
-   * counts from then on. SIGTERM and SIGINT drain the workers; this resolves when the last has ended.
+   * Starts the workers. A worker that dies or misses its heartbeats is replaced, with increasing delays if replacements
+   * die at once. SIGHUP replaces all, one after the other, each when its replacement serves, so that changes of the
+   * program and its configuration take effect. SIGTERM and SIGINT drain the workers; the promise resolves when the last
+   * has ended.
    *
-   * @throws Error when a worker ends before any has listened: what stops it would stop every other
+   * @throws Error if a worker ends before any has listened: the cause would stop every other one
    */
   run(): Promise<void>;
   /** The workers that listen and answer their heartbeats. */
@@ -28,7 +29,7 @@ export interface Supervisor {
 }
 
 /**
- * Carries out with `node:cluster` what `supervision.ts` decides.
+ * Executes the decisions of `supervision.ts` with `node:cluster`.
  *
  * @param count of workers
  * @param silenceMs how long a worker may leave heartbeats unanswered before it is killed
@@ -50,7 +51,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
     waiting.push(event);
     work();
   };
-  /** Events that come while commands are carried out wait for their turn. */
+  /** Events that arrive while commands are executed are queued. */
   const work = (): void => {
     if (busy || state === undefined) return;
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
@@ -82,7 +83,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
     timers.add(due);
   };
 
-  /** Starts the program once more, with the same arguments, as it lies on the disk now. */
+  /** Starts the program again with the same arguments, as it is on disk now. */
   const fork = (process: number): void => {
     let worker: Worker;
     try {
@@ -113,7 +114,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
 
   const finish = (error: string | undefined): void => {
     for (const timer of timers) clearTimeout(timer);
-    // Only what can't be killed is left.
+    // Only processes that can't be killed are left.
     for (const { process } of workers.values()) {
       process.unref();
       if (process.connected) process.disconnect();
@@ -124,7 +125,7 @@ export function createSupervisor(count: number, silenceMs: number): Supervisor {
 
   return {
     run() {
-      // Whoever reads the messages may go; the service stays.
+      // The service continues if the reader of the messages goes away.
       process.stderr.on("error", () => undefined);
       cluster.setupPrimary({ execArgv: workerFlags() });
       take(beginSupervision(count, silenceMs, performance.now()));
@@ -144,13 +145,13 @@ function codeOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Holds the young generation of the heap, where a request's objects are made, at three areas of 16 MiB each: what load takes it to on
- * Node 20 and 22. Left alone it grows in steps, whenever much survives a collection, so that a worker's memory may rise hours after
- * its start; on Node 24 and a large machine an area goes to 64 MiB.
+ * Fixes the young generation of the heap, where a request's objects are allocated, to three areas of 16 MiB each, the
+ * size that it reaches under load on Node 20 and 22. By default it grows in steps whenever much survives a collection,
+ * so that a worker's memory may rise hours after its start; on Node 24 and a large machine an area grows to 64 MiB.
  */
 export const YOUNG_GENERATION: readonly string[] = ["--min-semi-space-size=16", "--max-semi-space-size=16"];
 
-/** What Node is told when it starts a worker: as this process, and `YOUNG_GENERATION` unless that is settled by who started this one. */
+/** Node options of a worker: those of this process, and `YOUNG_GENERATION` unless these already set it. */
 function workerFlags(): string[] {
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
   return given.some((flags) => /semi[-_]space[-_]size/.test(flags))

@@ -1,7 +1,8 @@
 /**
- * Decides what a supervisor does, without doing any of it: an event goes in, the next state and the commands to carry out come out.
+ * Decides what a supervisor does, without side effects: an event goes in, the next state and the commands to execute
+ * come out.
  *
- * The service has a fixed number of slots. The state of a slot, and what each event makes of it (anything else is ignored):
+ * The service has a fixed number of slots. The state of a slot, and the effect of each event (all others are ignored):
  *
  * | state       | processes       | event → next state                                                                             |
  * | ----------- | --------------- | ---------------------------------------------------------------------------------------------- |
@@ -13,35 +14,36 @@
  * | backing off | none            | back-off timer → starting                                                                        |
  * | ending      | none            | none; SIGTERM leads here from every state                                                        |
  *
- * A process that its slot no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed, kill timer → gone. So whatever
- * happens while a process drains concerns its slot no more than if it were gone already.
+ * A process that its slot no longer needs leaves: it drains after SIGTERM; drain timer → SIGKILL; exited, fork failed,
+ * kill timer → gone. So events of a draining process affect its slot no more than if it were already gone.
  *
- * A restart takes a slot only when no slot is replacing and no process is leaving, so there is at most one process more than slots.
+ * A restart takes a slot only when no slot is replacing and no process is leaving, so there is at most one process more
+ * than slots.
  */
 
-/** Between two heartbeats of a worker. */
+/** Interval between two heartbeats of a worker. */
 export const HEARTBEAT_MS = 1000;
-/** A worker that has missed this many heartbeats is not counted among those that answer. */
+/** A worker that has missed this many heartbeats does not count as answering. */
 const QUIET_HEARTBEATS = 3;
 /** A worker that does not listen by then is killed. */
 const START_MS = 30_000;
 /**
- * Each worker that is killed since it was late, to listen or to answer, gives the next one in its slot twice as much time, up to 8 times as
- * much: a machine that is too slow for the limits must not be kept from serving by them.
+ * Each worker that is killed because it was late, to listen or to answer, doubles the time limit of the next one in its
+ * slot, up to 8 times: the limits must not keep a slow machine from serving.
  */
 const MAX_DOUBLINGS = 3;
-/** A worker that stays within the plain limit for this long needs no more time than that. */
+/** A worker that stays within the plain limit for this long resets the factor. */
 const STEADY_MS = 60_000;
 /** A process that drains for longer is killed. */
 const DRAIN_MS = 20_000;
-/** A killed process that is still there, as one that waits for a broken disk, is given up. */
+/** A killed process that still exists, for example because it waits for a broken disk, is given up. */
 const KILL_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5000;
-/** After a worker that lived this long, the back-off starts again from the shortest delay. */
+/** After a worker that lived this long, the back-off restarts from the shortest delay. */
 const HEALTHY_MS = 10_000;
 
-/** Something that happened. Processes have numbers that the supervision gives them. */
+/** An event. Processes have numbers assigned by the supervision. */
 export type SupervisionEvent =
   | { readonly type: "listening" | "reported" | "answered"; readonly process: number }
   | { readonly type: "exited"; readonly process: number /** A signal or an exit code. */; readonly how: string }
@@ -49,14 +51,17 @@ export type SupervisionEvent =
   | { readonly type: "timer"; readonly timer: Timer }
   | { readonly type: "restart" | "stop" };
 
-/** What was scheduled. One whose reason is gone changes nothing, so none is ever canceled. */
+/** A scheduled timer. It has no effect if its reason is gone, so none is ever canceled. */
 export type Timer =
   | { readonly of: "heartbeat" }
   | { readonly of: "start" | "drain" | "kill"; readonly process: number }
-  /** `process` is the number that the next process gets. */
+  /** `process` is the number of the next process. */
   | { readonly of: "back-off"; readonly process: number };
 
-/** Something to do. `drain` is SIGTERM, `kill` SIGKILL; `finish` comes last, with an error if the service could not start. */
+/**
+ * A command to execute. `drain` is SIGTERM, `kill` SIGKILL; `finish` comes last, with an error if the service could not
+ * start.
+ */
 export type SupervisionCommand =
   | { readonly type: "fork" | "ping" | "drain" | "kill"; readonly process: number }
   | { readonly type: "schedule"; readonly timer: Timer; readonly ms: number }
@@ -66,15 +71,15 @@ export type SupervisionCommand =
 interface Worker {
   readonly process: number;
   readonly bornAt: number;
-  /** How many restarts had been asked for when it was forked. */
+  /** Number of restarts requested when it was forked. */
   readonly restart: number;
   readonly listens: boolean;
-  /** Whether it has a generation to answer from. */
+  /** Whether it has a generation to serve. */
   readonly serves: boolean;
   /** Whether a heartbeat is unanswered. */
   readonly asked: boolean;
   readonly missed: number;
-  /** When it was last beyond the plain limit; before that, when it was forked. */
+  /** When it last exceeded the plain limit; initially, when it was forked. */
   readonly slowAt: number;
 }
 
@@ -86,18 +91,18 @@ type Activity =
 
 type Slot = Activity & {
   readonly delayMs: number;
-  /** Workers in a row that were killed since they were late. */
+  /** Number of consecutive workers killed for being late. */
   readonly late: number;
 };
 
-/** Everything that is known of a service. */
+/** The state of a service. */
 export interface Supervision {
   readonly slots: readonly Slot[];
   /** Processes that no slot needs any more. */
   readonly leaving: ReadonlyMap<number, "draining" | "killed">;
   readonly restarts: number;
   readonly restarting: boolean;
-  /** Whether any worker has ever listened: what stops the very first would stop every other. */
+  /** Whether any worker has ever listened: a failure of the very first would repeat for every other one. */
   readonly listened: boolean;
   /** Until then no other worker is killed for its silence, since a machine that stalls silences all. */
   readonly sparedUntil: number;
@@ -107,18 +112,18 @@ export interface Supervision {
   readonly error?: string;
 }
 
-/** The next state and what to do, in this order. */
+/** The next state and the commands, in order. */
 export interface Step {
   readonly state: Supervision;
   readonly commands: readonly SupervisionCommand[];
 }
 
 /**
- * The beginning of a service.
+ * The initial state of a service.
  *
  * @param count of workers, 1 or more
  * @param silenceMs how long a worker may leave heartbeats unanswered
- * @param now milliseconds of a clock that never goes back, as in `step`
+ * @param now milliseconds of a monotonic clock, as in `step`
  */
 export function beginSupervision(count: number, silenceMs: number, now: number): Step {
   const change = new Change(
@@ -141,7 +146,7 @@ export function beginSupervision(count: number, silenceMs: number, now: number):
   return change.step();
 }
 
-/** What an event leads to. Neither the state nor the event is changed. */
+/** The result of an event. Neither the state nor the event is changed. */
 export function stepSupervision(state: Supervision, event: SupervisionEvent, now: number): Step {
   if (state.ending && state.leaving.size === 0) return { state, commands: [] };
   const change = new Change(state, now);
@@ -162,7 +167,7 @@ export function answeringProcesses({ slots }: Supervision): number[] {
   );
 }
 
-/** A state being changed, and what is to be done about it. */
+/** A new state under construction, and its commands. */
 class Change {
   state: Supervision;
   readonly now: number;
@@ -225,7 +230,7 @@ class Change {
     this.schedule({ of: "kill", process }, KILL_MS);
   }
 
-  /** Has a process go that its slot does without. */
+  /** Makes a process leave that its slot no longer needs. */
   leave(process: number, how: "draining" | "killed"): void {
     this.set({ leaving: new Map(this.state.leaving).set(process, how) });
     if (how === "killed") {
@@ -253,14 +258,14 @@ class Change {
     this.tell(`${why}; starting another in ${delayMs} ms`);
   }
 
-  /** Lets a process be all that its slot has. */
+  /** Makes a process the only one of its slot. */
   settle(at: number, worker: Worker): void {
     const { delayMs, late } = this.state.slots[at]!;
     this.slot(at, { state: worker.listens ? "serving" : "starting", worker, delayMs, late });
   }
 
   giveUpRestart(fresh: Worker, why: string): void {
-    // A later SIGHUP asked for what is on the disk now.
+    // A later SIGHUP requires the program that is on disk now.
     const again = fresh.restart < this.state.restarts;
     this.set({ restarting: again });
     if (again) this.tell(`${why}; restarting again because of a later SIGHUP`);
@@ -268,7 +273,7 @@ class Change {
   }
 }
 
-/** What concerns one process. */
+/** Events of a single process. */
 type ProcessEvent =
   | Extract<SupervisionEvent, { readonly process: number }>
   | { readonly type: "timer"; readonly timer: Extract<Timer, { readonly process: number }> };
@@ -284,7 +289,7 @@ function happen(change: Change, event: ProcessEvent): void {
   }
 }
 
-/** The table above. @param what the type of the event; of a timer, which */
+/** Implements the table above. @param what the type of the event; for a timer, its kind */
 function happenToSlot(change: Change, at: number, event: ProcessEvent, what: string): void {
   const slot = change.state.slots[at]!;
   switch (slot.state) {
@@ -350,7 +355,7 @@ function processOf(event: ProcessEvent): number {
   return event.type === "timer" ? event.timer.process : event.process;
 }
 
-/** What a worker's message says of it. */
+/** Applies a worker's message to its state. */
 function learn(worker: Worker, what: string): Worker {
   if (what === "listening") return { ...worker, listens: true };
   if (what === "reported") return { ...worker, serves: true };
@@ -374,12 +379,12 @@ function killSlot(change: Change, at: number, slot: Slot & { readonly worker: Wo
   change.kill(worker.process);
 }
 
-/** How many times as much time a worker gets. */
+/** Factor of a worker's time limits. */
 function patience(late: number): number {
   return 2 ** Math.min(late, MAX_DOUBLINGS);
 }
 
-/** Asks every worker whether it is alive, and kills the one that has been silent for too long. */
+/** Sends heartbeats to all workers, and kills one that has been silent for too long. */
 function beat(change: Change): void {
   if (change.state.ending) return;
   change.schedule({ of: "heartbeat" }, HEARTBEAT_MS);
@@ -414,7 +419,7 @@ function stop(change: Change): void {
   }
 }
 
-/** Takes the next step of a restart, or of the end. */
+/** Takes the next step of a restart or of the shutdown. */
 function goOn(change: Change): void {
   const { slots, leaving, restarts, restarting, ending, error } = change.state;
   if (ending) {
@@ -425,7 +430,7 @@ function goOn(change: Change): void {
   const isOld = (slot: Slot): slot is Slot & { readonly worker: Worker } =>
     "worker" in slot && slot.worker.restart < restarts;
   const old = slots.filter(isOld);
-  // The oldest first, so that SIGHUPs in a row get round to every slot.
+  // Oldest first, so that repeated SIGHUPs reach every slot.
   const [next] = old.filter(({ state }) => state === "serving").sort((a, b) => a.worker.process - b.worker.process);
   if (next !== undefined) {
     change.slot(slots.indexOf(next), { ...next, state: "replacing", fresh: change.fork(0) });

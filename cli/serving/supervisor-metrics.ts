@@ -6,18 +6,19 @@ import type { PollStatus } from "../../src/platform/poller.js";
 import { type MetricsAddress, serveMetrics } from "./metrics-address.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 
-/** A worker that has not answered after this is shown with what it said last. */
+/** The latest figures are used for a worker that has not answered after this. */
 const ANSWER_MS = 1000;
 
 /**
- * Answers with the figures of all workers put together, at the one address that they have in common.
+ * Serves the aggregated figures of all workers at their common address.
  *
- * What a worker counted stays in the sums when it has ended: a counter that fell by a worker's share would be read as a restart, and all
- * that the others counted would be counted again. What a worker that was killed had counted since it was last asked is lost.
+ * Counts of a worker stay in the sums when it has ended: a counter that fell by a worker's share would be interpreted
+ * as a restart, and everything that the others counted would be counted again. The counts of a killed worker since the
+ * last request are lost.
  *
- * @param answering the workers that listen and answer their heartbeats; only those are asked
- * @param polls how what the supervisor itself polls is doing
- * @throws Error when the address can't be listened on
+ * @param answering the workers that listen and answer their heartbeats; only these are queried
+ * @param polls status of the supervisor's own pollers
+ * @throws Error if it can't listen on the address
  */
 export async function serveWorkersMetrics(
   address: string,
@@ -36,7 +37,7 @@ export async function serveWorkersMetrics(
     latest.set(worker.id, figures);
     waiting.get(worker.id)?.();
   });
-  // Unlike its exit, this comes after all that a worker has said.
+  // Unlike the exit event, this comes after all messages of a worker.
   cluster.on("disconnect", ({ id }) => {
     waiting.get(id)?.();
     departed = addCounted(departed, latest.get(id) ?? []);
@@ -70,10 +71,10 @@ export async function serveWorkersMetrics(
 }
 
 /**
- * What only the supervisor knows.
+ * Metrics that only the supervisor knows.
  *
- * @param polls how what it polls is doing
- * @returns its figures, given how many workers answer
+ * @param polls status of its pollers
+ * @returns a function from the number of answering workers to the figures
  */
 function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: number) => Promise<Figures> {
   const registry = new Registry();
@@ -92,10 +93,10 @@ function createOwnMetrics(polls: () => readonly PollStatus[]): (answering: numbe
   };
 }
 
-/** Sums that go on though the process that counted them is gone; its gauges are no longer true. */
+/** Sums that continue after the process is gone; its gauges are no longer valid. */
 function addCounted(sums: Figures, figures: Figures): Figures {
   const counted = figures.filter(({ type }) => ["counter", "histogram"].includes(type as unknown as string));
-  // What prom-client puts together carries its values, though the types don't say so.
+  // prom-client's aggregate includes the values, although the types omit them.
   return putTogether([sums, counted]).getMetricsAsArray() as Figures;
 }
 

@@ -1,25 +1,28 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
 
-/** Metrics of one process, as they go between processes. */
+/** Metrics of one process, as sent between processes. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 const ASKED = "icons metrics?";
 const TOLD = "icons metrics";
 
-/** What the supervisor asks with. */
+/** The supervisor's request message. */
 export const METRICS_REQUEST = { type: ASKED };
 
-/** The figures in a message from a worker; undefined when it is about something else. */
+/** The figures in a message from a worker; undefined for any other message. */
 export function figuresOf(message: unknown): Figures | undefined {
   const { type, figures } = (message ?? {}) as { type?: unknown; figures?: Figures };
   return type === TOLD ? figures : undefined;
 }
 
-/** Tells a worker's figures to its supervisor whenever it asks, and once more at `close`, so that nothing is lost when a worker ends. */
+/**
+ * Sends a worker's figures to its supervisor on request, and once more at `close`, so that nothing is lost when a
+ * worker ends.
+ */
 export function answerSupervisor(registry: Registry): { close(): Promise<void> } {
   const tell = async (): Promise<void> => {
     const figures = await registry.getMetricsAsJSON();
-    // A supervisor that is gone wants no figures.
+    // Ignores errors, since the supervisor may be gone.
     await new Promise<void>((done) => process.send?.({ type: TOLD, figures }, () => done()));
   };
   const onMessage = (message: unknown): void => {

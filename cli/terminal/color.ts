@@ -1,25 +1,25 @@
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a channel can be in the color cube of xterm's 256 colors, which begins at 16; behind it are 24 grays. */
+/** Channel values of the color cube in xterm's 256 colors, which begins at 16 and is followed by 24 grays. */
 const LEVELS = [0, 95, 135, 175, 215, 255];
 const CUBE = 16;
 const GRAYS = 232;
 
-/** Escape sequence that colors letters. Terminals that don't say they show all colors get the nearest of 256. */
+/** Escape sequence for the text color. Terminals that don't announce full color get the nearest of 256. */
 export function inkOf(color: Rgb): string {
   return `\u001b[38;${parametersOf(color)}m`;
 }
 
-/** The same for the ground behind letters. */
+/** Escape sequence for the background color. */
 export function groundOf(color: Rgb): string {
   return `\u001b[48;${parametersOf(color)}m`;
 }
 
-/** Ends all colors. */
+/** Resets all colors. */
 export const PLAIN = "\u001b[0m";
 
-/** Reads `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function parseRgb(hex: string): Rgb {
   const channelAt = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
   return [channelAt(1), channelAt(3), channelAt(5)];
@@ -33,7 +33,7 @@ function hasAllColors(): boolean {
   return process.stdout.getColorDepth() === 24;
 }
 
-/** The number of the nearest of xterm's colors 16 to 255; the sixteen before them look different everywhere. */
+/** The number of the nearest of xterm's colors 16 to 255; the first sixteen look different in every terminal. */
 export function nearestOf256(color: Rgb): number {
   const steps = color.map(nearestLevel);
   const mean = (color[0] + color[1] + color[2]) / 3;

@@ -4,7 +4,7 @@ import { printError } from "./output.js";
 
 const LINE_EVERY_MS = 5000;
 
-/** How far a command is that takes long. */
+/** Progress of a long-running command. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
   readonly phase: BuildProgress["phase"] | "lint" | "fetch" | "import" | "read" | "publish";
 }
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; un
   fetch: { doing: "fetching", did: "fetched", unit: "files" },
 };
 
-/** Shows how far a command is, on standard error: a bar on a terminal, a line now and then when piped. */
+/** Shows progress on standard error: a bar on a terminal, an occasional line when piped. */
 export interface ProgressView {
   update(progress: Progress): void;
   stop(): void;
@@ -60,7 +60,7 @@ function createBar(): ProgressView {
   let started = 0;
   return {
     update({ phase, done, total }) {
-      // While records are checked nobody knows how many there are; it takes a moment only.
+      // The total is unknown while records are checked, which takes only a moment.
       if (total === undefined) return;
       if (phase !== shown) {
         if (shown !== undefined) bar.stop();

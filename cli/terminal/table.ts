@@ -6,7 +6,7 @@ import { colorful, forTerminal, paint, print, writeDrawn } from "./output.js";
 const CELL_PADDING = 2;
 const MIN_COLUMN = 20;
 
-/** A table on a terminal; when piped, tab-separated lines with a heading, for `cut` and `awk`. */
+/** Prints a table on a terminal; when piped, tab-separated lines with a heading, for `cut` and `awk`. */
 export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   if (!process.stdout.isTTY) {
     for (const row of [head, ...rows]) print(row.map((cell) => String(cell).replaceAll(/[\t\n]/g, " ")).join("\t"));
@@ -25,7 +25,7 @@ export function printTable(head: readonly string[], rows: readonly (readonly (st
   writeDrawn(`${table.toString()}\n`);
 }
 
-/** Natural widths, but the widest column takes what the others leave of a terminal that is too narrow. */
+/** Natural widths, except that the widest column gets the remaining width on a narrow terminal. */
 function fittingWidths(rows: readonly (readonly string[])[], terminal: number): (number | null)[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))) + CELL_PADDING);
   const borders = widths.length + 1;

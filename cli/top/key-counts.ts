@@ -5,21 +5,21 @@ import { readKeyFile } from "../../src/access/key-file.js";
 import { PLANS } from "../../src/access/plan.js";
 import { openUsageFile } from "../../src/access/usage-file.js";
 
-/** What has been counted for a key. */
+/** The requests counted for a key. */
 export interface KeyCount {
   readonly id: string;
   readonly name: string | undefined;
   readonly tier: Tier;
-  /** Requests today where the plan has an allowance, else requests ever. */
+  /** Requests today if the plan has a quota, else all requests. */
   readonly count: number;
-  /** Requests a day; undefined: unlimited. */
+  /** Requests per day; undefined: unlimited. */
   readonly perDay: number | undefined;
 }
 
 /**
- * Reads what each key has been counted for, straight from the files that the server works with.
+ * Returns a function that reads the counts of each key directly from the server's files.
  *
- * @returns undefined where there is no key file or usage file: neither is ever made by looking
+ * @returns undefined if there is no key file or usage file: neither is created here
  * @throws KeyFileError, StorageError, UsageFileError
  */
 export function openKeyCounts(keys: string, usage: string): (() => KeyCount[]) | undefined {

@@ -3,27 +3,27 @@ import type { Sample, Snapshot } from "./snapshot.js";
 
 const HEAD = ["time", "requests/s", "p50 ms", "p99 ms", "4xx/s", "5xx/s", "loop p99 ms", "generation", "busiest key"];
 
-/** How fast a part of the requests was answered between two looks. */
+/** Latency of a group of requests between two snapshots. */
 export interface Pace {
   readonly perSecond: number;
-  /** Seconds; undefined when nothing was answered. */
+  /** Seconds; undefined if nothing was answered. */
   readonly p50: number | undefined;
   readonly p99: number | undefined;
 }
 
-/** What a server did between two looks. Rates are per second. */
+/** Activity of a server between two snapshots. Rates are per second. */
 export interface Report {
   /** ISO 8601. */
   readonly time: string;
-  /** Between the looks. */
+  /** Time between the snapshots. */
   readonly seconds: number;
   readonly requests: Pace;
-  /** By route, the busiest first. */
+  /** By route, busiest first. */
   readonly routes: readonly (Pace & { readonly route: string })[];
   readonly statuses: Readonly<Record<string, number>>;
-  /** By error code; only what happened. */
+  /** By error code; only codes that occurred. */
   readonly errors: Readonly<Record<string, number>>;
-  /** How late timers fired, seconds. */
+  /** Delay of timers in seconds. */
   readonly eventLoopP99: number | undefined;
   readonly generation: {
     readonly names: readonly string[];
@@ -32,21 +32,21 @@ export interface Report {
   };
   readonly process: {
     readonly version: string | undefined;
-    /** Undefined where one process serves by itself. */
+    /** Undefined if a single process serves. */
     readonly workers: number | undefined;
     readonly residentBytes: number | undefined;
-    /** 1: one core is busy all the time. */
+    /** 1: one core is fully busy. */
     readonly cores: number;
     readonly descriptors: number | undefined;
   };
-  /** Keys that were used, the busiest first. */
+  /** Used keys, busiest first. */
   readonly keys: readonly (KeyCount & { readonly perSecond: number })[];
 }
 
 const REQUESTS = "icons_http_requests_total";
 const DURATIONS = "icons_http_request_duration_seconds_bucket";
 
-/** Works out what happened between two looks at the same server. */
+/** Computes the activity between two snapshots of the same server. */
 export function compareSnapshots(before: Snapshot, after: Snapshot): Report {
   const seconds = (after.at - before.at) / 1000;
   const changes = changesOf(before.samples, after.samples);
@@ -79,7 +79,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Report {
     generation: {
       names: labelsOf(after.samples, "icons_generation_info", "generation"),
       icons: now("icons_generation_icons"),
-      // Before anything is built, the gauge says 0.
+      // Before anything is built, the gauge is 0.
       builtAt: built ? new Date(built * 1000).toISOString() : undefined,
     },
     process: {
@@ -93,7 +93,7 @@ export function compareSnapshots(before: Snapshot, after: Snapshot): Report {
   };
 }
 
-/** The increase of each sample. A sample that fell was reset, as in Prometheus: the server was restarted. */
+/** The increase of each sample. A decrease is a reset, as in Prometheus: the server was restarted. */
 function changesOf(before: readonly Sample[], after: readonly Sample[]): Sample[] {
   const old = new Map(before.map((sample) => [identityOf(sample), sample.value]));
   return after.map((sample) => ({ ...sample, value: growth(old.get(identityOf(sample)) ?? 0, sample.value) }));
@@ -134,17 +134,17 @@ function busiestKeys(before: readonly KeyCount[], after: readonly KeyCount[], se
     .sort((a, b) => b.perSecond - a.perSecond || b.count - a.count);
 }
 
-/** Observations up to a bound, all smaller ones included. */
+/** Observations up to a bound, including all smaller ones. */
 export interface Bucket {
   readonly upTo: number;
   readonly count: number;
 }
 
 /**
- * A quantile of what a histogram counted, as Prometheus's `histogram_quantile` estimates it: evenly spread within the bucket where
- * it lies; the last finite bound where it lies beyond. Undefined when nothing was counted.
+ * A quantile of a histogram, estimated like Prometheus's `histogram_quantile`: evenly distributed within its bucket;
+ * the last finite bound if it is beyond. Undefined if nothing was counted.
  *
- * @param buckets by rising bound, the last of them infinite
+ * @param buckets by ascending bound, the last of them infinite
  * @param share from 0 to 1
  */
 export function quantileOf(buckets: readonly Bucket[], share: number): number | undefined {
@@ -156,14 +156,14 @@ export function quantileOf(buckets: readonly Bucket[], share: number): number | 
   const { upTo, count } = buckets[at]!;
   if (upTo === Infinity) return before.upTo;
   const part = Math.max(0, rank - before.count) / (count - before.count);
-  // What is nearly all of the bucket may round to beyond it.
+  // A part close to 1 may round beyond the bucket.
   return Math.min(upTo, before.upTo + (upTo - before.upTo) * part);
 }
 
-/** The names of what `reportLine` gives, with tabs between. */
+/** The tab-separated column names of `reportLine`. */
 export const REPORT_HEAD = HEAD.join("\t");
 
-/** A report as one line with tabs between, for `cut` and `awk`; `-` where there is nothing. */
+/** A report as one tab-separated line, for `cut` and `awk`; `-` for missing values. */
 export function reportLine({ time, requests, statuses, eventLoopP99, generation, keys }: Report): string {
   const ofClass = (first: string): number =>
     Object.entries(statuses).reduce((sum, [status, rate]) => (status.startsWith(first) ? sum + rate : sum), 0);

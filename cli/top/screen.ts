@@ -3,10 +3,10 @@ import type { Pace, Report } from "./report.js";
 
 const BARS = [..."▁▂▃▄▅▆▇█"];
 
-/** Text and how it looks. */
+/** Text and its style. */
 type Piece = readonly [text: string, style?: Style];
 
-/** How much there is room for. */
+/** The available space. */
 export interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -18,10 +18,10 @@ const ROUTE_WIDTH = 24;
 const MAX_SPARKS = 60;
 
 /**
- * Draws what a server does, as lines that fit.
+ * Draws the activity of a server, as lines that fit.
  *
- * @param reports the last of them is shown in figures, all of them as bars
- * @param address where they come from
+ * @param reports the last one is shown in figures, all of them as bars
+ * @param address their source
  */
 export function drawScreen(reports: readonly Report[], address: string, size: Size): string[] {
   const report = reports.at(-1)!;
@@ -118,7 +118,7 @@ function cutToWidth(pieces: readonly Piece[], columns: number): string {
   return line;
 }
 
-/** The latest values as bars, the highest of them full; a blank where there is no value. */
+/** The latest values as bars relative to the highest; blank for missing values. */
 function sparkline(values: readonly (number | undefined)[], width: number): string {
   const shown = values.slice(-width);
   const highest = Math.max(...shown.map((value) => value ?? 0));
@@ -129,7 +129,7 @@ function sparkline(values: readonly (number | undefined)[], width: number): stri
   return shown.map(bar).join("").padStart(width);
 }
 
-/** A duration for people, of four letters before the unit at most: 120 µs, 1.4 ms, 250 ms, 2.5 s. */
+/** A duration for people, with at most four characters before the unit: 120 µs, 1.4 ms, 250 ms, 2.5 s. */
 function durationText(seconds: number | undefined): string {
   if (seconds === undefined) return "–";
   if (seconds < 0.001) return `${Math.round(seconds * 1e6)} µs`;
@@ -142,7 +142,7 @@ function rateText(perSecond: number): string {
   return perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString("en");
 }
 
-/** How long ago something was: 40 s, 12 min, 5 h, 3 d. */
+/** The time since an event: 40 s, 12 min, 5 h, 3 d. */
 function agoText(time: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(time)) / 1000);
   const units = [

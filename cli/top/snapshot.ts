@@ -1,6 +1,6 @@
 import type { KeyCount } from "./key-counts.js";
 
-/** An answer takes a second at most where a worker is slow; longer, and nobody is there. */
+/** An answer takes at most a second even with a slow worker; after this, the server is unreachable. */
 const TIMEOUT_MS = 5000;
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?[ \t]+(\S+)(?:[ \t]+-?\d+)?$/;
@@ -9,15 +9,15 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\n": "\n", '\\"': '"', "\\
 /** In lower case: prom-client writes `Nan`, others `NaN`. */
 const WORDS: Readonly<Record<string, number>> = { "+inf": Infinity, inf: Infinity, "-inf": -Infinity, nan: Number.NaN };
 
-/** What a server has counted up to a moment. */
+/** The counters of a server at one time. */
 export interface Snapshot {
-  /** Milliseconds of this process's own clock. */
+  /** Milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly samples: readonly Sample[];
   readonly keys: readonly KeyCount[];
 }
 
-/** @throws Error when the address does not answer with metrics, naming it */
+/** @throws Error naming the address if it does not serve metrics */
 export async function takeSnapshot(metrics: URL, keyCounts: (() => KeyCount[]) | undefined): Promise<Snapshot> {
   const text = await fetchText(metrics);
   return { at: performance.now(), samples: parseMetrics(text), keys: keyCounts?.() ?? [] };
@@ -43,9 +43,9 @@ export interface Sample {
 }
 
 /**
- * The samples of a text in Prometheus's format 0.0.4, in their order; comments are passed over.
+ * Parses the samples of a text in Prometheus's format 0.0.4, in order; comments are skipped.
  *
- * @throws SyntaxError for a line that is none, naming it
+ * @throws SyntaxError naming an invalid line
  */
 export function parseMetrics(text: string): Sample[] {
   const lines = text.split("\n").map((line) => line.trim());

@@ -8,13 +8,13 @@ const LEAVE = "\u001b[?25h\u001b[?1049l";
 export interface TakenTerminal {
   readonly size: { readonly columns: number; readonly rows: number };
   draw(lines: readonly string[]): void;
-  /** Calls back after the terminal was made larger or smaller. */
+  /** Calls back after the terminal was resized. */
   onResize(redraw: () => void): void;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   restore(): void;
 }
 
-/** A terminal that does not know its size has none. */
+/** A terminal that does not report its size has none. */
 function sizeOf({ columns, rows }: NodeJS.WriteStream): TakenTerminal["size"] {
   return { columns: columns || 80, rows: rows || 24 };
 }
