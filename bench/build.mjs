@@ -1,7 +1,7 @@
 // Build time and peak memory: node bench/build.mjs [--sizes 100k,1M] [--rounds 1] [--peers flexsearch,sqlite]
 //
-// Compiling records without images, against FlexSearch indexing the same text in memory and against SQLite importing the same
-// records with FTS5. Peaks are of resident memory, which counts mapped files, and of private memory, which doesn't.
+// Compiles records without images; FlexSearch indexes the same text in memory, and SQLite imports the same records with
+// FTS5. Peaks are of resident memory, which includes mapped files, and of private memory, which doesn't.
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureRun } from "./tools/measure-run.mjs";
@@ -10,7 +10,7 @@ import { median } from "./tools/statistics.mjs";
 import { countName, figure, megabytes, parseCounts, printTable } from "./tools/table.mjs";
 import { datasetOf, ICONS, keepArtifacts, PEERS, workPath } from "./tools/work-folder.mjs";
 
-/** What FlexSearch may hold; ours and SQLite run as Node is installed. */
+/** Heap limit of FlexSearch; ours and SQLite run with Node's defaults. */
 const BIG_HEAP = "--max-old-space-size=21000";
 
 const { sizes, rounds, peers } = parseArgs({
@@ -46,7 +46,7 @@ for (const icons of parseCounts(sizes)) {
 show(results);
 saveResult("build", { rounds: Number(rounds), results });
 
-/** A peer that runs out of memory is told as such and doesn't end the benchmark. */
+/** A peer that runs out of memory is reported and doesn't end the benchmark. */
 async function build(name, icons, data) {
   const out = workPath("built", name);
   rmSync(out, { recursive: true, force: true });

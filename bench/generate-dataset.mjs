@@ -1,9 +1,10 @@
 // Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes]
 //
-// Names of one to four words and developers by a Zipf distribution, real words at its head and invented ones behind; categories,
-// styles, moods and colours skewed alike. Of every twenty hashes the first twelve are a cluster, a centre and 11 near
-// duplicates with 1 to 4 bits flipped, and eight are random. The same seed gives the same bytes; memory does not grow. With --palettes, half of the icons have
-// one colour, the others two to five, half of them in common colours.
+// Names of one to four words and developers follow a Zipf distribution, with real words first and invented ones after
+// them; categories, styles, moods and colors are skewed alike. Of every twenty hashes, the first twelve are a cluster,
+// a center and 11 near duplicates with 1 to 4 bits flipped, and eight are random. The same seed produces the same
+// bytes; memory is constant. With --palettes, half of the icons have one color, the others two to five, half of them in
+// common colors.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -31,7 +32,7 @@ const DEVELOPERS = 20_000;
 const COMMON_COLORS = ["#000000", "#ffffff", "#ff0000", "#0000ff", "#ffcc00", "#00a651", "#808080", "#ff6600"];
 const GROUP = 20;
 const CLUSTER = 12;
-/** Written at once: a million small writes cost more than the records. */
+/** Characters per write: a million small writes would cost more than the records. */
 const BATCH_CHARACTERS = 1 << 20;
 
 const random = createRandom(Number(seed));
@@ -103,7 +104,7 @@ function makeHash(n) {
   return hex(high) + hex(low);
 }
 
-/** The centre with 1 to 4 different bits flipped. */
+/** The center with 1 to 4 different bits flipped. */
 function nearDuplicate() {
   let high = centerHigh;
   let low = centerLow;
@@ -128,7 +129,7 @@ function hex(word) {
   return (word >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Zipf with exponent 1 over the positions of a list. */
+/** Zipf distribution with exponent 1 over the positions of a list. */
 function skewed(list) {
   return list[Math.floor((list.length + 1) ** random()) - 1];
 }

@@ -1,8 +1,10 @@
-// Writes a dataset that is valid and made to be expensive to search, as NDJSON: node bench/generate-hostile-dataset.mjs COUNT OUT.ndjson
+// Writes a valid dataset that is expensive to search, as NDJSON:
+// node bench/generate-hostile-dataset.mjs COUNT OUT.ndjson
 //
-// Every record has a name that ends in a run of signs, a developer of ninety one-letter words, labels of its own in three facets, five colors and a
-// hash near those of all others. Beyond that each belongs to a group: names that space the same letters differently, long words two letters apart,
-// texts of combining marks, texts of a script without spaces, large records. The same count gives the same bytes.
+// Every record has a name that ends in a run of symbols, a developer of ninety one-letter words, unique labels in three
+// facets, five colors and a hash near those of all others. In addition, each belongs to a group: names that space the
+// same letters differently, long words two letters apart, texts of combining marks, texts of a script without spaces,
+// large records. The same count produces the same bytes.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +16,7 @@ const [count = "1000", out = "hostile.ndjson"] = parseArgs({ allowPositionals: t
 const LONGEST_TEXT = 200;
 const MOST_ALIASES = 50;
 const BATCH_CHARACTERS = 1 << 20;
-/** Of each so many records, how many belong to a group; the rest space letters. */
+/** Records per cycle. The constants below are the sizes of its groups; the rest space letters differently. */
 const PART = 100;
 const WORDS_PART = 20;
 const MARKS_PART = 1;
@@ -61,12 +63,12 @@ function named(text) {
   return `${text} ${SIGNS}`;
 }
 
-/** The letters with spaces where the number has ones. */
+/** The letters, with spaces where the number has ones. */
 function spaced(number) {
   return [...SPACED_LETTERS].map((letter, at) => ((number >> at) & 1 ? `${letter} ` : letter)).join("") + (number % 7);
 }
 
-/** The long word with two letters replaced, otherwise for each index. */
+/** The long word with two letters replaced, differently for each index. */
 function nearWord(index) {
   const letters = [...LONG_WORD];
   const pairs = (letters.length * (letters.length - 1)) / 2;
@@ -79,13 +81,13 @@ function nearWord(index) {
   return letters.join("");
 }
 
-/** A name, and as many aliases as there may be: the last alone has the letter that the others lack. */
+/** A name and the maximum number of aliases; only the last one has the letter that the others lack. */
 function texts(make) {
   const aliases = Array.from({ length: MOST_ALIASES }, (_, at) => make(at + 1));
   return { name: make(0), aliases: [...new Set(aliases)].slice(0, MOST_ALIASES - 1).concat("zz") };
 }
 
-/** Marks that folding drops, and marks that it keeps, all on a few letters. */
+/** Marks that folding drops and marks that it keeps, all on a few letters. */
 function marked(at) {
   return (MARKED_LETTER + MARK.repeat(LONGEST_TEXT - 4) + at).slice(0, LONGEST_TEXT);
 }
@@ -94,7 +96,7 @@ function composed(at) {
   return COMPOSED.repeat(LONGEST_TEXT - at);
 }
 
-/** As large as a record may be without attributes, and attributes. */
+/** Members of the maximum size for a record without attributes, and attributes. */
 function largeMembers() {
   return {
     description: "d".repeat(1000),
@@ -105,7 +107,7 @@ function largeMembers() {
   };
 }
 
-/** Ninety of a hundred letters as words, others in each record. */
+/** Ninety of a hundred letters as words, different ones in each record. */
 function manyLetters(n) {
   const left = new Set(Array.from({ length: 10 }, (_, at) => (n * 7 + at * 11 + (n >> 3)) % 100));
   return [...LETTERS]
@@ -114,7 +116,7 @@ function manyLetters(n) {
     .join(" ");
 }
 
-/** All within a few bits of each other; a third are the same. */
+/** All within a few bits of each other; a third are equal. */
 function nearHash(n) {
   if (n % 3 === 0) return "a5c3f00f9669e817";
   const flips = (1 << Math.floor(random() * 30)) ^ (1 << Math.floor(random() * 30));

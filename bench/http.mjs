@@ -1,7 +1,9 @@
-// Requests a second: node bench/http.mjs [--sizes 1k,100k,1M] [--seconds 5] [--rounds 3] [--peers usual,sqlite,json-server]
+// Requests per second: node bench/http.mjs [--sizes 1k,100k,1M] [--seconds 5] [--rounds 3] [--peers
+// usual,sqlite,json-server]
 //
-// One server process at a time is loaded by wrk (one thread, 32 connections), which rotates over 1,000 different requests of one
-// kind. Rounds are interleaved: every server has its turn in each round. Ratios are to raw node:http with bodies of the same size.
+// wrk (one thread, 32 connections) loads one server process at a time, rotating over 1,000 different requests of one
+// kind. Rounds are interleaved: each round measures every server. Ratios are relative to raw node:http with bodies of
+// the same size.
 import { createWriteStream, existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { finished } from "node:stream/promises";
@@ -18,7 +20,7 @@ import { runWrk } from "./tools/wrk.mjs";
 
 const WARM_UP_SECONDS = 2;
 const COMPARED = 20;
-/** json-server goes through every record for each request; beyond this it doesn't answer within a run. */
+/** json-server scans every record for each request; with more records it doesn't answer within a run. */
 const JSON_SERVER_AT_MOST = 1000;
 
 const { sizes, seconds, rounds, peers } = parseArgs({
@@ -90,7 +92,7 @@ async function jsonServer(data, icons) {
   };
 }
 
-/** Every request once: all must be a 200. Gives the mean size of the answers. */
+/** Sends every request once, expecting status 200. Returns the mean size of the answers. */
 async function checkAnswers(server, kind, requests) {
   let bytes = 0;
   for (const request of requests) {
@@ -102,14 +104,14 @@ async function checkAnswers(server, kind, requests) {
   return Math.round(bytes / requests.length);
 }
 
-/** The peers must find as many icons as we do, or their speed says nothing. */
+/** Peers must find as many icons as ours; otherwise their speed is not comparable. */
 async function compareTotals(ours, peer, requests) {
   for (const kind of KINDS.filter((name) => name !== "detail")) {
     for (const request of requests[kind].slice(0, COMPARED)) {
       const path = pathOf(kind, request);
       const [mine, theirs] = await Promise.all([get(ours, path), get(peer, path)]);
       const [expected, found] = [mine, theirs].map(({ body }) => JSON.parse(body));
-      // Near spellings are ours alone.
+      // Only ours has near spellings.
       if (expected.total !== found.total && expected._meta.did_you_mean === undefined)
         console.error(`${path}: ${ours.name} finds ${expected.total}, ${peer.name} ${found.total}`);
     }
@@ -137,7 +139,7 @@ async function measureRounds(servers, raw, requests, bytes) {
   return runs;
 }
 
-/** Medians over the rounds; a ratio is taken within each round, since the machine may be slower in the next. */
+/** Medians over the rounds. Ratios are taken within each round, since the machine's speed may change between rounds. */
 function summarise(kind, bytes, servers, runs) {
   const raw = runs.get(`${kind} ${servers[0].name}`);
   const results = servers.flatMap(({ name }) => {

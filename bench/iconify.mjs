@@ -1,7 +1,9 @@
-// Search beside @iconify/api: node bench/iconify.mjs --artifacts FOLDER [--package FOLDER] [--seconds 5] [--rounds 3] [--starts 3]
+// Search compared with @iconify/api: node bench/iconify.mjs --artifacts FOLDER [--package FOLDER] [--seconds 5]
+// [--rounds 3] [--starts 3]
 //
-// FOLDER is what `icons import iconify` and `icons build` made of the same package, by default @iconify/json beside this file. Both
-// give at most 64 icons an answer, the other's default. Searches a second by wrk as in http.mjs, memory after 1,000 searches.
+// FOLDER is the result of `icons import iconify` and `icons build` for the same package, by default @iconify/json next
+// to this file. Both return at most 64 icons per answer, the default of @iconify/api. Searches per second by wrk as in
+// http.mjs, memory after 1,000 searches.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
@@ -74,7 +76,7 @@ try {
   await Promise.all(running.map((server) => server.stop()));
 }
 
-/** A thousand searches of each kind, of words of icon names. */
+/** A thousand searches of each kind, for words of icon names. */
 function createSearches() {
   const random = createRandom(41);
   const nameWords = () => {
@@ -159,7 +161,7 @@ async function compareAnswers() {
         first: ours.data.slice(0, SHOWN).map(({ id }) => id),
         didYouMean: ours._meta.did_you_mean,
       },
-      // Its total ends at the limit.
+      // Its total is capped by the limit.
       theirs: { total: theirs.total, first: theirs.icons.slice(0, SHOWN) },
     });
   }

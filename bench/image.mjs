@@ -1,7 +1,8 @@
 // Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// Everything the build learns from an image (hash, palette, labels, style) and the WebP of 128 pixels, with and without the large one, against sharp
-// decoding and rendering the same image once and nothing else. One thread; all take turns at each image.
+// Everything that the build measures in an image (hash, palette, labels, style) and the 128-pixel WebP, with and
+// without the large one, compared with sharp only decoding and rendering the same image once. One thread; all variants
+// run for each image in turn.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -66,7 +67,7 @@ printTable(
 );
 saveResult("image", { rounds: Number(rounds), results });
 
-/** Shipped images as they are drawn, the same on a background, and as PNG files. */
+/** Shipped images as drawn, on a background, and as PNG files. */
 async function groups(count) {
   const source = createImageSource(DATA);
   const records = readdirSync(`${DATA}/icons`)
@@ -102,7 +103,7 @@ async function subjectOf(picture, options, side) {
   return { picture, options, side, density: await densityOf(picture.bytes, side) };
 }
 
-/** Known beforehand, so that finding it costs the rendering nothing. */
+/** Computed beforehand, so that it is not part of the rendering time. */
 async function densityOf(bytes, side) {
   const { width = side, height = side } = await sharp(bytes, { density: SVG_DENSITY }).metadata();
   return Math.min(7200, Math.max(1, (SVG_DENSITY * side) / Math.max(width, height)));
@@ -148,7 +149,7 @@ async function measure(kind, subjects) {
   };
 }
 
-/** The pixels that everything is measured on. */
+/** The pixels for all measurements. */
 async function render({ picture, side, density }) {
   const decoder =
     side === undefined

@@ -1,7 +1,7 @@
 // Search quality by judged queries: node bench/judged.mjs [--iconify ARTIFACTS] [--package FOLDER]
 //
-// Over the shipped dataset ours and engines in memory; with --iconify, also over what `icons import iconify` and `icons build` made
-// of @iconify/json, beside @iconify/api on the same package. test/judged/judge.mjs says what the scores mean.
+// Compares ours with in-memory engines over the shipped dataset; with --iconify, also with @iconify/api over
+// @iconify/json, imported by `icons import iconify` and `icons build`. test/judged/judge.mjs explains the scores.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
@@ -13,7 +13,7 @@ import { get, startServer } from "./tools/servers.mjs";
 import { figure, printTable } from "./tools/table.mjs";
 import { shippedArtifacts } from "./tools/work-folder.mjs";
 
-/** The least limit of @iconify/api. */
+/** The minimum limit of @iconify/api. */
 const ICONIFY_LIMIT = 32;
 
 const { iconify, package: packageFolder } = parseArgs({

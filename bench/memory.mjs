@@ -1,7 +1,9 @@
-// What can clients without a key make a server hold? node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "bundle;images"]
+// How much memory can clients without a key occupy?
+// node bench/memory.mjs [--connections 500] [--seconds 60] [--kinds "bundle;images"]
 //
-// Clients of another process ask for what is large, or for much, or never finish asking, and read nothing, 1 byte or 1 KB a second. Meanwhile `/healthz` is asked over new
-// connections. Fails when private memory rises above 300 MB or does not come back to 1.3 times its start, or a health check takes more than a second.
+// Clients in another process send requests for large answers, many requests or incomplete ones, and read nothing, 1
+// byte or 1 KB per second. Meanwhile `/healthz` is requested over new connections. Fails if private memory exceeds 300
+// MB or does not return to 1.3 times its initial value, or a health check takes more than a second.
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -16,7 +18,7 @@ import { ICONS, shippedArtifacts, workPath } from "./tools/work-folder.mjs";
 const CLIENTS = fileURLToPath(new URL("tools/hostile-clients.mjs", import.meta.url));
 const SAMPLE_MS = 200;
 const HEALTH_TIMEOUT_MS = 15_000;
-/** For which memory may take to come back. */
+/** Time for memory to be released. */
 const AFTER_MS = 45_000;
 const TARGETS = { peakBytes: 300e6, healthMs: 1000, afterRatio: 1.3 };
 
@@ -38,7 +40,7 @@ const IMAGES = ["flink", "spotify", "github", "slack", "firefox"].flatMap((id) =
 );
 const LISTS = ["", BR, GZIP].map((head) => ask("/api/v1/icons?limit=100&page={number}", head));
 
-/** What the clients do, by name. `{number}` in a request is the number of the connection. */
+/** Behavior of the clients, by name. `{number}` in a request is the number of the connection. */
 const KINDS = {
   bundle: { requests: [ask(BUNDLE), ask(BUNDLE, BR), ask(BUNDLE, GZIP)], repeat: 1000 },
   images: { requests: IMAGES, repeat: 1000 },
@@ -136,7 +138,7 @@ async function attack({ anonymous = "off", ...kind }) {
     headers: {},
   });
   try {
-    // What is loaded when it is first asked for is no attacker's doing.
+    // Data that is loaded on first use should not be attributed to the clients.
     for (let round = 0; round < 20; round++)
       for (const path of ["/", "/docs", "/openapi.json", BUNDLE, "/images/flink?size=512", "/api/v1/icons"])
         await get(server, path);
@@ -169,7 +171,7 @@ async function attack({ anonymous = "off", ...kind }) {
   }
 }
 
-/** @returns in milliseconds; 15,000 where there was no answer till then */
+/** @returns milliseconds; 15,000 if there was no answer by then */
 function checkHealth(port) {
   const start = performance.now();
   return new Promise((resolve) => {

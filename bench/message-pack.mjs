@@ -1,7 +1,7 @@
-// Answers as MessagePack beside JSON: node bench/message-pack.mjs [--rounds 15]
+// Answers as MessagePack compared with JSON: node bench/message-pack.mjs [--rounds 15]
 //
-// In process, over the shipped dataset: bytes of each answer plain and compressed as the server does, the time to make MessagePack of the JSON body,
-// and the time to read either.
+// In process, over the shipped dataset: size of each answer, plain and compressed as by the server, the time to convert
+// the JSON body to MessagePack, and the time to parse either.
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { unpack } from "msgpackr";
@@ -20,7 +20,7 @@ const ANSWERS = {
   similar: "/api/v1/similar?id=spotify",
   categories: "/api/v1/categories",
 };
-/** As the server compresses. */
+/** The server's compression level. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const CALLS = 200;
 
@@ -51,7 +51,10 @@ function sizesOf(body) {
   return { plain: body.length, gzip: gzipSync(body).length, brotli: brotliCompressSync(body, BROTLI).length };
 }
 
-/** Milliseconds of processor time of a call, the median over rounds in which every way has its turn; the first round warms up. */
+/**
+ * CPU time of a call in milliseconds: the median over rounds in which every variant runs in turn; the first round warms
+ * up.
+ */
 function timeInTurns(ways) {
   const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   for (let round = 0; round <= Number(rounds); round++) {

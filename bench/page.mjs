@@ -1,8 +1,8 @@
 // The explorer page in a real Chromium: node bench/page.mjs [--sizes 1M] [--rounds 5] [--artifacts FOLDER]
 //
-// What it weighs until something is painted and in all, when the first result is there, how long a key takes to the new result, and
-// the frames while a million icons are scrolled. Beside it a page that puts its first 1,000 icons into the document as a whole.
-// The shipped dataset comes first. --artifacts measures a folder that is there instead.
+// Measures its size until first paint and in total, the time to the first result, the time from a key press to the new
+// result, and frames while scrolling a million icons. The peer is a page that adds its first 1,000 icons to the
+// document at once. The shipped dataset comes first. --artifacts measures an existing folder instead.
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { openCatalog } from "../dist/src/index.js";
@@ -35,7 +35,7 @@ if (artifacts === undefined) for (const icons of parseCounts(sizes)) folders.pus
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ["--no-sandbox"],
-  // Scrollbars are dragged.
+  // The benchmark drags scrollbars.
   ignoreDefaultArgs: ["--hide-scrollbars"],
 });
 const results = [];
@@ -90,7 +90,7 @@ function measurePage(url) {
   });
 }
 
-/** A browser that has visited nothing yet. */
+/** Starts a fresh browser. */
 async function withPage(use) {
   const context = await browser.newContext({ viewport: WINDOW });
   try {

@@ -1,9 +1,10 @@
-// What a refresh takes: node bench/rebuild.mjs [--sizes 10k,100k] [--rounds 3] [--uncached] [--analyses 100k=FOLDER]
+// Duration of a rebuild: node bench/rebuild.mjs [--sizes 10k,100k] [--rounds 3] [--uncached] [--analyses 100k=FOLDER]
 //
-// A dataset with a drawing for each record: built from nothing, again with nothing changed, and again with one drawing changed; beside
-// it, in the same round, a plain copy of the artifact files, flushed to disk, which is the least that a rebuild can take, and with
-// --uncached the same build without its cache, which takes half an hour at 100 k. Then where the time of a rebuild goes. With --analyses
-// the drawings of a size are not analyzed again, but found in a cache that is there; the first build is then one from that cache alone.
+// Builds a dataset with a drawing for each record from scratch, again without changes, and again with one changed
+// drawing. For comparison, each round makes a plain copy of the artifact files, flushed to disk, the lower bound of a
+// rebuild, and with --uncached the same build without its cache, which takes half an hour at 100 k. Also reports where
+// the time of a rebuild goes. With --analyses, the analyses for a size come from an existing cache; the first build
+// then uses only that cache.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -77,7 +78,7 @@ function summarise(what, list) {
   return { what, seconds: median(list.map(({ seconds }) => seconds)), analyzed };
 }
 
-/** A whole process, from its start to its end. */
+/** Runs a build as a separate process and measures all of it. */
 async function build(data, out, flags = [], node = []) {
   const start = performance.now();
   const { analyzed } = JSON.parse(
@@ -99,7 +100,7 @@ async function profileChanged(data, out, icons, flags) {
   }
 }
 
-/** Seconds to write what the live generation holds once more, each file flushed. */
+/** Seconds to write a copy of the live generation's files, each flushed. */
 function copyFlushed(out) {
   const live = join(out, readFileSync(join(out, "CURRENT"), "utf8").trim());
   const copy = join(out, "copy");

@@ -1,8 +1,9 @@
 // Does a reload cost an answer? node bench/reload.mjs [--reloads 50] [--connections 1000] [--rate 2000] [--workers 2]
 //
-// wrk asks over many connections at a modest rate while two generations take turns, first as long as nothing is replaced, then with a reload
-// every 1.2 s and a damaged generation in between. Clients of ours look into the answers meanwhile. Fails when an answer is no 2xx,
-// a connection is reset, an answer mixes generations, or the damaged one is seen.
+// wrk sends requests over many connections at a modest rate, first without reloads, then with a reload every 1.2 s that
+// alternates between two generations, and a damaged generation in between. Meanwhile, our own clients check the content
+// of answers. Fails if an answer is not 2xx, a connection is reset, an answer mixes generations, or the damaged one is
+// served.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -71,7 +72,7 @@ try {
   await server.stop();
 }
 
-/** Lets the first two generations take turns, with the damaged one between every tenth and the next. */
+/** Alternates between the first two generations, with the damaged one after every tenth. */
 async function alternate() {
   for (let turn = 1; turn <= reloads; turn++) {
     await sleep(EVERY_MS);

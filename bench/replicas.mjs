@@ -1,8 +1,8 @@
 // Three replicas behind HAProxy under load: node bench/replicas.mjs [--rounds 20] [--clients 32]
 //
-// Each round kills one replica (SIGKILL), publishes another generation, which the others fetch, starts the killed one again, and
-// restarts a second one (SIGTERM). Every answer is looked at; a single failure makes the exit code 1. HAProxy (Debian package haproxy) runs with
-// deploy/haproxy/haproxy.cfg.
+// Each round kills one replica (SIGKILL), publishes another generation, which the others fetch, starts the killed one
+// again, and restarts a second one (SIGTERM). Every answer is checked; a single failure makes the exit code 1. HAProxy
+// (Debian package haproxy) runs with deploy/haproxy/haproxy.cfg.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const CONFIGURATION = fileURLToPath(new URL("../deploy/haproxy/haproxy.cfg", imp
 const HAPROXY = "/usr/sbin/haproxy";
 const RECORDS = 500;
 const WORDS = ["red", "blue"];
-/** Answers between two events. */
+/** Number of answers between two events. */
 const BREATH = 300;
 
 const { rounds, clients: clientCount } = parseArgs({

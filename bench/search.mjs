@@ -1,7 +1,7 @@
 // Latency of list requests in process: node bench/search.mjs [--sizes 100k,1M] [--engines ours,flexsearch,…]
 //
-// Every engine gets a process of its own and the same requests: over 70 query shapes with three requests each. Times are of one
-// call with its exact total, in milliseconds; "of medians" takes the median of each request's calls first.
+// Every engine runs in a separate process with the same requests: over 70 query shapes with three requests each. Times
+// are of one call with its exact total, in milliseconds; "of medians" takes the median of each request's calls first.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openCatalog } from "../dist/src/index.js";
@@ -13,10 +13,10 @@ import { geometricMean, median, spread } from "./tools/statistics.mjs";
 import { countName, duration, figure, megabytes, parseCounts, printTable } from "./tools/table.mjs";
 import { artifactsOf, databaseOf, datasetOf, PEERS, workPath } from "./tools/work-folder.mjs";
 
-/** Name, where its data is, and whether it takes part in a shape. */
+/** Name, data source, and whether the engine supports a shape. */
 const ENGINES = {
   ours: { title: "ours", source: artifactsOf, takes: isShared },
-  // All shapes, those among them that no peer can answer.
+  // All shapes, including those that no peer supports.
   "ours-more": {
     title: "ours, with near spellings, highlights, facets",
     program: "ours",
@@ -94,12 +94,12 @@ async function measureEngine(name, shapes, icons) {
     return result;
   });
   const calls = spread(times.flat());
-  // A call that another process interrupts says nothing of the engine; the median of a request's calls does.
+  // A call that was interrupted by another process is an outlier; the median of a request's calls is not.
   const requests = spread(times.map(median));
   return { openMs, anonymousBytes, rssBytes, runs: times[0].length, calls, requests, shapes: perShape };
 }
 
-/** How many times faster we are on each shape: least, geometric mean. */
+/** Our speedup on each shape: minimum, geometric mean. */
 function fasterThan(peer, rows) {
   const ratios = rows.flatMap(({ name, medians }) =>
     medians.ours === undefined || medians[peer] === undefined ? [] : [{ name, ratio: medians[peer] / medians.ours }],
@@ -156,7 +156,7 @@ function show(icons, engineRows, rows, faster) {
     );
 }
 
-/** Whether all engines can answer a shape. */
+/** Whether all engines support a shape. */
 function isShared({ own }) {
   return !own;
 }

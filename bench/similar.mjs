@@ -1,7 +1,9 @@
-// The exact 10 nearest: node bench/similar.mjs [--sizes 1M,10M] [--queries 100] [--rounds 3] [--python /usr/bin/python3]
+// The exact 10 nearest: node bench/similar.mjs [--sizes 1M,10M] [--queries 100] [--rounds 3] [--python
+// /usr/bin/python3]
 //
-// Near queries are stored hashes that have eleven near duplicates; far ones are random. Every engine runs alone in one thread and
-// times each query inside its own process; rounds are interleaved. Distances must be the same everywhere.
+// Near queries are stored hashes with eleven near duplicates; far ones are random. Every engine runs alone in one
+// thread and times each query inside its own process; rounds are interleaved. All engines must return the same
+// distances.
 import { closeSync, createReadStream, existsSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
@@ -21,7 +23,7 @@ const { sizes, queries, rounds, python } = parseArgs({
     sizes: { type: "string", default: "1M" },
     queries: { type: "string", default: "100" },
     rounds: { type: "string", default: "3" },
-    // Debian's own, which has python3-faiss.
+    // Debian's Python, which has python3-faiss.
     python: { type: "string", default: "/usr/bin/python3" },
   },
 }).values;
@@ -67,7 +69,7 @@ async function measureSize(icons) {
     }
     const oursByRound = times.get("ours").map(median);
     for (const [name, byRound] of times) {
-      // Ratios within a round: the machine may be slower in the next.
+      // Ratios are taken within a round, since the machine's speed may change between rounds.
       const timesOurs = median(byRound.map((list, round) => median(list) / oursByRound[round]));
       results.push({ queries: set.name, engine: name, ...spread(byRound.flat()), timesOurs });
     }

@@ -1,6 +1,6 @@
 // Size of the artifacts, file by file: node bench/size.mjs [--sizes 1k,100k,1M]
 //
-// Against the NDJSON that they are built from and the SQLite file of the same records.
+// Compared with their source NDJSON and the SQLite file of the same records.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

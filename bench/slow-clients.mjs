@@ -1,8 +1,9 @@
-// Do slow clients slow the others down? node bench/slow-clients.mjs [--connections 2000] [--seconds 20] [--rate 300] [--workers 1]
+// Do slow clients slow down others? node bench/slow-clients.mjs [--connections 2000] [--seconds 20] [--rate 300]
+// [--workers 1]
 //
-// wrk asks at a modest rate over every kind of request, first alone, then while slowhttptest holds 2,000 connections that send their
-// headers, or a body, or read the answers a few bytes at a time. Other limits than the default ones are set by their
-// environment variables (`ICONS_HEADERS_TIMEOUT=2000`). Fails when an honest request does, or their p99 is 250 ms or more.
+// wrk sends every kind of request at a modest rate, first alone, then while slowhttptest keeps 2,000 connections open
+// that send headers or a body, or read answers, a few bytes at a time. Override default limits by their environment
+// variables (`ICONS_HEADERS_TIMEOUT=2000`). Fails if a legitimate request fails, or their p99 is 250 ms or more.
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { startChild, stopChild } from "./tools/children.mjs";
@@ -77,7 +78,7 @@ async function honestLoad(file) {
 }
 
 async function beside(name, args, file) {
-  // Longer than the honest load, which it is to accompany.
+  // Longer than the legitimate load that it accompanies.
   const seconds = Number(flags.seconds) + 5;
   const url = `http://127.0.0.1:${server.port}/api/v1/icons?limit=100&api_key=${access.key}`;
   const common = ["-c", flags.connections, "-r", "1000", "-l", String(seconds), "-p", "30", "-u", url];

@@ -1,9 +1,9 @@
 // Does anything grow? node bench/soak.mjs [--minutes 60] [--reload-seconds 60] [--rate 100] [--workers 1,2]
 //
-// `icons serve` once for each number of workers, side by side (the only process as the container starts it), under a modest load over
-// every kind of request, while two generations take turns. Every 5 s: private memory (RssAnon), descriptors and mappings of every
-// process. Flat is what grows by no more than 5 % and 2 MB, 2 descriptors, 10 mappings: the highest value of the last quarter above
-// the highest before it.
+// Runs `icons serve` once for each number of workers, in parallel (a single process as the container starts it), under
+// a modest load of every kind of request, while two generations alternate. Every 5 s, samples private memory (RssAnon),
+// file descriptors and mappings of every process. A series is flat if the maximum of its last quarter exceeds the
+// maximum before it by at most 5 % and 2 MB, 2 descriptors, 10 mappings.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";
@@ -17,7 +17,7 @@ import { printTable } from "./tools/table.mjs";
 import { loadWithWrk } from "./tools/wrk.mjs";
 
 const SAMPLE_SECONDS = 5;
-/** Samples that are kept of each series: more would only make the plot unreadable. */
+/** Maximum number of samples per series: more would only make the plot unreadable. */
 const KEPT = 120;
 const CONNECTIONS = 10;
 const MEASURES = ["anonymousBytes", "descriptors", "mappings"];
@@ -62,7 +62,7 @@ try {
 
 async function start(count) {
   const specification = ourServer(artifacts, access);
-  // A supervisor says it to its workers; of one process the Dockerfile does.
+  // A supervisor passes this option to its workers; for a single process, the Dockerfile does.
   const heap = count === 1 ? YOUNG_GENERATION : [];
   const server = await startServer({
     ...specification,
@@ -72,7 +72,7 @@ async function start(count) {
   return { workers: count, server, file, samples: [] };
 }
 
-/** Lets the generations take turns. @returns when which one was replaced */
+/** Alternates between the generations. @returns when each was replaced */
 async function alternate() {
   const swaps = [];
   const end = performance.now() + seconds * 1000;
@@ -85,7 +85,7 @@ async function alternate() {
 }
 
 async function observe({ server, samples }) {
-  // The load may end a moment earlier.
+  // The load may end slightly earlier.
   const end = performance.now() + (seconds - 2 * SAMPLE_SECONDS) * 1000;
   while (performance.now() < end) {
     await sleep(SAMPLE_SECONDS * 1000);
@@ -130,7 +130,7 @@ function summariseProcess(role, rows, swaps) {
   };
 }
 
-/** The longest time after which a replaced generation was mapped no more, in seconds; as exact as the samples are dense. */
+/** The longest time until a replaced generation was unmapped, in seconds, with the resolution of the samples. */
 function goneAfter(rows, swaps) {
   const times = swaps.flatMap(({ at, replaced }) => {
     if (!rows.some((row) => row.mapped.includes(replaced))) return [];

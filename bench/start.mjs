@@ -1,7 +1,7 @@
 // Cold start and memory: node bench/start.mjs [--sizes 1k,1M] [--rounds 9] [--peers usual,sqlite]
 //
-// Start: from spawning the process to the end of its first 200, a page of 20 icons asked with a key; pages of the data may be in the
-// page cache, as they are when a server is started again. Memory: private (RssAnon) and resident, after 1,000 requests.
+// Start: from spawning the process to the end of its first 200, a page of 20 icons requested with a key; the data may
+// be in the page cache, as after a restart. Memory: private (RssAnon) and resident, after 1,000 requests.
 import { parseArgs } from "node:util";
 import { createHttpRequests, KINDS, pathOf } from "./tools/http-requests.mjs";
 import { memoryOf } from "./tools/process-memory.mjs";
@@ -13,7 +13,7 @@ import { countName, duration, figure, megabytes, parseCounts, printTable } from 
 import { artifactsOf, databaseOf, datasetOf } from "./tools/work-folder.mjs";
 
 const REQUESTS = 1000;
-/** A server that starts slower than this is started once, and one that answers slower is asked once. */
+/** A server that starts more slowly is started only once, and one that answers more slowly gets only one request. */
 const SLOW_MS = 5000;
 
 const { sizes, rounds, peers } = parseArgs({

@@ -1,9 +1,11 @@
-// Does replacing workers cost a request? node bench/supervision.mjs [--sighups 100] [--load hey-30,wrk-500,wrk-100] [--workers 2] [--pause 1500]
+// Does replacing workers cost a request? node bench/supervision.mjs [--sighups 100] [--load hey-30,wrk-500,wrk-100]
+// [--workers 2] [--pause 1500]
 //
-// Sends SIGHUP to `icons serve --workers N` at random moments, `--pause` ms apart on average, also while workers start and drain: one that comes
-// meanwhile counts for those that were started before it. `hey-30` opens a connection for each request, 30 at once; `wrk-500` keeps 500. Beside the load,
-// a client that opens a connection for each request looks whether anybody answers, and /metrics how many workers do. Fails when a request does,
-// no worker answers, the supervisor ends, or not all workers are new at the end. Needs wrk and hey.
+// Sends SIGHUP to `icons serve --workers N` at random times, `--pause` ms apart on average, also while workers start
+// and drain: such a signal applies to the workers started before it. `hey-30` opens a connection for each request, 30
+// at once; `wrk-500` keeps 500. In addition to the load, a client that opens a connection for each request checks for
+// answers, and /metrics is polled for the number of answering workers. Fails if a request fails, no worker answers, the
+// supervisor ends, or not all workers are new at the end. Needs wrk and hey.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runChild } from "./tools/children.mjs";
@@ -17,7 +19,7 @@ import { shippedArtifacts } from "./tools/work-folder.mjs";
 const PATH = "/api/v1/icons?limit=5";
 const PROBE_MS = 50;
 const LOOK_MS = 100;
-/** How long a probe or a look may take on a machine that has more to do than it can. */
+/** Timeout of a probe or poll on an overloaded machine. */
 const PATIENCE_MS = 120_000;
 
 const flags = parseArgs({
@@ -107,7 +109,10 @@ async function sendSignals(server) {
   }
 }
 
-/** @returns how many `requests` were answered with a 2xx, how many `failed`, and the `reasons` as the program tells them */
+/**
+ * @returns the number of `requests` answered with a 2xx, the number that `failed`, and the `reasons` reported by the
+ * program
+ */
 function runLoad(load, server, seconds) {
   const [program, connections] = load.split("-");
   return program === "hey" ? runHey(server, connections, seconds) : runWrk(server, connections, seconds);
@@ -148,12 +153,12 @@ async function runWrk(server, connections, seconds) {
   };
 }
 
-/** The text of an error without what differs each time. */
+/** The text of an error without its variable parts. */
 function reasonOf(text) {
   return text.replace(/127\.0\.0\.1:\d+/g, "").trim();
 }
 
-/** Opens one connection after the other and asks over it. */
+/** Opens one connection after the other and sends a request over each. */
 async function probe(server, going) {
   const reasons = new Map();
   let count = 0;
@@ -171,7 +176,7 @@ async function probe(server, going) {
   return { count, failed, reasons: [...reasons].map(([reason, times]) => `${times} × ${reason}`) };
 }
 
-/** Looks how many workers answer. */
+/** Polls the number of answering workers. */
 async function look(metrics, going) {
   let count = 0;
   let fewest = Number.POSITIVE_INFINITY;

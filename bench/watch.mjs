@@ -1,7 +1,8 @@
-// From an edit to the first answer that shows it: node bench/watch.mjs [--icons 10k] [--rounds 2]
+// Time from an edit to the first answer with it: node bench/watch.mjs [--icons 10k] [--rounds 2]
 //
-// `icons dev` over a dataset with a drawing for each record. Each edit is one call of the system; then /readyz is asked until it names
-// another generation. The peer is `icons build` of the edited dataset by a process of its own: what one would do without watching.
+// Runs `icons dev` over a dataset with a drawing for each record. Each edit is one system call; then /readyz is polled
+// until it reports another generation. The peer is a separate `icons build` process for the edited dataset, the
+// alternative without watching.
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,7 +35,7 @@ const server = await startServer({
   headers: {},
 });
 try {
-  // It watches a moment after it serves.
+  // Watching begins shortly after serving.
   await sleep(5000);
   for (let round = 0; round < Number(flags.rounds); round++)
     for (const [does, undoes, edit] of edits(icons >> 1, icons + round)) {
@@ -53,7 +54,7 @@ printTable(
 );
 saveResult("watch", { icons, rounds: Number(flags.rounds), buildAloneMs: alone, results });
 
-/** Ten edits, each second one takes the one before it back. */
+/** Ten edits; every second one reverts the previous. */
 function edits(n, seed) {
   const { records, picture } = placeOf(n);
   const asWritten = (name, change) => () => {

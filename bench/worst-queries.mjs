@@ -1,9 +1,10 @@
-// How long does one request hold up all others? node bench/worst-queries.mjs [--hostile] [--artifacts FOLDER] [--repeats 15]
+// How long does one request block all others?
+// node bench/worst-queries.mjs [--hostile] [--artifacts FOLDER] [--repeats 15]
 //
-// A real server over a million icons gets the requests that cost it most, one at a time, while a second connection asks for `/healthz` without
-// a pause: what that waits is how long the event loop was blocked. FOLDER: artifacts that are there already, of any size.
-// With --hostile, over 300,000 icons that are valid and made to be expensive, by requests made for them; those that take more work than a request may
-// are refused with 422.
+// Sends the most expensive requests to a real server over a million icons, one at a time, while a second connection
+// continuously requests `/healthz`: its latency is how long the event loop was blocked. FOLDER: existing artifacts of
+// any size. With --hostile, uses 300,000 valid icons and requests that are designed to be expensive; requests over the
+// work budget are refused with 422.
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -31,7 +32,7 @@ const flags = parseArgs({
 const made = () => (flags.hostile ? hostileArtifactsOf(HOSTILE) : artifactsOf(MILLION, { palettes: true }));
 const artifacts = flags.artifacts ?? (await made());
 const server = await startServer({ ...ourServer(artifacts, await createProKey()) });
-/** A connection for the requests, and one for the looks at what they hold up. */
+/** A connection for the requests, and one for the health checks meanwhile. */
 const asking = new Agent({ keepAlive: true, maxSockets: 1 });
 const looking = new Agent({ keepAlive: true, maxSockets: 1 });
 try {
@@ -62,8 +63,9 @@ async function queriesOf() {
 }
 
 /**
- * @returns medians over the repetitions in milliseconds: of the longest look during a request (`heldUp`), of the request, and of the
- * processor time of the server's main thread for one that nobody looks at, which a busy machine changes least
+ * @returns medians over the repetitions in milliseconds: of the longest health check during a request (`heldUp`), of
+ * the request, and of the CPU time of the server's main thread for a request without health checks, which a busy
+ * machine affects least
  */
 async function measure(path) {
   const looks = [];
@@ -82,7 +84,7 @@ async function measure(path) {
   return { status, heldUp: median(looks), most, answer: median(answers), processor: median(processor) };
 }
 
-/** Asks, and looks meanwhile. @param told the longest look */
+/** Sends a request, and health checks meanwhile. @param told receives the longest one */
 async function askLooking(path, told) {
   let longest = 0;
   let isOver = false;

@@ -1,7 +1,9 @@
-// What does the size of the young generation cost and save? node bench/young-generation.mjs [--icons 100k] [--seconds 5] [--rounds 5]
+// What does the size of the young generation cost and save?
+// node bench/young-generation.mjs [--icons 100k] [--seconds 5] [--rounds 5]
 //
-// One server for each size, started one after the other, then loaded in turns, another one first in each round. Ratios within a round
-// are to the size that workers have. Other Nodes: npx -y node@24 bench/young-generation.mjs
+// One server for each size, started one after the other, then loaded in turns, starting with a different one in each
+// round. Ratios within a round are relative to the size that workers have. Other versions of Node: npx -y node@24
+// bench/young-generation.mjs
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { YOUNG_GENERATION } from "../dist/cli/serving/supervise.js";

@@ -1,4 +1,4 @@
-// Indexes NDJSON with FlexSearch in memory and nothing else: node flexsearch-index.mjs DATA.ndjson
+// Indexes NDJSON with FlexSearch in memory, without storing records: node flexsearch-index.mjs DATA.ndjson
 import { Index } from "flexsearch";
 import { readRecords } from "./read-records.mjs";
 import { INDEX_OPTIONS, textOf } from "./text.mjs";

@@ -6,7 +6,9 @@ import { INDEX_OPTIONS, textOf } from "./text.mjs";
 
 const FACETS = ["category", "color", "style", "mood"];
 
-/** @param total false: no more hits are asked for than the page needs, so a search has no total and filters don't work */
+/**
+ * @param total false: request only as many hits as the page needs, so that a search has no total and filters don't work
+ */
 export async function openMemoryStore(file, { total: withTotal = true } = {}) {
   const records = await loadRecords(file);
   const byId = new Map(records.map((record, ordinal) => [record.id, ordinal]));

@@ -1,4 +1,5 @@
-// Times the exact 10 nearest in Node: node nearest-in-node.mjs ours|scan SOURCE QUERIES.json LIMIT RUNS, JSON to standard output.
+// Times the exact 10 nearest in Node: node nearest-in-node.mjs ours|scan SOURCE QUERIES.json LIMIT RUNS, JSON to
+// standard output.
 //
 // SOURCE of ours is an artifacts folder; of a plain scan, a file with 8 bytes a hash, the most significant first.
 import { readFileSync } from "node:fs";

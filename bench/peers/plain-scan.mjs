@@ -8,7 +8,7 @@ export function hashTable(hashes) {
   return table;
 }
 
-/** The nearest hashes by looking at every one: nearest first, ties by position. */
+/** The nearest hashes by a full scan: nearest first, ties by position. */
 export function scanNearest(table, hash, limit, maxDistance = 64, without = -1) {
   const high = Number.parseInt(hash.slice(0, 8), 16);
   const low = Number.parseInt(hash.slice(8), 16);
@@ -21,13 +21,13 @@ export function scanNearest(table, hash, limit, maxDistance = 64, without = -1) 
     while (place > 0 && found[place - 1].distance > distance) place--;
     found.splice(place, 0, { ordinal, distance });
     if (found.length > limit) found.pop();
-    // One that is as far as the last of a full list comes later in order, so only nearer ones count from here on.
+    // A hash as far as the last of a full list comes later in order, so only nearer ones count from here on.
     if (found.length === limit) worst = found[limit - 1].distance - 1;
   }
   return found;
 }
 
-/** The number of bits set in 32. */
+/** Number of ones in a 32-bit word. */
 export function bits(word) {
   let sum = word - ((word >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

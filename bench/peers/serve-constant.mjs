@@ -1,5 +1,5 @@
-// Raw node:http: the same bytes to everybody, the limit of what Node can answer. /bytes/N says how many from now on.
-// node serve-constant.mjs --port N
+// Raw node:http: always answers with the same bytes, the upper limit for Node. /bytes/N sets the number of bytes. node
+// serve-constant.mjs --port N
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 

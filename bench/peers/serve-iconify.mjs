@@ -1,4 +1,5 @@
-// Serves the Iconify sets of a local package by @iconify/api, without network: PORT=N node serve-iconify.mjs PACKAGE-FOLDER
+// Serves the Iconify sets of a local package with @iconify/api, without network access: PORT=N node serve-iconify.mjs
+// PACKAGE-FOLDER
 import { appConfig } from "@iconify/api/lib/config/app.js";
 import { loaded } from "@iconify/api/lib/data/loading.js";
 import { DirectoryDownloader } from "@iconify/api/lib/downloaders/directory.js";

@@ -1,4 +1,4 @@
-// A page as one writes it first: what is found is fetched and put into the document as a whole. It asks the API at --api.
+// A simple page: it fetches all results and adds them to the document at once. It uses the API at --api.
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 

@@ -1,5 +1,5 @@
-// Search engines in memory over some thousands of records, set up as their documentation begins: name, aliases and developer as
-// fields, every word a prefix. Each takes a query and gives ids, best first.
+// In-memory search engines over some thousands of records, set up as at the beginning of their documentation: name,
+// aliases and developer as fields, every word a prefix. Each takes a query and returns ids, best first.
 import Database from "better-sqlite3";
 import { Document } from "flexsearch";
 import MiniSearch from "minisearch";
@@ -7,21 +7,21 @@ import { words } from "./text.mjs";
 
 const FIELDS = ["name", "aliases", "developer"];
 
-/** @param options of its search */
+/** @param options of a search */
 export function openMinisearch(records, options) {
   const index = new MiniSearch({ fields: FIELDS });
   index.addAll(records.map(textsOf));
   return (query) => index.search(query, options).map(({ id }) => id);
 }
 
-/** Results of the fields, one field after the other. */
+/** Results are concatenated field by field. */
 export function openFlexsearch(records, limit) {
   const index = new Document({ tokenize: "forward", document: { id: "id", index: FIELDS } });
   for (const record of records) index.add(textsOf(record));
   return (query) => index.search(query, { limit, merge: true }).map(({ id }) => id);
 }
 
-/** FTS5 in the order of bm25. */
+/** FTS5 ordered by bm25. */
 export function openSqlite(records, limit) {
   const database = new Database(":memory:");
   database.exec(

@@ -1,4 +1,4 @@
-// SQLite with FTS5, as people query it: bm25 order, a count beside each page, a function in JavaScript for the distance.
+// SQLite with FTS5, as commonly queried: bm25 order, a separate count per page, a JavaScript function for the distance.
 import Database from "better-sqlite3";
 import { bits } from "./plain-scan.mjs";
 import { words } from "./text.mjs";

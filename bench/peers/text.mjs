@@ -1,9 +1,9 @@
-// What is indexed and how it is cut into words: the same for every peer, so that all find the same icons.
+// The indexed text and its tokenization, the same for every peer, so that all find the same icons.
 import { fold, WORD_SEPARATOR, words } from "../../dist/src/text/fold.js";
 
 export { words };
 
-/** FlexSearch's options, with every step of its encoder off that would lose exactness. */
+/** FlexSearch's options, with all inexact steps of its encoder disabled. */
 export const INDEX_OPTIONS = {
   tokenize: "forward",
   fastupdate: false,
@@ -18,7 +18,7 @@ export const INDEX_OPTIONS = {
   },
 };
 
-/** What of a record is searched. */
+/** The searchable text of a record. */
 export function textOf({ name, aliases = [], developer }) {
   return [name, ...aliases, developer].join(" ");
 }

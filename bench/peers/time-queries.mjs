@@ -1,13 +1,13 @@
 // Times list requests in one engine: node time-queries.mjs ENGINE SOURCE QUERIES.json, JSON to standard output.
 //
-// ENGINE is ours (SOURCE an artifacts folder), flexsearch, flexsearch-page or minisearch (NDJSON), or sqlite (a database).
-// "flexsearch-page" asks for no more hits than the page needs: no total, no filters.
+// ENGINE is ours (SOURCE an artifacts folder), flexsearch, flexsearch-page or minisearch (NDJSON), or sqlite (a
+// database). "flexsearch-page" requests only as many hits as the page needs: no total, no filters.
 import { readFileSync } from "node:fs";
 import { memoryOf } from "../tools/process-memory.mjs";
 
 const RUNS = 50;
 const RUNS_AT_LEAST = 3;
-/** A slow engine is given no more than this, once it has its least runs. */
+/** Time limit for a slow engine, once it has its minimum number of runs. */
 const BUDGET_MS = 30_000;
 
 const ENGINES = {
@@ -46,7 +46,7 @@ const start = performance.now();
 const engine = await ENGINES[name](source);
 const openMs = performance.now() - start;
 const totals = queries.map((request) => engine.list(request).total);
-// Run by run over all queries, not query by query: no query finds its own data in the caches of the processor.
+// Each run goes over all queries, so that no query finds its own data in the CPU caches.
 const times = queries.map(() => []);
 runAll(() => {});
 const begin = performance.now();

@@ -1,4 +1,4 @@
-// The API written the usual way: Fastify, response schemas, a store behind it, keys and counters in maps.
+// The API written the usual way: Fastify, response schemas, a store, keys and counters in maps.
 import fastify from "fastify";
 
 const string = { type: "string" };
@@ -19,7 +19,7 @@ const detail = {
   phash: string,
 };
 
-/** @param store `list`, `get` and `similar` @param key the one key that is let in, on the pro plan */
+/** @param store `list`, `get` and `similar` @param key the only accepted key, on the pro plan */
 export function createUsualApi(store, key) {
   const app = fastify({ logger: false });
   const keys = new Map([[key, { tier: "pro", rateLimit: -1, used: 0 }]]);

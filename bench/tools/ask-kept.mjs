@@ -1,10 +1,10 @@
 import { get } from "node:http";
 
 /**
- * Asks over a kept connection of `agent`.
+ * Sends a request over a kept-alive connection of `agent`.
  *
- * @param options host, port, path, agent, headers, as `http.get` takes them
- * @returns `status`, `etag` and `body` of the whole answer; fails when the connection does
+ * @param options host, port, path, agent, headers, as for `http.get`
+ * @returns `status`, `etag` and `body` of the whole answer; fails if the connection does
  */
 export function askKept(options) {
   return new Promise((resolve, reject) => {

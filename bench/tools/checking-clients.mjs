@@ -6,10 +6,10 @@ import { MARKS } from "./marked-generations.mjs";
 const PAUSE_MS = 5;
 
 /**
- * Starts clients that ask lists and details over connections that they keep, and look into the answers: a 200, all items of one of
- * the marked datasets, the ETag always the same for the same path and dataset and never that of another one.
+ * Starts clients that request lists and details over kept-alive connections and check the answers: a 200, all items
+ * from one of the marked datasets, and an ETag that is constant for the same path and dataset and unique to it.
  *
- * @returns `stop`, which gives the number of `answers`, the marks that were `seen`, and every `fault`
+ * @returns `stop`, which returns the number of `answers`, the marks that were `seen`, and every `fault`
  */
 export function startCheckingClients({ port, headers }, paths, count) {
   const marksByTag = new Map();

@@ -9,7 +9,7 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 
-/** Starts a process that dies with this one at the latest, whatever happens. Takes what `spawn` takes. */
+/** Starts a process that ends at the latest with this one, whatever happens. Arguments are those of `spawn`. */
 export function startChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"], ...options });
   running.add(child);
@@ -17,7 +17,7 @@ export function startChild(command, args, options = {}) {
   return child;
 }
 
-/** Runs a process to its end and gives what it printed. @throws Error when it fails */
+/** Runs a process to completion and returns its output. @throws Error if it fails */
 export async function runChild(command, args, options = {}) {
   const child = startChild(command, args, { ...options, stdio: ["ignore", "pipe", "inherit"] });
   const chunks = [];
@@ -27,7 +27,7 @@ export async function runChild(command, args, options = {}) {
   return Buffer.concat(chunks).toString();
 }
 
-/** Asks a process to end, and ends it when it doesn't. */
+/** Stops a process gracefully, or kills it if it does not end. */
 export async function stopChild(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, "close");

@@ -1,12 +1,12 @@
 import { countName, figure, megabytes } from "./table.mjs";
 
-/** Of the dearest requests, those that the report shows. */
+/** Number of the most expensive requests that the report shows. */
 const SHOWN = 15;
 const PANELS = { anonymousBytes: "RssAnon, bytes", descriptors: "descriptors", mappings: "mappings" };
 
 /**
- * The report's sections on what happens over time and under attack, as `sections` has them; `courses` are plots over time (name,
- * title, values as `plotCourse` takes them).
+ * The report's sections on behavior over time and under attack, in the form of `sections`; `courses` are plots over
+ * time (name, title, values as for `plotCourse`).
  */
 export const enduranceSections = {
   soak: {

@@ -1,14 +1,15 @@
-// Holds connections that ask for much and read little, until it is ended. Run by memory.mjs, in a process of its own:
-// node hostile-clients.mjs FILE, which has {"port":3000,"connections":500,"requests":["GET / HTTP/1.1\r\n…"],"repeat":1000,"readBytes":0}
+// Keeps connections open that request much and read little, until it is ended. Run by memory.mjs in a separate process:
+// node hostile-clients.mjs FILE, which contains {"port":3000,"connections":500,"requests":["GET /
+// HTTP/1.1\r\n…"],"repeat":1000,"readBytes":0}
 //
-// Each connection sends its request `repeat` times, or begins over and over if that is 0, or one byte a second of it if `drip`; it reads `readBytes` a second. One that
-// the server closes is opened again.
+// Each connection sends its request `repeat` times, or endlessly if that is 0, or one byte of it per second if `drip`;
+// it reads `readBytes` per second. Connections closed by the server are reopened.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 const TICK_MS = 1000;
 const AGAIN_MS = 100;
-/** Sent at once of a request that is repeated without end. */
+/** Bytes sent at once of an endlessly repeated request. */
 const BURST_BYTES = 64 * 1024;
 
 const {
@@ -28,7 +29,7 @@ function open(number) {
   let timer;
   socket.on("error", () => undefined);
   socket.on("connect", () => {
-    // Nothing is read but what the timer reads.
+    // Only the timer reads.
     socket.pause();
     if (drip) socket.write(request);
     else if (repeat > 0) socket.write(request.repeat(repeat));

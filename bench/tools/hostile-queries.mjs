@@ -1,6 +1,6 @@
 import { COMPOSED, LETTERS, LONG_WORD, MARKED_LETTER, SIGNS, SPACED_LETTERS } from "./hostile-texts.mjs";
 
-/** As long as a query may be, and a URL with some room for the rest of it. */
+/** The maximum length of a query, which leaves room in the URL for the rest. */
 const LONGEST = 200;
 const LONGEST_LIST = 7000;
 const FACETS = "facets=category,color,style,mood";
@@ -10,7 +10,8 @@ const COMPOSED_AT = 21;
 const LARGE_AT = 22;
 
 /**
- * Requests that cost as much as they can over the dataset of `generate-hostile-dataset.mjs`, whatever they are answered.
+ * Requests that cost as much as possible over the dataset of `generate-hostile-dataset.mjs`, regardless of their
+ * answers.
  *
  * @param icons number of records
  * @returns `name` and `path` of each
@@ -89,7 +90,7 @@ export function createHostileQueries(icons) {
   return queries;
 }
 
-/** As many labels as a list of so many characters holds. */
+/** As many labels as fit in a list of this many characters. */
 function labelsWithin(letter, icons, characters) {
   const labels = [];
   for (let at = 0, length = 0; at < icons; at++) {

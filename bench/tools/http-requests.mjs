@@ -3,14 +3,14 @@ import { CATEGORIES, COLORS, MOODS, STYLES } from "./vocabulary.mjs";
 
 const FACETS = { category: CATEGORIES, color: COLORS, style: STYLES, mood: MOODS };
 const LIMIT = 20;
-/** Filters of large datasets have thousands of pages, of small ones only a few. */
+/** Filters have thousands of pages in large datasets, but only a few in small ones. */
 const FILTERED_PAGES = 3;
 
 /** The kinds of requests, in the order of the tables. */
 export const KINDS = ["list", "filtered list", "two rare words", "two common words", "detail", "similar"];
 
 /**
- * `each` different requests of every kind, drawn from a dataset; the same for the same profile.
+ * `each` different requests of every kind, drawn from a dataset; deterministic for a profile.
  *
  * @param {Awaited<ReturnType<import("./profile-dataset.mjs").profileDataset>>} profile
  */
@@ -19,7 +19,7 @@ export function createHttpRequests(profile, each = 1000) {
   const uniform = (list) => list[Math.floor(random() * list.length)];
   const pages = Math.ceil(profile.count / LIMIT);
   const makers = {
-    // Where there are fewer pages than requests, other page sizes near 20 make the rest.
+    // If there are fewer pages than requests, the rest use other page sizes near 20.
     list: (n) =>
       pages >= 2 * each ? { page: 1 + Math.floor(random() * pages), limit: LIMIT } : smallPage(n, profile.count),
     "filtered list": () => {
@@ -29,7 +29,7 @@ export function createHttpRequests(profile, each = 1000) {
       );
       return { ...filters, page: 1 + Math.floor(random() * FILTERED_PAGES), limit: LIMIT };
     },
-    // A thousand icons have too few pairs of rare words: page sizes near 20 make the rest.
+    // A thousand icons have too few pairs of rare words: the rest use other page sizes near 20.
     "two rare words": (n) => {
       const { nameWords, developerWords } = uniform(profile.sampled);
       const rare = [...new Set([...nameWords, ...developerWords])].filter(profile.isRare);
@@ -49,7 +49,7 @@ export function pathOf(kind, { id, maxDistance, ...request }) {
   return `/api/v1/icons?${new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The path of a request in json-server, or undefined where it has none. It finds the query as one piece of text only. */
+/** The path of a request in json-server, or undefined if it has none. It only finds the query as a whole. */
 export function jsonServerPathOf(kind, { id, page = 1, limit, q, color, ...filters }) {
   if (kind === "detail") return `/icons/${encodeURIComponent(id)}`;
   if (kind === "similar") return undefined;

@@ -3,13 +3,16 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { PEERS, workPath } from "./work-folder.mjs";
 
-/** `@iconify/api` as `startServer` takes it. @param folder of `@iconify/json`, by default the one installed beside the benchmarks */
+/**
+ * `@iconify/api` in the form of `startServer`. @param folder of `@iconify/json`, by default the one installed with the
+ * benchmarks
+ */
 export function iconifyApi(folder = installedPackage()) {
   const cwd = workPath("iconify-api", "cache");
   mkdirSync(cwd, { recursive: true });
   return {
     name: "@iconify/api",
-    // Its own start script exposes the collector too.
+    // Its own start script also exposes the garbage collector.
     args: () => ["--expose-gc", `${PEERS}/serve-iconify.mjs`, folder],
     env: (port) => ({ PORT: port }),
     cwd,
@@ -18,7 +21,7 @@ export function iconifyApi(folder = installedPackage()) {
   };
 }
 
-/** The path of a search there; it takes a `limit` of 32 at least. */
+/** The path of a search in `@iconify/api`, whose minimum `limit` is 32. */
 export function iconifySearchPath(query, limit) {
   return `/search?${new URLSearchParams({ query, limit: String(limit) })}`;
 }

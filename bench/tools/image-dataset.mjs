@@ -7,13 +7,13 @@ import { datasetOf, workPath } from "./work-folder.mjs";
 const FOLDER_RECORDS = 1000;
 const MEASURED = ["phash", "colors", "style"];
 
-/** Where in such a dataset a record lies: its file of records, and its image. */
+/** The location of a record in such a dataset: its record file and its image. */
 export function placeOf(n) {
   const folder = String(Math.floor(n / FOLDER_RECORDS)).padStart(4, "0");
   return { records: `icons/${folder}.ndjson`, picture: `pictures/${folder}/${n}.svg` };
 }
 
-/** A drawing of a few hundred bytes, another one for each number. */
+/** A drawing of a few hundred bytes, different for each number. */
 export function drawing(n) {
   const random = createRandom(n);
   const whole = (below) => Math.floor(random() * below);
@@ -31,8 +31,8 @@ export function drawing(n) {
 }
 
 /**
- * A folder of `count` synthetic records with a drawing each, 1,000 records a file and 1,000 drawings a folder; what
- * images tell is left out of the records. Made once; who changes it puts it back.
+ * A folder of `count` synthetic records with a drawing each, 1,000 records per file and 1,000 drawings per folder; the
+ * records omit fields that are measured in images. Created once; callers must undo their changes.
  */
 export async function imageDatasetOf(count) {
   const folder = workPath("data", `images-${count}`);
@@ -60,7 +60,7 @@ export async function imageDatasetOf(count) {
   return folder;
 }
 
-/** Draws an image of such a dataset anew. @returns what puts it back */
+/** Replaces a drawing of such a dataset. @returns a function that restores it */
 export function changeDrawing(folder, n, seed) {
   const path = join(folder, placeOf(n).picture);
   writeFileSync(path, drawing(seed));

@@ -2,7 +2,7 @@ import { figure } from "./table.mjs";
 
 const TITLES = { shipped: "Shipped dataset", iconify: "Iconify's icons" };
 
-/** The section of the report on search quality; its form is that of `sections`. */
+/** The section of the report on search quality, in the form of `sections`. */
 export const judgedSection = {
   title: "Search quality",
   text:

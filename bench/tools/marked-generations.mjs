@@ -13,21 +13,22 @@ import { join } from "node:path";
 import { runChild } from "./children.mjs";
 import { ICONS, PRODUCT, workPath } from "./work-folder.mjs";
 
-/** What every developer of a dataset ends with, so that each item of an answer tells where it comes from. */
+/** Suffix of every developer in a dataset, which identifies the source of each item in an answer. */
 export const MARKS = ["", " (second)", " (third)"];
 
 /**
- * An artifacts folder with several generations: the shipped dataset, and the same with other developers. Built anew each time, in
- * seconds where the analyses of the images are there already.
+ * An artifacts folder with several generations: the shipped dataset, and the same with other developers. Rebuilt each
+ * time, within seconds if the analyses are cached.
  *
  * @param name of the folder, so that several benchmarks can run at once
- * @returns `artifacts`, the `generations` in the order of the marks, the last of them live, and the `ids` of their icons
+ * @returns `artifacts`, the `generations` in the order of the marks, the last of them live, and the `ids` of their
+ * icons
  */
 export async function markedGenerations(name, marks) {
   const folder = workPath("marked", name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Images are found in packages, which are looked for from the dataset upwards.
+  // Images come from packages, which are resolved from the dataset upwards.
   symlinkSync(join(PRODUCT, "node_modules"), join(folder, "node_modules"));
   const artifacts = join(folder, "artifacts");
   const cache = workPath("marked", "cache");
@@ -45,7 +46,7 @@ export async function markedGenerations(name, marks) {
   return { artifacts, generations, ids };
 }
 
-/** Writes the shipped records with other developers. @returns their ids */
+/** Writes the shipped records with marked developers. @returns their ids */
 function markDevelopers(data, mark) {
   return readdirSync(join(data, "icons")).flatMap((file) => {
     const records = JSON.parse(readFileSync(join(PRODUCT, "data", "icons", file), "utf8"));
@@ -55,7 +56,7 @@ function markDevelopers(data, mark) {
   });
 }
 
-/** Makes a generation the live one, as a build does: by one rename. */
+/** Makes a generation live by one rename, like a build. */
 export function makeLive(artifacts, generation) {
   const aside = join(artifacts, "CURRENT.aside");
   writeFileSync(aside, `${generation}\n`);

@@ -5,11 +5,11 @@ import { cpuSecondsOf, memoryOf, treeOf } from "./process-memory.mjs";
 const POLL_MS = 25;
 
 /**
- * Runs a process to its end: seconds, processor seconds, and the peaks in bytes of its resident and of its private memory, processes
- * that it starts included. All but the seconds are polled 40 times a second; the kernel's own peak (`VmHWM`) counts where
- * there is one process.
+ * Runs a process to completion and measures seconds, CPU seconds, and the peaks of its resident and private memory in
+ * bytes, including child processes. All but the seconds are polled 40 times per second; for a single process, the
+ * kernel's own peak (`VmHWM`) is used.
  *
- * @throws Error when it fails
+ * @throws Error if it fails
  */
 export async function measureRun(command, args, options = {}) {
   const start = performance.now();

@@ -1,6 +1,6 @@
 import { duration, figure } from "./table.mjs";
 
-/** The section of the report on MessagePack; its form is that of `sections`. */
+/** The section of the report on MessagePack, in the form of `sections`. */
 export const messagePackSection = {
   title: "MessagePack beside JSON",
   text: "The same answers of the shipped dataset in both forms; bodies compressed as the server does.",

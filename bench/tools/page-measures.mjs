@@ -1,17 +1,17 @@
 import { percentile } from "./statistics.mjs";
 
-/** A frame of a screen with 60 a second. */
+/** Duration of a frame at 60 per second. */
 const FRAME_MS = 1000 / 60;
-/** From the end of a scrollbar to the middle of its thumb, behind the arrow. */
+/** Distance from the end of a scrollbar to the middle of its thumb, including the arrow. */
 const GRIP = 20;
-/** In which a page comes to rest. */
+/** Time for a page to become idle. */
 const SETTLE_MS = 500;
 
 /**
- * Opens a page and weighs it: bytes as they came over the wire, with headers.
+ * Opens a page and measures its size: bytes over the wire, with headers.
  *
- * @returns `firstPaint` and `all` (each `bytes` and `requests`; the first those that had come by then), `paintMs` (first contentful paint)
- *   and `firstResultMs`, both since the navigation
+ * @returns `firstPaint` and `all` (each `bytes` and `requests`; the former up to first paint), `paintMs` (first
+ * contentful paint) and `firstResultMs`, both since the navigation
  */
 export async function openWeighed(page, url) {
   const network = await page.context().newCDPSession(page);
@@ -38,7 +38,7 @@ export async function openWeighed(page, url) {
   };
 }
 
-/** Runs in a page before its own code: promises when the first result is painted. */
+/** Runs in a page before its own code: a promise for when the first result is painted. */
 function watchFirstResult() {
   window.firstResultMs = new Promise((resolve) => {
     const look = () => {
@@ -49,7 +49,9 @@ function watchFirstResult() {
   });
 }
 
-/** Milliseconds from a key in the search field to the painted result, each letter into an empty field. */
+/**
+ * Milliseconds from a key press in the search field to the painted result; each letter is typed into an empty field.
+ */
 export async function timeKeys(page, letters) {
   await page.evaluate(noteChanges);
   await page.getByRole("searchbox").focus();
@@ -58,13 +60,13 @@ export async function timeKeys(page, letters) {
     times.push(await page.keyboard.press(letter).then(() => page.evaluate(untilAnswered)));
     await page.keyboard.press("Backspace");
     await page.evaluate(untilAnswered);
-    // What is still fetched for the one before must not be taken for the answer of the next.
+    // Pending requests of the previous letter must not count as an answer to the next.
     await page.waitForTimeout(SETTLE_MS);
   }
   return times;
 }
 
-/** Runs in the page: notes each key, and when the status says another number. */
+/** Runs in the page: records each key press, and when the status shows another number. */
 function noteChanges() {
   const noted = { pressedMs: 0, answeredMs: 0 };
   const textOf = () => document.querySelector("[role=status]")?.textContent ?? "";
@@ -73,7 +75,7 @@ function noteChanges() {
     const now = textOf();
     if (now !== text && /\d/.test(now)) {
       text = now;
-      // What changed in this frame is painted in the next.
+      // Changes in this frame are painted in the next.
       requestAnimationFrame(() => {
         noted.answeredMs = performance.now();
       });
@@ -85,16 +87,16 @@ function noteChanges() {
   window.noted = noted;
 }
 
-/** Runs in the page: from the last key to its answer. */
+/** Runs in the page: measures from the last key press to its answer. */
 async function untilAnswered() {
   while (window.noted.answeredMs === 0) await new Promise(requestAnimationFrame);
   return window.noted.answeredMs - window.noted.pressedMs;
 }
 
 /**
- * The frames while something is done to a page.
+ * Measures frames during an action on a page.
  *
- * @returns `frames`, `p50`, `p99` and `longest` (milliseconds between two), `dropped` (of 60 a second, as a share)
+ * @returns `frames`, `p50`, `p99` and `longest` (milliseconds between two), `dropped` (share of 60 per second)
  */
 export async function timeFrames(page, act) {
   await page.evaluate(() => {
@@ -122,7 +124,7 @@ export async function timeFrames(page, act) {
   };
 }
 
-/** Turns the wheel over the icons. @param steps of `pixels` each, one a frame or so */
+/** Scrolls the icons by mouse wheel. @param steps of `pixels` each, about one per frame */
 export async function turnWheel(page, steps, pixels) {
   const { x, y, width, height } = await page.locator(".grid").boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -132,7 +134,7 @@ export async function turnWheel(page, steps, pixels) {
   }
 }
 
-/** Drags the thumb of the scrollbar up and down. @param places as shares of the way. @throws Error where there is no scrollbar */
+/** Drags the thumb of the scrollbar. @param places as fractions of its range. @throws Error if there is no scrollbar */
 export async function dragScrollbar(page, places) {
   const { x, y, width, height } = await page.locator(".grid").boundingBox();
   await page.evaluate("document.querySelector('.grid').scrollTop = 0");
@@ -149,9 +151,9 @@ export async function dragScrollbar(page, places) {
 }
 
 /**
- * Holds the page to its promise that every icon can be reached, by the End key and by the scrollbar, in each size of the icons.
+ * Checks that every icon can be reached, by the End key and by the scrollbar, in each icon size.
  *
- * @throws Error when the last icon is not there, or not seen whole, after half a minute
+ * @throws Error if the last icon is missing or not fully visible after half a minute
  */
 export async function reachLast(page, total) {
   for (const size of await page.getByRole("radio").all()) {
@@ -166,7 +168,7 @@ export async function reachLast(page, total) {
   }
 }
 
-/** Runs in the page: until an icon has come and lies within the grid. */
+/** Runs in the page: waits until an icon is loaded and within the grid. */
 async function untilSeen(index) {
   for (let waited = 0; waited < 30_000; waited += 50) {
     const cell = document.querySelector(`.cell[data-index="${index}"]:has(.name)`)?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import { countName, duration, figure } from "./table.mjs";
 
-/** The section of the report on the explorer page; its form is that of `sections`. */
+/** The section of the report on the explorer page, in the form of `sections`. */
 export const pageSection = {
   title: "The explorer page",
   text:

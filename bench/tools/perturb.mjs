@@ -2,13 +2,14 @@ import sharp from "sharp";
 
 const WHITE = "#ffffff";
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
-/** Of the side. */
+/** Fraction of the side. */
 const CORNER = 0.22;
 const MARGIN = 0.1;
 
 /**
- * What becomes of icons on their way through the web: a file from an image of raw RGBA pixels for each kind. `include` is what a look-up
- * asks for beside the image as it is; `transparent` says that only images with transparent parts are changed at all.
+ * Common alterations of icons on the web: each converts an image of raw RGBA pixels to a file. `include` are the
+ * variants that a lookup requests in addition to the unchanged image; `transparent` marks alterations that only affect
+ * images with transparent parts.
  */
 export const PERTURBATIONS = {
   "reduced to 96 pixels": { perturb: (image) => image.resize(96, 96).png() },

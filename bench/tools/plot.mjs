@@ -6,10 +6,10 @@ import { compile } from "vega-lite";
 const LOG = { type: "log" };
 
 /**
- * Draws how values grow with the number of icons, a line a series, both axes logarithmic, and writes it as SVG.
+ * Plots how values grow with the number of icons as SVG, a line per series, both axes logarithmic.
  *
- * @param values rows of `icons`, `value`, `series` and, for a small plot each, `panel`
- * @returns a Markdown image, or nothing when there are no values
+ * @param values rows of `icons`, `value`, `series` and, for small multiples, `panel`
+ * @returns a Markdown image, or nothing if there are no values
  */
 export async function plotGrowth(folder, name, title, unit, values) {
   const known = values.filter(({ value }) => Number.isFinite(value) && value > 0);
@@ -27,10 +27,10 @@ export async function plotGrowth(folder, name, title, unit, values) {
 }
 
 /**
- * Draws the course of values over time, a line a series, and writes it as SVG.
+ * Plots values over time as SVG, a line per series.
  *
- * @param values rows of `minutes`, `value`, `series` and, for a small plot each with an axis of its own, `panel`
- * @returns a Markdown image, or nothing when there are no values
+ * @param values rows of `minutes`, `value`, `series` and, for small multiples with separate axes, `panel`
+ * @returns a Markdown image, or nothing if there are no values
  */
 export async function plotCourse(folder, name, title, values) {
   return await draw(folder, name, title, values, {

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Memory of a process in bytes: resident, resident and private (`RssAnon`, no mapped files), and the resident peak. Linux only. */
+/**
+ * Memory of a process in bytes: resident, resident and private (`RssAnon`, no mapped files), and the resident peak.
+ * Linux only.
+ */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const field = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024;
   return { rss: field("VmRSS"), anonymous: field("RssAnon"), peak: field("VmHWM") };
 }
 
-/** Processor seconds that a process has used so far, all its threads and the children that have ended. Linux only. */
+/** CPU seconds that a process has used so far, including all its threads and ended children. Linux only. */
 export function cpuSecondsOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -15,7 +18,7 @@ export function cpuSecondsOf(pid) {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 export function treeOf(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {

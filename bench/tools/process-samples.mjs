@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { memoryOf, treeOf } from "./process-memory.mjs";
 
 /**
- * What a process and all below it hold at this moment, one row each: private memory in bytes, open descriptors, mappings, and which
- * of the `generations` it has mapped. Linux only.
+ * Current resources of a process and all its descendants, one row each: private memory in bytes, open descriptors,
+ * mappings, and which of the `generations` it has mapped. Linux only.
  */
 export function sampleProcesses(pid, generations) {
   return treeOf(pid).flatMap((member) => {
@@ -26,8 +26,8 @@ export function sampleProcesses(pid, generations) {
 }
 
 /**
- * How far the highest value of the last quarter is above the highest before it. What grows without end passes its own peaks; collections of
- * garbage make a sawtooth, of which only the peaks compare.
+ * Difference between the maximum of the last quarter and the maximum before it. Endless growth exceeds its earlier
+ * peaks; garbage collection creates a sawtooth, of which only the peaks are comparable.
  */
 export function growthOf(values) {
   const last = Math.floor(values.length * 0.75);

@@ -8,8 +8,8 @@ const RARE_AT_MOST = 20;
 const RARE_SHARE = 1e-4;
 
 /**
- * What requests are made of: a sample of the records, the commonest words of names, and rare words, each in at most 20
- * records or one in 10,000. The same for the same file.
+ * Raw material for requests: a sample of the records, the most common words of names, and rare words, each in at most
+ * 20 records or one in 10,000. Deterministic for a file.
  */
 export async function profileDataset(file) {
   const random = createRandom(7);

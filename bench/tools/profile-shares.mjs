@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the compiler's files do, by their path under dist/; the first that fits counts. */
+/** The phases of the compiler's files, by their path under dist/; the first match counts. */
 const PHASES = [
   ["check records", /build\/(check|source\/(elements|places|dataset))/],
   ["check images", /build\/image\//],
@@ -13,12 +13,12 @@ const PHASES = [
   ["encode", /build\/write\//],
 ];
 
-/** The phases that make the files of a generation out of what is known. */
+/** The phases that write the files of a generation. */
 export const WRITING = ["encode", "merge", "write"];
 
 /**
- * Where the processor time of a build goes, as shares of its profiles (`--cpu-prof`), threads together. A sample counts for the
- * compiler's file that is nearest to it on the stack; loading modules, collecting garbage and the like are `other`.
+ * CPU time of a build by phase, as shares of its profiles (`--cpu-prof`), all threads together. A sample counts for the
+ * nearest file of the compiler on the stack; module loading, garbage collection and the like are `other`.
  */
 export function profileShares(folder) {
   const spent = new Map();

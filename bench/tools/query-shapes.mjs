@@ -2,14 +2,14 @@ import { createRandom, sample } from "./random.mjs";
 import { CATEGORIES, COLORS, FOREIGN_NAMES, MOODS, STYLES } from "./vocabulary.mjs";
 
 const VARIANTS = 3;
-/** One label each, frequent ones, so that four filters together still leave something. */
+/** One frequent label each, so that four combined filters still match something. */
 const FILTERS = Object.entries({ category: CATEGORIES, style: STYLES, mood: MOODS, color: COLORS });
 const FACETS = FILTERS.map(([facet]) => facet);
 const DEEP_PAGE = 40_000;
 
 /**
- * Query shapes, each with some concrete list requests, the same for the same profile. A page of "last" is for the caller to
- * replace; `words` is the number of words of the query, `own` whether only our answer has what the shape asks for.
+ * Query shapes, each with some concrete list requests, deterministic for a profile. The caller must replace the page
+ * "last"; `words` is the number of query words, `own` whether only our answers support the shape.
  *
  * @param {Awaited<ReturnType<import("./profile-dataset.mjs").profileDataset>>} profile
  */
@@ -117,12 +117,12 @@ function shapeName(name, filters) {
   return `${name}, ${filters} filter${filters === 1 ? "" : "s"}`;
 }
 
-/** Whether two edits are tried for a word. */
+/** Whether a word is long enough for two edits. */
 function isLong(word) {
   return word.length >= 8;
 }
 
-/** A word with one or two letters put in. */
+/** A word with one or two inserted letters. */
 function misspell(word, edits) {
   const once = `${word.slice(0, 2)}q${word.slice(2)}`;
   return edits === 1 ? once : `${once.slice(0, -1)}x${once.slice(-1)}`;

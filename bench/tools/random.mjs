@@ -1,5 +1,5 @@
 /**
- * Numbers from 0 to below 1, the same for the same seed. mulberry32, by Tommy Ettinger, public domain.
+ * Numbers in [0, 1), deterministic for a seed. mulberry32, by Tommy Ettinger, public domain.
  *
  * @param {number} seed 32 bits
  */
@@ -13,7 +13,7 @@ export function createRandom(seed) {
   };
 }
 
-/** Up to `count` members of a list, drawn without repeats. */
+/** Up to `count` distinct members of a list. */
 export function sample(list, count, random) {
   const pool = [...list];
   const drawn = Math.min(count, pool.length);

@@ -1,6 +1,6 @@
 import { countName, duration, figure } from "./table.mjs";
 
-/** The report's sections on a dataset that is refreshed, as `sections` has them. */
+/** The report's sections on refreshing a dataset, in the form of `sections`. */
 export const refreshSections = {
   rebuild: {
     title: "Rebuilds",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const FOLDER = process.env.BENCH_RESULTS ?? fileURLToPath(new URL("../results", import.meta.url));
 
-/** Writes results/NAME.json, what was measured beside where and when. */
+/** Writes results/NAME.json: the measurements with machine and date. */
 export function saveResult(name, result) {
   mkdirSync(FOLDER, { recursive: true });
   const machine = {
@@ -23,7 +23,7 @@ export function saveResult(name, result) {
   console.log(`\nwritten to ${path}`);
 }
 
-/** The result of a benchmark, or undefined when it has not been run. */
+/** The result of a benchmark, or undefined if it has not been run. */
 export function loadResult(name) {
   try {
     return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));

@@ -11,7 +11,10 @@ const RETRY_MS = 2;
 /** Objects of a million records need more than Node's default. */
 const BIG_HEAP = "--max-old-space-size=20000";
 
-/** Our server as it runs for others: keys needed, quota counted. Other flags come from the environment, as for any `icons`. */
+/**
+ * Our server in its normal configuration: keys required, quota counted. Other flags come from the environment, as for
+ * any `icons`.
+ */
 export function ourServer(artifacts, { key, keysFile }) {
   const usage = workPath("keys", "usage.bin");
   return {
@@ -23,7 +26,7 @@ export function ourServer(artifacts, { key, keysFile }) {
   };
 }
 
-/** A program of the peers' folder that serves our API. */
+/** A program in the peers' folder that serves our API. */
 export function peerServer(name, script, flags, { key }) {
   return {
     name,
@@ -33,7 +36,7 @@ export function peerServer(name, script, flags, { key }) {
   };
 }
 
-/** A real pro key in a key file of its own. */
+/** Creates a real pro key in a separate key file. */
 export async function createProKey() {
   const keysFile = workPath("keys", "keys.json");
   const { key } = JSON.parse(
@@ -45,9 +48,9 @@ export async function createProKey() {
 /**
  * Starts a server and waits for its first 200.
  *
- * @param port which it listens on; default: a free one
+ * @param port to listen on; default: a free one
  * @returns its `child`, `pid`, `port`, `readyMs` from spawning to the end of the first 200 answer, and `stop`
- * @throws Error when it ends or is not ready within `readyMs`
+ * @throws Error if it ends or is not ready within `readyMs`
  */
 export async function startServer({ name, args, ready, headers, env, cwd }, readyMs = READY_MS, port = undefined) {
   port ??= await freePort();
@@ -95,7 +98,7 @@ async function statusOf(port, path, headers) {
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is currently free. */
 export async function freePort() {
   const server = createServer().listen(0, HOST);
   await once(server, "listening");

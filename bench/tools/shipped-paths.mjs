@@ -13,8 +13,8 @@ const FILTERS = [
 const EACH = 50;
 
 /**
- * Paths of every kind of request that the shipped dataset answers: pages, filters, searches, details, look-alikes, images; drawn
- * from its ids, the same every time.
+ * Paths of every kind of request over the shipped dataset: pages, filters, searches, details, similar icons, images.
+ * Derived deterministically from its ids.
  */
 export function shippedPaths(ids) {
   const random = createRandom(5);
@@ -31,7 +31,7 @@ export function shippedPaths(ids) {
   return sample(paths, paths.length, random);
 }
 
-/** Asks every path once, all of which must be a 200, and writes them to a file as wrk reads it. */
+/** Requests every path once, expecting status 200, and writes them to a file for wrk. */
 export async function writePaths(name, server, paths) {
   for (const path of paths) {
     const { status } = await get(server, path);

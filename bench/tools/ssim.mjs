@@ -6,9 +6,10 @@ const C2 = (0.03 * 255) ** 2;
 const GROUNDS = [0, 255];
 
 /**
- * How alike two images of the same size look, up to 1: the mean structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004) of windows of 8 × 8
- * pixels, four apart, of red, green and blue, seen on black and on white, so that alpha counts; the worse ground is told. Windows that are even in
- * both are left out: most of an icon is, and would make any loss look small.
+ * Visual similarity of two images of the same size, up to 1: the mean structural similarity (Wang, Bovik, Sheikh,
+ * Simoncelli 2004) of windows of 8 × 8 pixels, four apart, of red, green and blue, on black and on white, so that alpha
+ * counts; the lower value is returned. Windows that are uniform in both are excluded: they are most of an icon and
+ * would make any loss look small.
  *
  * @param a RGBA. @param b RGBA
  */
@@ -42,7 +43,7 @@ function planeOf(data, channel, ground) {
   return plane;
 }
 
-/** Undefined where neither image has an edge. */
+/** Undefined if neither image has an edge. */
 function ofWindow(a, b, width, x, y) {
   const count = SIDE * SIDE;
   let sumA = 0;

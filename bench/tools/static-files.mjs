@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 
-/** Serves a folder's files on a free port of the loopback address, with an ETag made of their size and content's end. */
+/**
+ * Serves a folder's files on a free port of the loopback address, with an ETag derived from their size and the end of
+ * their content.
+ */
 export async function serveFiles(folder) {
   const server = createServer((request, response) => {
     const file = join(folder, decodeURIComponent(request.url));

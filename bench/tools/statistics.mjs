@@ -1,11 +1,11 @@
-/** The middle value; of an even number, the mean of the two in the middle. */
+/** The middle value; for an even number of values, the mean of the two middle ones. */
 export function median(values) {
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The least value that at least `share` of all values don't exceed. */
+/** The lowest value that at least `share` of all values don't exceed. */
 export function percentile(values, share) {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

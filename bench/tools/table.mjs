@@ -1,4 +1,4 @@
-/** Prints rows of equal length in columns; numbers to the right. */
+/** Prints rows of equal length in columns; numbers are right-aligned. */
 export function printTable(head, rows) {
   const cells = [head, ...rows].map((row) => row.map((cell) => String(cell ?? "")));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
@@ -21,7 +21,7 @@ export function figure(value) {
   return value.toPrecision(3);
 }
 
-/** Milliseconds in the unit that suits. */
+/** Milliseconds in a suitable unit. */
 export function duration(ms) {
   if (ms === undefined) return "–";
   if (ms >= 10_000) return `${figure(ms / 1000)} s`;
@@ -39,7 +39,7 @@ export function countName(count) {
   return count % 1000 === 0 ? `${count / 1000} k` : String(count);
 }
 
-/** "1 M", "100k" or "1000", with commas between. */
+/** Parses "1 M", "100k" or "1000", separated by commas. */
 export function parseCounts(text) {
   return text.split(",").map((part) => {
     const [, digits, unit = ""] = /^\s*(\d+)\s*([kM]?)\s*$/.exec(part) ?? [];

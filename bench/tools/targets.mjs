@@ -4,7 +4,7 @@ import { figure, megabytes } from "./table.mjs";
 const OURS = "icons serve";
 const MILLION = 1e6;
 
-/** Least share of raw node:http for each kind of request at a million icons. */
+/** Minimum share of raw node:http for each kind of request at a million icons. */
 const OF_RAW = {
   list: 0.6,
   "filtered list": 0.6,
@@ -14,10 +14,10 @@ const OF_RAW = {
 };
 
 /**
- * The figures to reach beside those that were measured.
+ * The targets next to the measurements.
  *
- * @param results what the benchmarks wrote, by name; a benchmark that has not been run is absent
- * @returns rows of `area`, `what`, `target`, `measured` (texts) and `met`, undefined where it was not measured
+ * @param results of the benchmarks, by name; a benchmark that has not been run is absent
+ * @returns rows of `area`, `what`, `target`, `measured` (texts) and `met`, undefined if it was not measured
  */
 export function compareWithTargets(results) {
   return [
@@ -211,7 +211,7 @@ function at(sizes, icons) {
   return sizes?.find((size) => size.icons === icons);
 }
 
-/** Undefined as soon as one of both is unknown. */
+/** Undefined if either value is unknown. */
 function ratio(value, base) {
   return Number.isFinite(value) && Number.isFinite(base) ? value / base : undefined;
 }

@@ -1,4 +1,4 @@
-/** What synthetic records are made of; the order of a list is the order of frequency. */
+/** Words of synthetic records, in order of frequency. */
 
 export const COMMON_WORDS =
   words(`photo chat cloud note mail music map game video calendar task book news fit weather bank shop

@@ -10,8 +10,8 @@ const PATHS = [
 ];
 
 /**
- * Clients that ask one after the other over kept connections and look at every answer: its status, its JSON, and that all names in it
- * come from one generation, of which each name begins with the generation's word.
+ * Clients that send sequential requests over kept-alive connections and check every answer: its status, its JSON, and
+ * that all names in it come from one generation, whose word begins each of its names.
  */
 export function startWordClients(count, port, headers) {
   const seen = { answers: 0, failures: [], words: new Map(), latencies: [] };
@@ -36,7 +36,7 @@ export function startWordClients(count, port, headers) {
   const clients = Array.from({ length: count }, (_, number) => client(number));
   return {
     seen,
-    /** Waits for so many more answers. */
+    /** Waits for this many more answers. */
     async more(answers) {
       const until = seen.answers + answers;
       while (seen.answers < until) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -48,7 +48,7 @@ export function startWordClients(count, port, headers) {
   };
 }
 
-/** The generation's word in an answer's names. @throws Error when there are two, or the answer is not whole */
+/** The generation's word in an answer's names. @throws Error if there are two, or the answer is incomplete */
 function wordOf({ status, body }) {
   if (status !== 200) throw new Error(`${status} ${body.slice(0, 200)}`);
   const { success, data } = JSON.parse(body);

@@ -14,7 +14,7 @@ export const ICONS = join(PRODUCT, "cli/icons.mjs");
 /** The folder of the peers' programs. */
 export const PEERS = join(BENCH, "peers");
 
-/** A path in the work folder, its folder made. */
+/** A path in the work folder, whose parent folder is created. */
 export function workPath(...parts) {
   const path = join(WORK, ...parts);
   mkdirSync(resolve(path, ".."), { recursive: true });
@@ -22,9 +22,9 @@ export function workPath(...parts) {
 }
 
 /**
- * The NDJSON file of `count` synthetic records, made when it is missing or the generator has changed.
+ * The NDJSON file of `count` synthetic records, created if it is missing or the generator has changed.
  *
- * @param options `palettes`: whether they have colour palettes
+ * @param options `palettes`: whether they have color palettes
  */
 export function datasetOf(count, { palettes = false } = {}) {
   const sources = ["generate-dataset.mjs", "tools/random.mjs", "tools/vocabulary.mjs"].map((name) => join(BENCH, name));
@@ -34,7 +34,7 @@ export function datasetOf(count, { palettes = false } = {}) {
   });
 }
 
-/** The artifacts folder that the product builds of `count` records, built anew when the product's code has changed. */
+/** The artifacts folder built from `count` records, rebuilt if the product's code has changed. */
 export async function artifactsOf(count, { palettes = false } = {}) {
   const data = await datasetOf(count, { palettes });
   return made(
@@ -46,7 +46,7 @@ export async function artifactsOf(count, { palettes = false } = {}) {
   );
 }
 
-/** The artifacts folder of `count` records that are made to be expensive to search. */
+/** The artifacts folder of `count` records that are expensive to search. */
 export async function hostileArtifactsOf(count) {
   const sources = ["generate-hostile-dataset.mjs", "tools/hostile-texts.mjs", "tools/random.mjs"];
   const paths = sources.map((name) => join(BENCH, name));
@@ -58,7 +58,7 @@ export async function hostileArtifactsOf(count) {
   });
 }
 
-/** The artifacts folder of the shipped dataset, built anew when it or the product's code has changed. */
+/** The artifacts folder of the shipped dataset, rebuilt if it or the product's code has changed. */
 export async function shippedArtifacts() {
   const data = join(PRODUCT, "data");
   const files = readdirSync(data, { recursive: true }).filter((name) => name.endsWith(".json"));
@@ -68,7 +68,7 @@ export async function shippedArtifacts() {
   });
 }
 
-/** Keeps what a measured build made, so that `artifactsOf` need not build it once more. */
+/** Keeps the result of a measured build, so that `artifactsOf` need not build it again. */
 export async function keepArtifacts(count, built) {
   const data = await datasetOf(count);
   const path = workPath("artifacts", String(count));
@@ -86,7 +86,7 @@ export async function databaseOf(count) {
   });
 }
 
-/** Makes `path` by `make` unless it is there already, made from the same sources. */
+/** Creates `path` by `make` unless it already exists for the same sources. */
 async function made(path, sources, make) {
   const stamp = `${path}.made-from`;
   const fingerprint = fingerprintOf(sources);
@@ -100,7 +100,7 @@ async function made(path, sources, make) {
   return path;
 }
 
-/** Code by its content; data, which is made from code, by what it was made from. */
+/** Code is identified by its content, generated data by its own sources. */
 function fingerprintOf(sources) {
   const hash = createHash("sha256");
   for (const source of sources) {

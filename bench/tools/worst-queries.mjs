@@ -1,13 +1,14 @@
-/** As long as a query may be. */
+/** The maximum length of a query. */
 const LONGEST = 200;
-/** Icons with the most colours, whose palettes take longest to compare. */
+/** Number of icons with the most colors, whose palettes take longest to compare. */
 const COLORFUL = 8;
 const FACETS = "facets=category,color,style,mood";
 
 /**
- * Requests that cost a server much: long unions and intersections, pages far away, near spellings, hashes near nothing.
+ * Requests that are expensive for a server: long unions and intersections, distant pages, near spellings, hashes
+ * without near ones.
  *
- * @param ask gives what a path of the API answers, parsed
+ * @param ask returns the parsed answer for a path of the API
  * @returns the number of icons, and `name` and `path` of each request
  */
 export async function createWorstQueries(ask) {
