@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe objects to, with the elements. */
+/** The violations found by axe, with their elements. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const run = `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`;
@@ -16,7 +16,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** What reaches out of the window to the right, or out of its part of the page. */
+/** Elements that overflow the window to the right, or their container. */
 export async function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll("body *")]
     .filter((element) => (element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".hidden, .word"))

@@ -10,9 +10,9 @@ export interface Answer {
   readonly headers: Record<string, string>;
   /** The body, decompressed. */
   readonly bytes: Buffer;
-  /** Bytes of the body as they came. */
+  /** Size of the body as received. */
   readonly wireBytes: number;
-  /** The parsed JSON body, or undefined where there is none. */
+  /** The parsed JSON body, or undefined if there is none. */
   readonly body: AnswerBody;
 }
 
@@ -30,7 +30,7 @@ const checks = [
 ];
 const checkError = ajv.compile(ErrorAnswer);
 
-/** Sends a request as its bytes stand and checks the answer's body and headers against the contract. */
+/** Sends a request byte for byte and checks the answer's body and headers against the contract. */
 export async function askOver(
   port: number,
   path: string,
@@ -58,7 +58,7 @@ function send(port: number, path: string, headers: Record<string, string>, metho
   });
 }
 
-/** @param raw the body as it came */
+/** @param raw the body as received */
 export function toAnswer(status: number, headers: Record<string, string>, raw: Buffer): Answer {
   const bytes = decode(raw, headers["content-encoding"]);
   const body = bytes.length === 0 ? undefined : parse(bytes, headers["content-type"]);
@@ -76,7 +76,10 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   return encoding === "gzip" ? gunzipSync(bytes) : bytes;
 }
 
-/** Checks body and headers against the contract. @param path without query; what is known of none is given an empty one */
+/**
+ * Checks body and headers against the contract. @param path without query; for requests without a known path, pass an
+ * empty one
+ */
 export function checkAnswer(path: string, { status, headers, body }: Answer, method: string): void {
   const context = `${method} ${path} ${status}`;
   expect(headers["x-request-id"], context).toBeTruthy();

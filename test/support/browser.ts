@@ -2,36 +2,39 @@ import { existsSync, mkdirSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 
-/** Debian's; another one is named by the environment. */
+/** Debian's Chromium; the environment can name another one. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const skipped = !existsSync(CHROMIUM) && !process.env.CI;
-/** Where each test leaves images of what it saw, to be looked at. */
+/** Folder for screenshots of each test, for manual inspection. */
 const SCREENSHOTS = "test/.screenshots";
 
-/** What a page is opened with, beside its address. */
+/** Options for opening a page. */
 export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
-  /** Pixels of the screen in place of one of the page. */
+  /** Screen pixels per CSS pixel. */
   readonly deviceScaleFactor?: number;
   readonly javaScriptEnabled?: boolean;
-  /** The key that the browser has stored. */
+  /** The key stored in the browser. */
   readonly key?: string;
-  /** What the page may ask beside its own origin. */
+  /** An allowed origin in addition to the page's own. */
   readonly mayAsk?: string;
 }
 
-/** A browser of which every page starts with nothing stored. */
+/** A browser whose pages all start with empty storage. */
 export interface Browsing {
-  /** Opens an address in a page that lasts as long as the test, and waits until it is quiet. A message in the console or a refused script fails the test. */
+  /**
+   * Opens a URL in a page that is closed after the test, and waits until it is idle. A console message or a blocked
+   * script fails the test.
+   */
   open(url: string, options?: PageOptions): Promise<Page>;
 }
 
 /**
- * Describes what is seen in a real Chromium. Without one these tests are skipped and say so; under `CI` they fail.
+ * Describes behavior in a real Chromium. Without one these tests are skipped with a note; under `CI` they fail.
  *
- * @param expected parts of console messages that belong to what is tested
+ * @param expected parts of console messages that the tests provoke
  */
 export function describeInBrowser(
   name: string,
@@ -50,8 +53,8 @@ export function describeInBrowser(
     });
 
     /**
-     * A browsing context and its renderer cost over a second of processor time, so pages of the same kind share them. An empty page of the same
-     * site keeps the renderer.
+     * A browsing context and its renderer cost over a second of CPU time, so pages of the same kind share them. An
+     * empty page of the same site keeps the renderer.
      */
     async function contextFor(site: string, options: BrowserContextOptions): Promise<BrowserContext> {
       const kind = JSON.stringify([site, options]);
@@ -94,7 +97,7 @@ export function describeInBrowser(
   });
 }
 
-/** Removes what earlier pages of the context have stored: cookies, storage of the origin, the cache. */
+/** Removes data stored by earlier pages of the context: cookies, storage of the origin, the cache. */
 async function forgetEverything(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
@@ -102,7 +105,7 @@ async function forgetEverything(page: Page, origin: string): Promise<void> {
   await session.detach();
 }
 
-/** Keeps an image of a page. @param name of the state that it shows */
+/** Saves a screenshot of a page. @param name of the state that it shows */
 export async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }

@@ -13,7 +13,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the real command line to its end. */
+/** Runs the real command line to completion. */
 export async function icons(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -24,26 +24,26 @@ export async function icons(
   return { code, stdout: child.stdout(), stderr: child.stderr() };
 }
 
-/** A command that goes on running. */
+/** A running command. */
 export interface Running {
   readonly process: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Sends SIGTERM and waits for the end. @returns the exit code */
+  /** Sends SIGTERM and waits for the process to end. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** Where and as what the command line is started. */
+/** How the command line is started. */
 export interface Place {
   /** The working directory; default: the test's own. */
   readonly cwd?: string;
-  /** The program, where it is not the one that is compiled here. */
+  /** The program, if it is not the one compiled here. */
   readonly main?: string;
-  /** The user and group that it runs as; default: this process's. */
+  /** The user and group id; default: those of this process. */
   readonly uid?: number;
-  /** Whether it leads a process group, as what a shell starts does; default false. */
+  /** Whether it leads a process group, like a command started by a shell; default false. */
   readonly group?: boolean;
-  /** Whether it outlives the test, so that the caller stops it; default false. */
+  /** Whether it outlives the test and the caller stops it; default false. */
   readonly kept?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function start(args: readonly string[], env: Record<string, string> = {},
     detached: group,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  // A test that fails half-way must not leave a server behind; a supervisor takes its workers along.
+  // A failed test must not leave a server behind; a supervisor stops its workers.
   if (!kept)
     onTestFinished(() => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
@@ -100,7 +100,7 @@ export async function serve(
   throw new Error(`icons ${args.join(" ")} does not listen:\n${running.stdout()}\n${running.stderr()}`);
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

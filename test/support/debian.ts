@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe } from "vitest";
 
-/** Programs of Debian packages, by the package's name: the file that must be there. */
+/** Programs of Debian packages, by the package's name: the required file. */
 export const DEBIAN = {
   "redis-server": "/usr/bin/redis-server",
   haproxy: "/usr/sbin/haproxy",
@@ -13,14 +13,17 @@ export const DEBIAN = {
   faketime: findFaketime(),
 };
 
-/** Describes what needs programs of Debian. Without one of them these tests are skipped and say so; under `CI` they fail. */
+/**
+ * Describes tests that need programs of Debian. Without one of them these tests are skipped with a note; under `CI`
+ * they fail.
+ */
 export function describeWith(needed: readonly (keyof typeof DEBIAN)[], name: string, body: () => void): void {
   const missing = needed.filter((program) => !existsSync(DEBIAN[program]));
   const skipped = missing.length > 0 && !process.env.CI;
   describe.skipIf(skipped)(skipped ? `${name} (skipped: no ${missing.join(", ")})` : name, body);
 }
 
-/** The library that gives a process another clock lies in a folder named after the machine's architecture. */
+/** The library that fakes a process's clock is in a folder named after the machine's architecture. */
 function findFaketime(): string {
   const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib") : [];
   const files = folders.map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`);

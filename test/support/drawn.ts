@@ -14,7 +14,7 @@ export async function decodeFile(bytes: Buffer): Promise<Drawn> {
   return { width: info.width, height: info.height, data };
 }
 
-/** The pieces of Kitty's graphics protocol in what a terminal got: control data, payload. */
+/** The pieces of Kitty's graphics protocol in a terminal's output: control data, payload. */
 export function kittyPieces(shown: string): { control: string; payload: string }[] {
   const pieces = shown.split(`${ESC}_G`).slice(1);
   return pieces.map((piece) => {
@@ -23,7 +23,7 @@ export function kittyPieces(shown: string): { control: string; payload: string }
   });
 }
 
-/** The files sent by Kitty's protocol: the pieces joined up to the one after which there are no more. */
+/** The files sent by Kitty's protocol: the joined pieces up to each last one. */
 export function kittyFiles(shown: string): Buffer[] {
   const files: Buffer[] = [];
   let payload = "";
@@ -43,7 +43,7 @@ export function iTermFiles(shown: string): Buffer[] {
   );
 }
 
-/** Sixel images, decoded the plain way: what no sixel sets is clear. */
+/** Sixel images, decoded naively: unset pixels are transparent. */
 export function sixelPictures(shown: string): Drawn[] {
   const pictures = shown.split(`${ESC}P`).slice(1);
   return pictures.map((text) => decodeSixel(text.slice(text.indexOf("q") + 1, text.indexOf(`${ESC}\\`))));
@@ -76,7 +76,10 @@ function decodeSixel(body: string): Drawn {
   return { width, height, data };
 }
 
-/** The pixels of half blocks at the beginning of `lines`, two rows of them a line; clear where the terminal's ground is seen. */
+/**
+ * The pixels of half blocks at the beginning of `lines`, two rows per line; transparent where the terminal's background
+ * is visible.
+ */
 export function blockPixels(lines: readonly string[], columns: number): Drawn {
   const data = new Uint8Array(columns * columns * 4);
   for (const [row, line] of lines.entries()) {
@@ -103,7 +106,7 @@ export function blockPixels(lines: readonly string[], columns: number): Drawn {
   return { width: columns, height: columns, data };
 }
 
-/** The image at another size, over a ground: each pixel the mean of the area that it covers, worked out the plain way. */
+/** The image resized over a background: each pixel is the mean of the area that it covers, computed naively. */
 export function shrinkPlainly({ width, data }: Drawn, side: number, ground: readonly number[]): number[][] {
   const step = width / side;
   return Array.from({ length: side * side }, (_, at) => {
@@ -121,7 +124,7 @@ export function shrinkPlainly({ width, data }: Drawn, side: number, ground: read
   });
 }
 
-/** The mean difference of the channels of a drawn image to `expected`, what is clear counting as `ground`. */
+/** The mean channel difference of an image to `expected`; transparent pixels count as `ground`. */
 export function meanDifference({ data }: Drawn, expected: readonly number[][], ground: readonly number[]): number {
   let sum = 0;
   for (const [at, color] of expected.entries())

@@ -9,12 +9,13 @@ interface Operation {
 }
 
 /**
- * Requests everything that a server says it has, and expects 200 of each: the operations of its OpenAPI document by the requests that the
- * document shows, its pages, and all that these load, imports of modules and what style sheets and scripts name included.
+ * Requests everything that a server documents or links to, expecting status 200: the operations of its OpenAPI document
+ * by the document's example requests, its pages, and everything that these load, including module imports and
+ * references in style sheets and scripts.
  *
  * @param base of the server, such as `http://127.0.0.1:3000`; callers without a key must be allowed
- * @param adapt turns a path into what is requested, where the icons of the examples are not those of the server
- * @returns the paths that were requested
+ * @param adapt maps a path to the one to request, if the server lacks the icons of the examples
+ * @returns the requested paths
  */
 export async function requestEveryRoute(base: string, adapt = (path: string): string => path): Promise<string[]> {
   const waiting = [DOCUMENT, ...PAGES];
@@ -30,7 +31,7 @@ export async function requestEveryRoute(base: string, adapt = (path: string): st
   return waiting;
 }
 
-/** The request of each operation, as its description shows it. */
+/** The example request of each operation, as in its description. */
 function operationsIn(document: string): string[] {
   const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> };
   return Object.values(paths)
@@ -60,7 +61,7 @@ function matches(text: string, type: string): string[] {
   }
   if (type.startsWith("text/css")) return find(/url\(["']?((?!data:)[^"')]+)/g);
   if (!type.includes("javascript")) return [];
-  // Names of packages are in the page's import map. What swagger-ui loads is relative to its page.
+  // Package names are resolved by the page's import map. Files loaded by swagger-ui are relative to its page.
   const loaded = find(/resolveUrl\('\.\/([^']+)'\)/g).map((name) => `/docs/${name}`);
   return [...find(/^(?:import|export)\b[^"=]*"(\.[^"]+)";$/gm), ...loaded];
 }

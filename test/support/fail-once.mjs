@@ -1,6 +1,7 @@
-// node --import fail-once.mjs, in NODE_OPTIONS so that threads load it, too. In the environment, FAIL_ONCE names a call and part of its first
-// argument, such as "readFileSync package.json", and FAIL_NOTES a file. The first such call in a thread fails with EIO, however many threads
-// there are. The notes get a line for each thread, and one for the failure.
+// node --import fail-once.mjs, in NODE_OPTIONS so that threads load it, too. The environment variable FAIL_ONCE has a
+// function and part of its first argument, such as "readFileSync package.json", and FAIL_NOTES a file. The first such
+// call in a thread fails with EIO, regardless of the number of threads. The file gets a line for each thread, and one
+// for the failure.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { isMainThread } from "node:worker_threads";

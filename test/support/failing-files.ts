@@ -7,20 +7,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 
-/** A fault that lasts until it is ended. */
+/** A fault that lasts until `end`. */
 export interface SystemFault {
-  /** Calls that have failed so far. */
+  /** Number of failed calls so far. */
   count(): number;
   /** Lets system calls succeed again. */
   end(): Promise<void>;
 }
 
 /**
- * Lets system calls of a running process fail, by strace.
+ * Makes system calls of a running process fail, by strace.
  *
- * @param path the file that they are about; undefined: all, such as those that open a connection
+ * @param path the affected file; undefined: all calls, such as those that open a connection
  * @param calls such as `openat,read`
- * @param how `error=EIO`, or `error=EIO:when=1` for the first one alone
+ * @param how `error=EIO`, or `error=EIO:when=1` for only the first one
  */
 export async function failCalls(
   pid: number,
@@ -35,7 +35,7 @@ export async function failCalls(
   const ended = once(strace, "close");
   let said = "";
   strace.stderr.on("data", (chunk) => (said += chunk));
-  // It says nothing when it is quiet: a process that is traced names its tracer.
+  // strace prints nothing when it is ready, but a traced process has its tracer in /proc.
   for (;;) {
     const status = await readFile(`/proc/${pid}/status`, "utf8");
     if (status.includes(`TracerPid:\t${strace.pid}\n`)) break;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 
-/** A clock that stands where a test has put it. */
+/** A clock set by a test. */
 export interface Clock {
-  /** The environment of a process that goes by this clock; its timers run on. */
+  /** The environment of a process that uses this clock; its timers run normally. */
   readonly env: Record<string, string>;
   /** @param time UTC, such as 2026-11-21 23:59:50 */
   set(time: string): void;
@@ -17,7 +17,7 @@ export function startClock(time: string): Clock {
   set(time);
   return {
     env: {
-      // With the C library's allocator: Redis's own asks for the time when it starts, and the time asks for memory.
+      // With the C library's allocator: Redis's own reads the time at startup, and reading the time allocates memory.
       LD_PRELOAD: `${DEBIAN.faketime} libc.so.6`,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: "1",

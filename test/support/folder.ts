@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that goes when the test is over. @param files their content by path; what is no text is written as JSON */
+/**
+ * A folder that is removed after the test. @param files their content by path; values other than text are written as
+ * JSON
+ */
 export function temporaryFolder(files: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "icons-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { icons } from "./cli.js";
 
 /**
- * Builds a generation for each name, of 300 icons that are called `<name> <number>` and have that name as developer and category; the
- * last one is live.
+ * Builds a generation for each name, with 300 icons named `<name> <number>` and that name as developer and category;
+ * the last one is live.
  *
  * @returns the artifacts folder, and the names of the generations
  */

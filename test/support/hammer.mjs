@@ -1,5 +1,5 @@
-// node hammer.mjs PORT KEY REQUESTS: sends that many requests, all at once, and prints how many answers had each status, and how many
-// requests ended with each error.
+// node hammer.mjs PORT KEY REQUESTS: sends that many requests at once, and prints the number of answers by status, and
+// the number of failed requests by error.
 import { Agent, get } from "node:http";
 
 const [port, key, requests] = process.argv.slice(2);

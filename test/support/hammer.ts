@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** Processes that send requests as fast as they can. @returns how many answers had each status */
+/** Starts processes that send requests as fast as they can. @returns the number of answers by status */
 export async function hammer(
   port: number,
   key: string,

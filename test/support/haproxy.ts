@@ -4,7 +4,7 @@ import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 import { startProgram } from "./program.js";
 
-/** Starts a HAProxy that gives requests to servers in turn. It ends with the test. @returns its port */
+/** Starts a HAProxy that balances requests round robin. It ends with the test. @returns its port */
 export async function startHaproxy(ports: readonly number[]): Promise<number> {
   const port = await freePort();
   const servers = ports.map((server, at) => `  server replica${at} 127.0.0.1:${server}`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder that stays until it is removed, for what several tests of a file use. */
+/** A folder that several tests of a file share until it is removed. */
 export interface TemporaryFolder {
   /** @returns the file's path */
   write(name: string, value: unknown): string;
@@ -35,7 +35,7 @@ const icons = (count: number, kind: string, members: (at: number) => Members): r
     ...members(at),
   }));
 
-/** Names of the same letters, spaced in different ways. */
+/** Names with the same letters in different spacing. */
 export function spacedIcons(count: number): readonly object[] {
   const spaced = (number: number): string =>
     [...SPACED].map((letter, at) => ((number >> at) & 1 ? `${letter} ` : letter)).join("");
@@ -52,17 +52,17 @@ export function nearIcons(count: number): readonly object[] {
   });
 }
 
-/** Names that end in forty signs. */
+/** Names that end in forty symbols. */
 export function signIcons(count: number): readonly object[] {
   return icons(count, "g", () => ({ name: `Sign ${"=".repeat(40)}` }));
 }
 
-/** As many combining marks as a text takes, in the name and all aliases but the last. */
+/** The maximum number of combining marks in the name and all aliases but the last. */
 export function markedIcons(count: number): readonly object[] {
   return icons(count, "m", () => withAliases((at) => `ก${"\u0e34\u0323".repeat(90)}${at}`));
 }
 
-/** As many letters of a script without spaces as a text takes, in the name and all aliases but the last. */
+/** The maximum number of letters of a script without spaces in the name and all aliases but the last. */
 export function composedIcons(count: number): readonly object[] {
   return icons(count, "w", () => withAliases((at) => "一".repeat(LONGEST - at)));
 }

@@ -9,7 +9,7 @@ import type { DownloadRules } from "#build/image/download/rules.js";
 import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 
-/** The name in the certificate of every host here. */
+/** The name in the certificate of all hosts. */
 export const HOST = "images.example";
 
 /** A drawing in a color. */
@@ -18,22 +18,22 @@ export const drawing = (color: string): string =>
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A web server with TLS on a loopback address, which answers as a test says. */
+/** A web server with TLS on a loopback address, with answers defined by the test. */
 export interface ImageHost {
   readonly port: number;
-  /** What was asked for, in order. */
+  /** The received requests, in order. */
   readonly requests: IncomingMessage[];
   connections(): number;
-  /** Says how a path is answered. */
+  /** Sets the answer for a path. */
   answer(path: string, answer: Answer): void;
-  /** The address of a path. */
+  /** The URL of a path. */
   at(path: string): string;
-  /** Rules under which a build reaches this host, and does not wait long. */
+  /** Rules that let a build access this host, with short timeouts. */
   rules(changes?: Partial<DownloadRules>): Partial<DownloadRules>;
   close(): Promise<void>;
 }
 
-/** @param address of the loopback network @param port default: a free one */
+/** @param address on the loopback network @param port default: a free one */
 export async function startImageHost(address = "127.0.0.1", port = 0): Promise<ImageHost> {
   const { key, cert } = certificate();
   const requests: IncomingMessage[] = [];
@@ -72,7 +72,7 @@ export async function startImageHost(address = "127.0.0.1", port = 0): Promise<I
   };
 }
 
-/** Answers with a drawing, or with 304 to who has it. */
+/** Answers with a drawing, or with 304 if the client has it. */
 export function serveDrawing(text: string, etag = `"${text.length}-${text.slice(-20, -9)}"`): Answer {
   return ({ headers }, response) => {
     response.setHeader("etag", etag);

@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 
-/** What an image holds and runs. */
+/** The content of an image and its command. */
 export interface Image {
-  /** The folder that stands for its root. */
+  /** The folder that represents its root. */
   readonly root: string;
-  /** Inside the root. */
+  /** Relative to the root. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly entryPoint: readonly string[];
@@ -33,21 +33,21 @@ interface Stage {
   entryPoint: string[];
 }
 
-/** Commands that need a network or the image's own system, and what stands for them here. Anything else that is RUN must be added. */
+/** Commands that need a network or the image's own system, with replacements. Any other RUN command must be added. */
 const RUNS: readonly (readonly [command: RegExp, run: (folder: string, command: string) => void])[] = [
   [/^npm ci --ignore-scripts\b/, (folder) => symlinkSync(resolve("node_modules"), join(folder, "node_modules"))],
   [/^npm ci --omit=dev\b/, installWithoutDev],
   [/^npx tsc /, (folder, command) => void execFileSync("sh", ["-c", command], { cwd: folder, stdio: "pipe" })],
-  // Ownership and modes of folders that are written to.
+  // Only sets ownership and modes.
   [/^install --directory /, () => undefined],
 ];
 
 /**
- * Carries out a Dockerfile as far as files go: its COPY instructions as they stand, from what `.dockerignore` lets through, into a folder
- * for each stage. The modules are those that are installed here.
+ * Executes the file operations of a Dockerfile: its COPY instructions, with the files that `.dockerignore` admits, into
+ * a folder for each stage. The modules are those that are installed here.
  *
- * @param folder where the stages are put
- * @throws Error for an instruction that it does not know, or a file that is not there
+ * @param folder for the stages
+ * @throws Error for an unknown instruction or a missing file
  */
 export function layOutImage(dockerfile: string, folder: string): Image {
   const stages = new Map<string, Stage>();
@@ -111,18 +111,18 @@ function run(command: string, folder: string): void {
   known[1](folder, command);
 }
 
-/** Packages of a production install, each at its place, so that none of the others is found. */
+/** Copies the packages of a production install individually, so that no others can be resolved. */
 function installWithoutDev(folder: string): void {
   const args = ["ls", "--omit=dev", "--all", "--parseable"];
   const listed = execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
     .trim()
     .split("\n");
-  // The first is this package. What lies inside another package is copied on its own.
+  // The first is this package. Nested packages are listed, and copied, separately.
   for (const path of listed.slice(1))
     link(path, join(folder, relative(".", path)), (inside) => basename(inside) === "node_modules" && inside !== path);
 }
 
-/** Copies a tree as hard links, where the file system allows it. */
+/** Copies a tree as hard links, if the file system supports them. */
 function link(source: string, target: string, leftOut: (path: string) => boolean): void {
   if (lstatSync(source).isDirectory()) {
     mkdirSync(target, { recursive: true });
@@ -139,7 +139,7 @@ function link(source: string, target: string, leftOut: (path: string) => boolean
   }
 }
 
-/** The rules of `.dockerignore`: the last pattern that fits a path or a folder around it decides. */
+/** The rules of `.dockerignore`: the last pattern that matches a path or a parent folder decides. */
 function readIgnored(text: string): (path: string) => boolean {
   const rules = text
     .split("\n")

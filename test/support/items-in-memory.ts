@@ -5,7 +5,7 @@ import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import type { IconRecord } from "#src/format/record.js";
 import { asByteText } from "#src/text/byte-text.js";
 
-/** Cards without files, for tests that change their bytes. */
+/** In-memory cards, for tests that change their bytes. */
 export interface CardsInMemory {
   readonly reader: BlobReader;
   /** The bytes of the shards. */
@@ -14,7 +14,10 @@ export interface CardsInMemory {
   readonly locator: Uint8Array;
 }
 
-/** @param firsts the first ordinal of each shard. @param change is given shards and locator before the locator is opened */
+/**
+ * @param firsts the first ordinal of each shard. @param change called with shards and locator before the locator is
+ * opened
+ */
 export function itemsInMemory(
   records: readonly IconRecord[],
   firsts: readonly number[],

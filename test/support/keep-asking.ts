@@ -4,19 +4,19 @@ import { expect, vi } from "vitest";
 import { PATIENTLY } from "./patiently.js";
 import { getOver } from "./raw-http.js";
 
-/** Clients that ask without end. */
+/** Clients that send requests continuously. */
 export interface Asking {
-  /** Lets the clients end. @returns every status and every error that they met, once each */
+  /** Stops the clients. @returns every distinct status and error that they received */
   stop(): Promise<string[]>;
-  /** Resolves when the clients have ended by themselves, as they do when their connections are closed. @returns as `stop` */
+  /** Resolves when the clients have ended by themselves because their connections were closed. @returns as `stop` */
   readonly ended: Promise<string[]>;
 }
 
 /**
- * Starts clients that keep one connection each, a third of them asking as fast as they can and the others now and then; resolves
- * when each has had some answers.
+ * Starts clients with one kept-alive connection each, a third of which send requests as fast as they can and the others
+ * occasionally; resolves when each has received some answers.
  *
- * @param reconnect whether a client whose connection is closed after an answer opens another one, or ends
+ * @param reconnect whether a client opens another connection if its connection is closed after an answer, or ends
  */
 export async function keepAsking(port: number, clients: number, reconnect = true): Promise<Asking> {
   const seen = new Set<string>();

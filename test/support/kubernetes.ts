@@ -4,7 +4,7 @@ import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { ConfigMap, Service } from "kubernetes-models/v1";
 
-/** The kinds that are deployed, as the Kubernetes API describes them. */
+/** The deployed kinds, as defined by the Kubernetes API. */
 const KINDS: Readonly<Record<string, { readonly prototype: { validate(): void } }>> = {
   "apps/v1 Deployment": Deployment,
   "apps/v1 StatefulSet": StatefulSet,
@@ -16,8 +16,8 @@ const KINDS: Readonly<Record<string, { readonly prototype: { validate(): void } 
 };
 
 /**
- * Checks an object against the schema of its kind. The schemas allow any further field, which the cluster would drop silently, so a
- * field that the check never looks at is refused, too.
+ * Checks an object against the schema of its kind. The schemas allow any additional field, which the cluster would drop
+ * silently, so a field that the check never reads is rejected, too.
  *
  * @throws Error naming what is wrong
  */
@@ -26,12 +26,12 @@ export function checkManifest(manifest: { readonly apiVersion: string; readonly 
   const Kind = KINDS[kind];
   if (Kind === undefined) throw new Error(`${kind}: no such kind`);
   const unread = new Set<string>();
-  // A model copies what it is made of, which would read every field.
+  // Constructing a model copies its input, which would read every field.
   Kind.prototype.validate.call(watched(manifest, kind, unread));
   if (unread.size > 0) throw new Error(`unknown fields: ${[...unread].join(", ")}`);
 }
 
-/** The same value; paths of fields are in `unread` until they are read. */
+/** A proxy of the value that removes the paths of fields from `unread` when they are read. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const inner: Record<string, unknown> = {};

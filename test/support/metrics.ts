@@ -8,7 +8,7 @@ export async function readMetrics(port: number): Promise<{ readonly text: string
   return { text, samples: parseMetrics(text) };
 }
 
-/** The sum of the samples that have a name and all of these labels. */
+/** The sum of the samples with a name and all of these labels. */
 export function sumOf(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels);
   return samples

@@ -26,9 +26,9 @@ const has = (asked: readonly string[] | undefined, labels: readonly (string | un
   asked.some((label) => labels.some((own) => own?.toLowerCase() === label.toLowerCase()));
 
 /**
- * The ids that a list request must give that was answered for another query.
+ * The expected ids of a list request that was answered for another query.
  *
- * @throws Error when the query that was given finds something
+ * @throws Error if the original query finds something
  */
 export function listRespelled(records: readonly IconRecord[], query: OracleQuery, didYouMean?: string): string[] {
   if (didYouMean === undefined) return listByBruteForce(records, query);
@@ -37,7 +37,7 @@ export function listRespelled(records: readonly IconRecord[], query: OracleQuery
   return listByBruteForce(records, { ...query, q: didYouMean });
 }
 
-/** The ids that a list request must give, in order: every record is looked at, every rule written out. */
+/** The expected ids of a list request, in order, by checking every record against explicitly written rules. */
 export function listByBruteForce(records: readonly IconRecord[], query: OracleQuery): string[] {
   const passing = records.filter(
     ({ category, colors = [], style, mood }) =>
@@ -80,7 +80,7 @@ function wordsOfRecord(record: IconRecord): Words {
   return words;
 }
 
-/** Whether a word begins another, or lies inside a run of a script without spaces, at the beginning of a letter. */
+/** Whether a word is a prefix of another, or part of a run of a script without spaces, starting at a letter. */
 function beginsIn(own: string, word: string): boolean {
   for (let at = own.indexOf(word); at >= 0; at = own.indexOf(word, at + 1)) {
     if (
@@ -95,7 +95,7 @@ function beginsIn(own: string, word: string): boolean {
   return false;
 }
 
-/** The labels of these records and how many of them have each, by count, then by code unit. */
+/** The labels of these records with the number of records, by count, then by code unit. */
 export function facetsByBruteForce(records: readonly IconRecord[]): Record<string, { label: string; count: number }[]> {
   const labelsOf: Record<string, (record: IconRecord) => readonly (string | undefined)[]> = {
     category: ({ category }) => [category],

@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { it } from "vitest";
 
-/** The id of a user, and of a group, who is neither root nor the owner of anything. */
+/** The id of a user, and of a group, that is neither root nor the owner of anything. */
 export const OTHER_USER = 65_534;
 
-/** A test that runs programs as `OTHER_USER`. Skipped where this process may not, or where that user can't read the program. */
+/**
+ * A test that runs programs as `OTHER_USER`. Skipped if this process may not, or if that user can't read the program.
+ */
 export const itAsOther: typeof it = canRunAsOther() ? it : (it.skip as typeof it);
 
 function canRunAsOther(): boolean {

@@ -1,2 +1,2 @@
-/** How long to wait for what happens on its own: long enough for a machine that is busy with something else. */
+/** Timeout for asynchronous events: long enough for a busy machine. */
 export const PATIENTLY = { timeout: 30_000, interval: 50 };

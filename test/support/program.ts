@@ -26,7 +26,7 @@ export async function startProgram(
   return child;
 }
 
-/** Ends a program and waits for its end. */
+/** Stops a program and waits for it to end. */
 export async function endProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");

@@ -5,14 +5,14 @@ import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 import { startProgram } from "./program.js";
 
-/** A proxy of deploy/ in front of servers. */
+/** A proxy configured by deploy/ in front of servers. */
 export interface RunningProxy {
   readonly port: number;
-  /** What it has logged. */
+  /** Its log so far. */
   log(): string;
 }
 
-/** Starts HAProxy with the configuration of deploy/; three servers at most. It ends with the test. */
+/** Starts HAProxy with the configuration of deploy/, for at most three servers. It ends with the test. */
 export async function startDeployedHaproxy(ports: readonly number[], rate = 1_000_000): Promise<RunningProxy> {
   const port = await freePort();
   const replicas = [0, 1, 2].map((at) => [`ICONS_REPLICA_${at + 1}`, `127.0.0.1:${ports[at % ports.length]}`]);
@@ -26,7 +26,10 @@ export async function startDeployedHaproxy(ports: readonly number[], rate = 1_00
   return { port, log: () => log };
 }
 
-/** Starts nginx with the file of deploy/ as it would be included, its addresses, log files and rate replaced. It ends with the test. */
+/**
+ * Starts nginx with the included file of deploy/, with its addresses, log files and rate replaced. It ends with the
+ * test.
+ */
 export async function startDeployedNginx(ports: readonly number[], rate = 100_000): Promise<RunningProxy> {
   const port = await freePort();
   const folder = temporaryFolder();

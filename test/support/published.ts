@@ -4,7 +4,7 @@ import { compile } from "#build/compile/compile.js";
 import { openFolderWriter } from "#build/publish/folder-writer.js";
 import { type Published, publishGeneration } from "#build/publish/publish.js";
 
-/** A dataset of some icons of the same developer, all of one name with a number behind. */
+/** A dataset of some icons by the same developer, all with the same name followed by a number. */
 export function writeDataset(file: string, name: string): void {
   const records = Array.from({ length: 60 }, (_, n) => ({
     id: `icon-${n}`,
@@ -23,12 +23,12 @@ export async function buildNamed(folder: string, out: string, name: string): Pro
   return (await compile({ data, out, jobs: 1 })).generation;
 }
 
-/** Publishes what is live in an artifacts folder into a folder. */
+/** Publishes the live generation of an artifacts folder to a folder. */
 export function publishInto(store: string, artifacts: string, keep = 3): Promise<Published> {
   return publishGeneration({ artifacts, store: openFolderWriter(store), keep });
 }
 
-/** Copies an artifacts or a store folder as it is. */
+/** Copies an artifacts or a store folder unchanged. */
 export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }

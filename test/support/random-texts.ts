@@ -4,7 +4,7 @@ import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { IconRecord } from "#src/format/record.js";
 import { temporaryFolder } from "./folder.js";
 
-/** Words that begin alike, fold to other lengths, have no spaces between them, or have no letters. */
+/** Words that share prefixes, change their length by folding, have no spaces between them, or have no letters. */
 const WORDS = [
   ..."goo google Googol map Maps maple über Uber Straße strasse ﬁle file Ærø x² İstanbul Łódź été e\u0301te\u0301".split(
     " ",
@@ -25,7 +25,7 @@ const phrase = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.constantFrom(" ", " ", "-", ""))
   .map(([words, between]) => words.join(between));
 
-/** The texts of an icon; many icons share words, and some names are aliases, too. */
+/** The texts of an icon; many icons share words, and some names are also aliases. */
 export const texts: fc.Arbitrary<Texts> = fc
   .record({ name: phrase, aliases: fc.uniqueArray(phrase, { maxLength: 3 }), developer: phrase, again: fc.nat(4) })
   .map(({ again, name, aliases, developer }) => {
@@ -40,16 +40,16 @@ const piece = fc
   .tuple(word, fc.nat(2), fc.nat(5))
   .map(([whole, from, length]) => [...whole].slice(from, from + length + 1).join(""));
 
-/** Words and pieces of words that the texts are made of. */
+/** Words and parts of words from the texts. */
 export const query: fc.Arbitrary<string> = fc
   .array(fc.oneof(word, piece), { minLength: 1, maxLength: 3 })
   .map((pieces) => pieces.join(" "))
   .filter((q) => q.trim() !== "");
 
-/** How a property is checked that builds a dataset for each run: to shrink one would build hundreds. */
+/** Settings for properties that build a dataset in each run: shrinking one would build hundreds. */
 export const BUILDING = { numRuns: 6, endOnFailure: true };
 
-/** A dataset of these texts, built and opened, and its records. */
+/** Builds and opens a dataset of these texts. Returns it with its records. */
 export async function openTexts(all: readonly Texts[]): Promise<{ catalog: Catalog; records: IconRecord[] }> {
   const data = all.map((each, at) => ({ id: `icon-${at}`, category: "any", ...each }));
   const folder = temporaryFolder({ "data.json": data });
@@ -58,7 +58,7 @@ export async function openTexts(all: readonly Texts[]): Promise<{ catalog: Catal
   return { catalog, records: Array.from({ length: catalog.size }, (_, at) => catalog.record(at)) };
 }
 
-/** The ordinals of all pages of a search, laid end to end. */
+/** The ordinals of all pages of a search, concatenated. */
 export function allOrdinals(catalog: Catalog, q: string, limit = 100): number[] {
   const { total, totalPages } = catalog.list({ q, limit });
   const ordinals = Array.from({ length: totalPages }, (_, at) => [

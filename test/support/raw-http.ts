@@ -1,7 +1,7 @@
 import { type Agent, get, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
-/** Sends bytes as they are over a connection and gives what comes back until the other side closes it. */
+/** Sends raw bytes over a connection and returns what it receives until the other side closes it. */
 export function exchange(port: number, ...pieces: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -4,15 +4,15 @@ import { DEBIAN } from "./debian.js";
 import { temporaryFolder } from "./folder.js";
 import { endProgram, startProgram } from "./program.js";
 
-/** A redis-server of a test's own. What it holds outlives `stop`. */
+/** A redis-server for one test. Its data survives `stop`. */
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
-  /** Where it keeps what it holds. */
+  /** Its data folder. */
   readonly folder: string;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets it hang: connections stay, nothing is answered. */
+  /** Suspends it: connections stay open, but nothing is answered. */
   pause(): void;
   resume(): void;
 }

@@ -2,8 +2,8 @@ import { run } from "#cli/run.js";
 import type { Ran } from "./cli.js";
 
 /**
- * Runs a command line to its end in this process, with no environment but `env`, which costs a fraction of a process. For tests of a command's
- * output and exit code; one at a time, and not for servers.
+ * Runs a command line to completion in this process, with only `env` as its environment, at a fraction of the cost of a
+ * process. For tests of a command's output and exit code; one at a time, and not for servers.
  */
 export async function runHere(
   args: readonly string[],

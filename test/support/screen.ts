@@ -3,15 +3,18 @@ import headless from "@xterm/headless";
 const ROWS = 24;
 const ITERM = 1337;
 
-/** A terminal after everything that it was shown. */
+/** The state of a terminal after its input. */
 export interface Screen {
-  /** Its lines, from the first that scrolled away on. */
+  /** Its lines, including those scrolled out. */
   readonly lines: readonly string[];
-  /** Where the cursor was when an image came by Sixel or iTerm's protocol: which line of all, and how many are below it on the screen. */
+  /**
+   * Cursor positions at which an image arrived by Sixel or iTerm's protocol: its line, and the number of lines below it
+   * on the screen.
+   */
   readonly pictures: readonly { readonly line: number; readonly column: number; readonly linesBelow: number }[];
 }
 
-/** Shows a text on a real terminal without a window. @throws Error when a line was longer than the terminal is wide */
+/** Writes text to a real headless terminal. @throws Error if a line exceeded the terminal's width */
 export async function showOnScreen(shown: string, columns = 100): Promise<Screen> {
   const terminal = new headless.Terminal({ cols: columns, rows: ROWS, scrollback: 5000, allowProposedApi: true });
   const { active } = terminal.buffer;

@@ -1,2 +1,2 @@
-/** A little longer than files must have been left alone for their times to be trusted. */
+/** Slightly more than the age at which file times are trusted. */
 export const SETTLED_MS = 2100;

@@ -7,8 +7,8 @@ import { withFileLock } from "#src/platform/file-lock.js";
 const BUILD_MS = 300_000;
 
 /**
- * The artifacts folder of the shipped dataset, built once a run, by the first test file that imports this. Read it only. `ICONS_TEST_CACHE`
- * names a folder that keeps the analyses of images from run to run.
+ * The artifacts folder of the shipped dataset, built once per run by the first test file that imports this. Read-only.
+ * `ICONS_TEST_CACHE` names a folder that keeps the analyses of images from run to run.
  */
 export const shippedArtifacts = await buildOnce(inject("shippedFolder"));
 

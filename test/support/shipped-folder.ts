@@ -5,12 +5,15 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder for the artifacts of the shipped dataset, which `shipped-artifacts.ts` builds when the first test needs them. */
+    /**
+     * A folder for the artifacts of the shipped dataset, which `shipped-artifacts.ts` builds when the first test needs
+     * them.
+     */
     shippedFolder: string;
   }
 }
 
-/** Makes the folder before the tests and removes it after them. */
+/** Creates the folder before the tests and removes it after them. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "icons-shipped-"));
   project.provide("shippedFolder", folder);

@@ -10,7 +10,7 @@ import {
 /** How the next processes start. */
 export type Start = "soon" | "late" | "never" | "without a generation" | "crashes" | "not at all";
 
-/** A process as it is, whatever its supervisor believes. */
+/** The actual state of a process, whatever its supervisor believes. */
 export interface SimulatedProcess {
   readonly number: number;
   readonly start: Start;
@@ -23,14 +23,15 @@ export interface SimulatedProcess {
   stopped: boolean;
   everStopped: boolean;
   drainedAt: number | undefined;
-  /** What reaches it, or comes from it, once it goes on. */
+  /** Messages to or from it that are delivered when it continues. */
   readonly pending: (() => void)[];
 }
 
 const START_MS = { soon: 400, late: 45_000, "without a generation": 500, crashes: 300 };
 
 /**
- * A supervision in a world without processes: a clock that is turned by hand, and workers that start, stop, drain and die as the test says.
+ * A supervision without real processes: a clock that is advanced manually, and workers that start, stop, drain and die
+ * as the test specifies.
  *
  * @param check called with each command before it takes effect
  */
@@ -64,14 +65,14 @@ export class World {
     return [...this.processes.values()].filter(({ alive }) => alive);
   }
 
-  /** Those that answer requests from a generation, and are not about to end. */
+  /** Processes that answer requests from a generation and are not about to end. */
   up(): SimulatedProcess[] {
     return this.alive().filter(
       ({ listens, serves, stopped, drainedAt }) => listens && serves && !stopped && drainedAt === undefined,
     );
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(ms: number): void {
     const end = this.now + ms;
     for (;;) {
@@ -94,7 +95,7 @@ export class World {
     this.end(process, "SIGKILL");
   }
 
-  /** SIGTERM, from whomever. */
+  /** SIGTERM, from any sender. */
   drain(process: SimulatedProcess): void {
     this.does(process, () => {
       if (process.drainedAt !== undefined) return;
@@ -128,7 +129,7 @@ export class World {
     else if (command.type === "fork") this.fork(command.process);
     else if (command.type !== "tell") {
       const process = this.processes.get(command.process);
-      // Its fork failed, which the supervision has not heard yet.
+      // Its fork failed, which the supervision does not know yet.
       if (process === undefined) return;
       if (command.type === "ping")
         this.does(process, () => this.later(3, () => this.dispatch({ type: "answered", process: process.number })));
@@ -179,7 +180,7 @@ export class World {
     this.dispatch({ type: "exited", process: process.number, how });
   }
 
-  /** Lets a process act, as soon as it is not stopped and if it is alive then. */
+  /** Makes a process act as soon as it is not stopped, if it is still alive. */
   private does(process: SimulatedProcess, act: () => void): void {
     if (!process.alive) return;
     if (process.stopped) process.pending.push(act);

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceRecord } from "#build/dataset/source-record.js";
 
-/** The shipped records as the JSON files hold them, in display order: by rank, then by file. Read without the code under test. */
+/**
+ * The shipped records from the JSON files, in display order: by rank, then by file. Read without the code under test.
+ */
 export function shippedSource(): SourceRecord[] {
   const folder = "data/icons";
   const files = readdirSync(folder).sort();

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import { onTestFinished } from "vitest";
 
-/** What a store can do wrong. */
+/** Possible faults of a store. */
 export const FAULTS = [
   "cut",
   "longer",
@@ -18,7 +18,7 @@ export const FAULTS = [
   "other range",
 ] as const;
 
-/** `dripping` never ends, so it is only for who has short deadlines. */
+/** `dripping` never ends, so it requires short deadlines. */
 export type Fault = (typeof FAULTS)[number] | "dripping";
 
 /** The store's own key pair. */
@@ -29,16 +29,16 @@ export interface StoreServer {
   readonly url: string;
   /** Requests since the last reset, such as `GET CURRENT 200`. */
   readonly requests: string[];
-  /** What goes wrong with which object. */
+  /** Faults by object. */
   readonly faults: Map<string, Fault>;
-  /** From now on every request needs a connection of its own. */
+  /** From now on, every request needs a new connection. */
   endConnections(): void;
   close(): Promise<void>;
 }
 
 /**
- * Serves a folder's files with ETag and Range, wrong where it is told to. With `bucket` it also takes and keeps objects, and
- * accepts only what is signed with `CREDENTIALS`, which another library than ours checks.
+ * Serves a folder's files with ETag and Range, with the configured faults. With `bucket`, it also accepts objects, and
+ * requires requests to be signed with `CREDENTIALS`, which it verifies with a different library than ours.
  */
 export async function startStoreServer(folder: string, bucket?: string): Promise<StoreServer> {
   const requests: string[] = [];
@@ -102,7 +102,7 @@ function answer(
   switch (fault) {
     case "cut":
       response.writeHead(from > 0 ? 206 : 200, { "content-length": size - from, ...rangeOf(from, size) });
-      // What is left grows by half each time, so that it takes several attempts.
+      // Each attempt receives half of the rest, so that several are needed.
       response.write(bytes.subarray(from, from + Math.ceil((size - from) / 2)), () => response.destroy());
       return;
     case "longer":
@@ -141,7 +141,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Signs the request once more with the secret and compares; the checksum that was signed must be the body's. */
+/** Signs the request again with the secret and compares; the signed checksum must be that of the body. */
 async function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): Promise<boolean> {
   const [, signed = ""] = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? "") ?? [];
   const kept = signed.split(";").map((name): [string, string] => [name, String(headers[name] ?? "")]);

@@ -15,29 +15,29 @@ function hasPython(): boolean {
   }
 }
 
-/** The terminal that a command runs on. */
+/** The terminal of a command. */
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default 100. */
   readonly columns?: number;
-  /** What it says when it is asked; nothing by default. */
+  /** Its answer to queries; none by default. */
   readonly answer?: string;
-  /** A text in the output at which its mode is looked at. */
+  /** A text in the output at which its mode is checked. */
   readonly awaited?: string;
-  /** What is typed then; nothing by default. */
+  /** Keys typed then; none by default. */
   readonly pressed?: string;
 }
 
 export interface Shown {
-  /** Negative: the signal that ended it. */
+  /** Exit code; negative: the signal that ended it. */
   readonly code: number;
   readonly shown: string;
-  /** Whether the terminal was in raw mode when it was asked; null where it was not asked. */
+  /** Whether the terminal was in raw mode when it was queried; null if it was not queried. */
   readonly rawWhenAsked: boolean | null;
   readonly rawWhenAwaited: boolean | null;
 }
 
-/** What the real command line shows on a terminal. */
+/** The real command line's output on a terminal. */
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
   const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
   const command = [process.execPath, "cli/icons.mjs", ...args];
@@ -55,11 +55,11 @@ export async function onTerminal(args: readonly string[], options: TerminalOptio
 }
 
 export interface AskOptions extends TerminalOptions {
-  /** The artifacts folder that is asked; the shipped one by default. */
+  /** The artifacts folder of the query; default: the shipped one. */
   readonly artifacts?: string;
 }
 
-/** What a command shows that asks an artifacts folder. */
+/** The output of a command that queries an artifacts folder. */
 export function askOnTerminal(
   args: readonly string[],
   { artifacts = shippedArtifacts, ...options }: AskOptions = {},
@@ -67,7 +67,7 @@ export function askOnTerminal(
   return onTerminal([...args, "--artifacts", artifacts], options);
 }
 
-/** Describes what is seen on a terminal. Without Python these tests are skipped and say so; under `CI` they fail. */
+/** Describes behavior on a terminal. Without Python these tests are skipped with a note; under `CI` they fail. */
 export function describeOnTerminal(name: string, body: () => void): void {
   describe.skipIf(skipped)(skipped ? `${name} (skipped: no python3)` : name, body);
 }
