@@ -1,6 +1,9 @@
 import type { CheckName } from "./lint-settings.js";
 
-/** Former names of lint checks, still accepted in `dataset.json` and by `icons lint --only`. Schema and help don't list them. */
+/**
+ * Former names of lint checks, still accepted in `dataset.json` and by `icons lint --only`. Schema and help don't list
+ * them.
+ */
 export const FORMER_CHECK_NAMES: Readonly<Record<string, CheckName>> = {
   "picture-unreadable": "unreadable-image",
   "no-picture": "missing-image",

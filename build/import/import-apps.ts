@@ -21,7 +21,10 @@ export interface AppsTarget {
 
 /** Callbacks and lists for collecting applications. */
 export interface AppsImport {
-  /** Writes an image for a record. @returns the value of the record's `image`; undefined after an ImageError, which is reported */
+  /**
+   * Writes an image for a record. @returns the value of the record's `image`; undefined after an ImageError, which is
+   * reported
+   */
   takeOver(id: string, read: () => Promise<FoundImage>): Promise<string | undefined>;
   /** Collects entries that yield no record. */
   readonly skipped: SkipList;

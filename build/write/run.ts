@@ -17,8 +17,9 @@ export interface RunEntry {
 }
 
 /**
- * Writes a run: the entries of one section of a dataset, sorted by key, for a merge. Layout of an entry, in u32: length of the
- * key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label, padded to 4.
+ * Writes a run: the entries of one section of a dataset, sorted by key, for a merge. Layout of an entry, in u32: length
+ * of the key, length of the label plus 1 or 0, number of ordinals of each slot, then the ordinals, then key and label,
+ * padded to 4.
  */
 export function writeRun(path: string, entries: readonly RunEntry[]): void {
   const words = new Uint32Array(entries.reduce((sum, entry) => sum + mostWords(entry), 0));

@@ -35,7 +35,10 @@ export async function configure(command: Command, related: () => Promise<readonl
   }
 }
 
-/** If that is unknown, the file counts as existing: reading it reports the error, and nothing runs with the wrong settings. */
+/**
+ * If that is unknown, the file counts as existing: reading it reports the error, and nothing runs with the wrong
+ * settings.
+ */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;

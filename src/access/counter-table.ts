@@ -42,7 +42,9 @@ export interface CounterTable {
   reset(tag?: bigint): void;
 }
 
-/** Lays a table over shared memory. @param buffer at least `slots` · 16 bytes from `offset`, which is a multiple of 8 */
+/**
+ * Lays a table over shared memory. @param buffer at least `slots` · 16 bytes from `offset`, which is a multiple of 8
+ */
 export function openCounterTable(buffer: ArrayBuffer, offset: number, slots: number): CounterTable {
   const words = new Int32Array(buffer, offset, slots * WORDS_PER_SLOT);
   const cells = new BigUint64Array(buffer, offset, slots * CELLS_PER_SLOT);

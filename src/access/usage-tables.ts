@@ -8,7 +8,9 @@ import { type Allowance, type Quota, QuotaTableFullError, type Subject, type Usa
 const SLOTS = 65_536;
 const TABLE_BYTES = SLOTS * SLOT_BYTES;
 
-/** Tables of 65,536 slots each: counters of keys, counters of addresses and their networks, tallies of unlimited keys. */
+/**
+ * Tables of 65,536 slots each: counters of keys, counters of addresses and their networks, tallies of unlimited keys.
+ */
 export const TABLES_BYTES = 2 * TABLE_BYTES + ADDRESS_TABLE_BYTES;
 
 /** The day's counters and the operations that operators use. */

@@ -27,7 +27,7 @@ export type Highlighter = (
  * each.
  *
  * @param query undefined: nothing is highlighted
- * @returns throws QueryTooExpensiveError when the budget is spent
+ * @returns a highlighter that throws QueryTooExpensiveError if the budget is spent
  */
 export function createHighlighter(query: Query | undefined, budget: WorkBudget = UNLIMITED): Highlighter {
   if (query === undefined) return () => ({});

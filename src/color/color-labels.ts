@@ -1,7 +1,4 @@
-/**
- * The color labels, in documented order. The rule that assigns them is in a separate file, which can't be loaded in
- * browsers.
- */
+/** The color labels, in documented order. `nearest-label.ts`, which does not load in browsers, assigns them to colors. */
 export const COLOR_LABELS = [
   "black",
   "white",

@@ -1,6 +1,9 @@
 /** Length of a time slice, after which the event loop continues with timers, files and messages. */
 const SLICE_MS = 10;
-/** The same while connections arrive: the event loop accepts one per iteration, so each would wait for one slice per connection before it. */
+/**
+ * The same while connections arrive: the event loop accepts one per iteration, so each would wait for one slice per
+ * connection before it.
+ */
 const SHORT_SLICE_MS = 0.3;
 /** Maximum number of requests in progress whose answers' size is unknown. */
 const MAX_UNSIZED = 256;
@@ -24,12 +27,12 @@ export interface Participant {
 }
 
 /**
- * Decides which connection's request begins next (round robin). Below 10 ms of work per iteration of the event loop, each request begins when it
- * arrives. Beyond that, connections queue and begin one request each, in the order of their arrival. No request begins while too many answers
- * are in progress or too many bytes wait.
+ * Decides which connection's request begins next (round robin). Below 10 ms of work per iteration of the event loop,
+ * each request begins when it arrives. Beyond that, connections queue and begin one request each, in the order of their
+ * arrival. No request begins while too many answers are in progress or too many bytes wait.
  *
- * Own code: libuv accepts one connection per iteration of the event loop and Node serves all requests that have arrived before the next one. With
- * 300 busy clients, a new connection waited 10.7 s.
+ * Own code: libuv accepts one connection per iteration of the event loop and Node serves all requests that have arrived
+ * before the next one. With 300 busy clients, a new connection waited 10.7 s.
  */
 export interface RequestScheduler {
   /** Lets a connection begin its waiting requests, now or when its turn comes. */

@@ -58,8 +58,8 @@ export interface Poller extends Polled {
 }
 
 /**
- * Polls state that another process or machine changes: one attempt at a time, retried after every failure. The first attempt is made
- * after `intervalMs`; call `poll` for an earlier one. The timer does not keep the process alive.
+ * Polls state that another process or machine changes: one attempt at a time, retried after every failure. The first
+ * attempt is made after `intervalMs`; call `poll` for an earlier one. The timer does not keep the process alive.
  */
 export function createPoller(options: PollerOptions): Poller {
   const { name, intervalMs, attempt, retryMs = () => intervalMs, onFault, onFailure, onRecovered } = options;

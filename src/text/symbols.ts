@@ -3,7 +3,7 @@ const MAX_LENGTH = 8;
 const RUNS = /[^\p{L}\p{N}]+/gu;
 
 /**
- * Every distinct piece of up to eight characters of the runs in a text without letters or digits: the lookup keys of a
+ * Every distinct piece of up to eight characters of a text's runs without letters and digits: the lookup keys of a
  * query without words. O(length · 8).
  *
  *     symbolPieces("C++ / C#") → "+", "++", "++ ", … " / ", "#"

@@ -52,7 +52,10 @@ export function appOf(result: StoreResult): StoreApp | SkippedIcon {
   return { record, trackId, versions: versionsOf(result) };
 }
 
-/** Merges two answers about an application: the facts of the newer one (the second if equally old), and the versions of both. */
+/**
+ * Merges two answers about an application: the facts of the newer one (the second if equally old), and the versions of
+ * both.
+ */
 export function merged(first: StoreApp, second: StoreApp): StoreApp {
   const newer = (second.record.updatedAt ?? "") >= (first.record.updatedAt ?? "") ? second : first;
   const older = newer === second ? first : second;

@@ -123,7 +123,7 @@ function everything(universe: number): OrdinalSet {
   };
 }
 
-/** Maximum number of lists to walk. More are merged first, since each walk looks up every other set. */
+/** Maximum number of lists to walk. More are merged first, since each walk does lookups in every other set. */
 const MAX_WALKED = 8;
 
 /**

@@ -20,7 +20,7 @@ const AMPERSAND = "and";
 const MAX_UNKNOWN = 3;
 
 /**
- * The closest query to one that finds nothing that itself finds something.
+ * For a query without results, the closest query that has some.
  *
  * Candidates, in order: the same letters with other spaces; the query without "and"; the unknown words respelled, by
  * one edit before two, preferring terms with the same first letter, then complete words, then terms with more icons. If
