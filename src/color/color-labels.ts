@@ -1,4 +1,4 @@
-/** The color labels, in documented order. `nearest-label.ts`, which does not load in browsers, assigns them to colors. */
+/** The color labels, in documented order. `nearest-label.ts`, which does not load in browsers, assigns them. */
 export const COLOR_LABELS = [
   "black",
   "white",
