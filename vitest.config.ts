@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Compiled code is loaded by Node itself, which takes a third of the time.
     server: { deps: { external: [/\/dist\//] } },
+    // A process for each file would take half a second of processor time to load what the others have loaded.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: PATIENTLY },

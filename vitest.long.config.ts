@@ -12,6 +12,7 @@ const FULL_COUNTS = {
   HASHED_ICONS: "1022",
   LARGE_CATALOG: "100000",
   REUSE_INDEX_FLIPS: "200",
+  SERVED_HASHES: "1022",
   SUPERVISION_RUNS: "200",
   SUPERVISION_SEQUENCES: "5000",
 };
@@ -29,6 +30,7 @@ export default defineConfig({
     ...quick.test,
     include: ["test/**/*.long.test.ts", ...(isSubset() ? [] : RUN_BY_COUNT)],
     exclude: [],
+    isolate: true, // They kill, damage and fill up what they run.
     env: isSubset() ? {} : { ...FULL_COUNTS, ...namedCounts() },
   },
 });

@@ -1,15 +1,17 @@
 // WebP or AVIF: node bench/image-formats.mjs [--pictures 16]
 //
-// Images as they are served, of 128 and 512 pixels, encoded as the build does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
-// tools/ssim.mjs), each format takes its smallest file that is no worse; without loss always counts. Times are of one core, as the build encodes.
+// Images as they are served, of 128 and 512 pixels, encoded as the server does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
+// tools/ssim.mjs), each format takes its smallest file that is no worse; without loss always counts. Times are of one core, as the server encodes.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { countFewColors, encodeWebp, MAX_DRAWN_COLORS } from "../dist/build/image/render/encode-webp.js";
-import { renderImage, renderLarge } from "../dist/build/image/render/render.js";
+import { storeImage } from "../dist/build/image/render/store-image.js";
 import { createImageSource } from "../dist/build/image/source/image-source.js";
+import { encodeImage } from "../dist/src/images/encode-image.js";
+import { toImageRequest } from "../dist/src/images/image-options.js";
+import { rasterize } from "../dist/src/images/rasterize.js";
 import { saveResult } from "./tools/results.mjs";
 import { ssim } from "./tools/ssim.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
@@ -68,10 +70,9 @@ async function groups(count) {
     .filter((name) => icons[name].body.includes("Gradient") && !shipped.has(`iconify:logos/${name}`))
     .map((name) => ({ image: `iconify:logos/${name}` }));
   const render = async ({ image, tint, background }) => {
-    const picture = await source.read(image, tint);
-    const options = { background, padding: PADDING };
-    const rendered = await renderImage(picture, options);
-    return { 128: rendered.served, 512: await renderLarge(picture, options, rendered) };
+    const { stored } = await storeImage(await source.read(image), { tint, background, padding: PADDING });
+    const draw = (size) => rasterize(stored, toImageRequest({ size }));
+    return { 128: await draw(128), 512: await draw(512) };
   };
   return {
     "shipped icons": await Promise.all(spread(records, count).map(render)),
@@ -99,21 +100,21 @@ async function grainy(seed) {
     .composite([{ input: grain, blend: "soft-light" }])
     .png()
     .toBuffer();
-  const rendered = await renderImage({ kind: "raster", bytes: blended }, { padding: PADDING });
-  return { 128: rendered.served, 512: rendered.hashed };
+  const plain = { tint: undefined, background: undefined, padding: 0 };
+  const { stored, raster } = await storeImage({ kind: "raster", bytes: blended }, plain);
+  return { 128: await rasterize(stored, toImageRequest({ size: 128 })), 512: raster.pixels };
 }
 
 async function measure(subjects) {
   const tried = [];
   for (const pixels of subjects) {
-    const colors = countFewColors(pixels, MAX_DRAWN_COLORS);
-    const asBuilt = await attempt(pixels, "as built", () => encodeWebp(pixels, colors));
+    const asServed = await attempt(pixels, "as served", () => encodeImage(pixels, "webp"));
     const others = [];
     for (const { name, webp, avif } of [...LOSSLESS, ...LOSSY_WEBP, ...AVIF]) {
       const image = () => sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
       others.push(await attempt(pixels, name, () => (webp ? image().webp(webp) : image().avif(avif)).toBuffer()));
     }
-    tried.push([asBuilt, ...others]);
+    tried.push([asServed, ...others]);
   }
   return {
     pictures: subjects.length,

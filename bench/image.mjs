@@ -1,8 +1,8 @@
 // Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// Everything that the build measures in an image (hash, palette, labels, style) and the 128-pixel WebP, with and
-// without the large one, compared with sharp only decoding and rendering the same image once. One thread; all variants
-// run for each image in turn.
+// Everything that the build measures in an image (hash, palette, labels, style) and the image to store, compared with
+// sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file. Processor time of all threads; both
+// take turns at each image.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,8 +14,7 @@ import { median } from "./tools/statistics.mjs";
 import { duration, figure, printTable } from "./tools/table.mjs";
 
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
-const HASHED_SIDE = 256;
-const SERVED_SIDE = 128;
+const RENDERED_SIDE = 128;
 const RASTER_SIDE = 512;
 const PADDING = 0.17;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -31,39 +30,16 @@ sharp.cache(false);
 const results = [];
 for (const [kind, subjects] of Object.entries(await groups(Number(pictures))))
   results.push(await measure(kind, subjects));
-console.log("\na image, mean");
+console.log("\nan image, mean processor time");
 printTable(
-  [
-    "images",
-    "number",
-    "analysis",
-    "with large WebP",
-    "rendering alone",
-    "rendering and WebP",
-    "analysis / rendering",
-    "analysis / with WebP",
-  ],
-  results.map(
-    ({
-      kind,
-      pictures: number,
-      analysisMs,
-      withLargeMs,
-      renderingMs,
-      renderingAndWebpMs,
-      ofRendering,
-      ofRenderingAndWebp,
-    }) => [
-      kind,
-      number,
-      duration(analysisMs),
-      duration(withLargeMs),
-      duration(renderingMs),
-      duration(renderingAndWebpMs),
-      figure(ofRendering),
-      figure(ofRenderingAndWebp),
-    ],
-  ),
+  ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
+  results.map(({ kind, pictures: number, analysisMs, renderingMs, ofRendering }) => [
+    kind,
+    number,
+    duration(analysisMs),
+    duration(renderingMs),
+    figure(ofRendering),
+  ]),
 );
 saveResult("image", { rounds: Number(rounds), results });
 
@@ -77,8 +53,8 @@ async function groups(count) {
   const chosen = records.filter((_, at) => at % step === 0).slice(0, count);
   const svg = [];
   const raster = [];
-  for (const { image, tint } of chosen) {
-    const picture = await source.read(image, tint);
+  for (const { image } of chosen) {
+    const picture = await source.read(image);
     if (picture.kind !== "svg") continue;
     const density = await densityOf(picture.bytes, RASTER_SIDE);
     const png = await sharp(picture.bytes, { density })
@@ -89,18 +65,16 @@ async function groups(count) {
   }
   const plain = { padding: PADDING };
   return {
-    SVG: await Promise.all(svg.map((picture) => subjectOf(picture, plain, HASHED_SIDE))),
+    SVG: await Promise.all(svg.map((picture) => subjectOf(picture, plain))),
     "SVG on a background": await Promise.all(
-      svg.map((picture) =>
-        subjectOf(picture, { ...plain, background: "#ffffff" }, Math.round(HASHED_SIDE * (1 - 2 * PADDING))),
-      ),
+      svg.map((picture) => subjectOf(picture, { ...plain, background: "#ffffff" })),
     ),
     [`PNG, ${RASTER_SIDE} pixels`]: raster.map((picture) => ({ picture, options: plain })),
   };
 }
 
-async function subjectOf(picture, options, side) {
-  return { picture, options, side, density: await densityOf(picture.bytes, side) };
+async function subjectOf(picture, options) {
+  return { picture, options, density: await densityOf(picture.bytes, RENDERED_SIDE) };
 }
 
 /** Computed beforehand, so that it is not part of the rendering time. */
@@ -110,50 +84,35 @@ async function densityOf(bytes, side) {
 }
 
 async function measure(kind, subjects) {
-  const works = [
-    ({ picture, options }) => analyzeImage(picture, { ...options, images: "small" }),
-    render,
-    async (subject) => {
-      const { data, info } = await render(subject);
-      await sharp(data, { raw: info })
-        .resize(SERVED_SIDE, SERVED_SIDE, { fit: "contain", background: CLEAR })
-        .webp({ quality: 88, alphaQuality: 100, effort: 4 })
-        .toBuffer();
-    },
-    ({ picture, options }) => analyzeImage(picture, options),
-  ];
+  const works = [({ picture, options }) => analyzeImage(picture, options), render];
   const totals = [];
   for (let round = 0; round <= Number(rounds); round++) {
     const spent = works.map(() => 0);
     for (const subject of subjects) {
       for (const [at, work] of works.entries()) {
-        const start = performance.now();
+        const before = process.cpuUsage();
         await work(subject);
-        spent[at] += performance.now() - start;
+        const { user, system } = process.cpuUsage(before);
+        spent[at] += (user + system) / 1000;
       }
     }
     // The first round warms up.
     if (round > 0) totals.push(spent);
   }
   const mean = (at) => median(totals.map((spent) => spent[at] / subjects.length));
-  const ratio = (at) => median(totals.map((spent) => spent[0] / spent[at]));
   return {
     kind,
     pictures: subjects.length,
     analysisMs: mean(0),
     renderingMs: mean(1),
-    renderingAndWebpMs: mean(2),
-    withLargeMs: mean(3),
-    ofRendering: ratio(1),
-    ofRenderingAndWebp: ratio(2),
+    ofRendering: median(totals.map(([analysis, rendering]) => analysis / rendering)),
   };
 }
 
-/** The pixels for all measurements. */
-async function render({ picture, side, density }) {
-  const decoder =
-    side === undefined
-      ? sharp(picture.bytes)
-      : sharp(picture.bytes, { density }).resize(side, side, { fit: "contain", background: CLEAR });
-  return decoder.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+/** A drawing at 128 pixels, a raster file at its own size. */
+async function render({ picture, density }) {
+  return sharp(picture.bytes, density === undefined ? {} : { density })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }

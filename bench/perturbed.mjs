@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { decodeImage, renderImage } from "../dist/build/image/render/render.js";
+import { decodeImage, measuredPixels } from "../dist/build/image/render/measured-pixels.js";
+import { storeImage } from "../dist/build/image/render/store-image.js";
 import { createImageSource, imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
@@ -68,8 +69,8 @@ async function drawOriginals() {
   );
   const drawn = new Map();
   for (const { id, image, tint, background = options.background } of records) {
-    const rendering = { background, padding: options.padding };
-    drawn.set(id, (await renderImage(await source.read(image, tint), rendering)).hashed);
+    const presentation = { tint, background, padding: options.padding };
+    drawn.set(id, (await measuredPixels(await storeImage(await source.read(image), presentation))).hashed);
   }
   return drawn;
 }

@@ -21,6 +21,7 @@ const NAMES = [
   "watch",
   "image",
   "perturbed",
+  "served-images",
   "size",
   "iconify",
   "judged",

@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import("./commands/keys.js")).keysCommand(),
   search: async () => (await import("./commands/search.js")).searchCommand(),
   show: async () => (await import("./commands/show.js")).showCommand(),
+  image: async () => (await import("./commands/image.js")).imageCommand(),
+  export: async () => (await import("./commands/export.js")).exportCommand(),
   similar: async () => (await import("./commands/similar.js")).similarCommand(),
   categories: async () => (await import("./commands/categories.js")).categoriesCommand(),
   stats: async () => (await import("./commands/stats.js")).statsCommand(),

@@ -19,6 +19,7 @@ export {
 export type { Usage } from "./access/usage-tables.js";
 export {
   type Catalog,
+  type CatalogImageOptions,
   openCatalog,
   type Page,
 } from "./catalog/catalog.js";
@@ -41,3 +42,7 @@ export type { AnonymousTier } from "./http/caller.js";
 export type { ObservedAnswer, Observer } from "./http/observer.js";
 export { DEFAULT_LIMITS, type RequestLimits } from "./http/request-limits.js";
 export { createServer, type ServerOptions } from "./http/server/server.js";
+export { NotRecolorableError } from "./images/compose-drawing.js";
+export { type ImageFormat, ImageOptionError, type ImageOptions } from "./images/image-options.js";
+export { NoDrawingError } from "./images/image-service.js";
+export { RenderError, RendererBusyError } from "./images/render-pool.js";

@@ -124,7 +124,7 @@ function buildTargets(build) {
 function imageTargets(image) {
   const rows = image?.results ?? [{ kind: "SVG" }];
   return rows.map(({ kind, ofRendering }) =>
-    atMost("images", `${kind}, analysis to rendering alone`, 1.5, ofRendering),
+    atMost("images", `${kind}, analysis to rendering alone`, kind.startsWith("PNG") ? 2 : 1, ofRendering),
   );
 }
 

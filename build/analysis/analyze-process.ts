@@ -1,11 +1,11 @@
 import sharp from "sharp";
+import { watchResources } from "#src/platform/resource-limits.js";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
 import { ImageError } from "../image/image-file.js";
-import { MAX_PIXELS } from "../image/render/render.js";
+import { MAX_PIXELS } from "../image/render/decode-raster.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
 import { analyzeImage } from "./analyze.js";
-import { watchResources } from "./resource-limits.js";
 
 // There is a process per core already.
 sharp.concurrency(1);
@@ -26,11 +26,12 @@ export interface Unmeasured {
 /** The analysis of an image, or why it could not be analyzed. */
 export type AnalysisOutcome = Analysis | Unmeasured;
 
-process.on("message", async ({ image, options }: AnalysisTask) => {
+process.on("message", async (batch: readonly AnalysisTask[]) => {
   const unwatch = watchResources();
-  const outcome = await analyze(image, options);
+  const outcomes: AnalysisOutcome[] = [];
+  for (const { image, options } of batch) outcomes.push(await analyze(image, options));
   unwatch();
-  process.send?.(outcome);
+  process.send?.(outcomes);
 });
 // Service managers signal every process; the build may want to finish, and ends this one itself.
 process.on("SIGTERM", () => undefined);

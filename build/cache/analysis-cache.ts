@@ -1,15 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  futimesSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, futimesSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pack, unpack } from "msgpackr";
 import { ANALYSIS_VERSION, type Analysis } from "../analysis/analysis.js";
@@ -48,6 +38,7 @@ export function entryPath(folder: string, key: string): string {
 }
 
 export function openAnalysisCache(folder: string): AnalysisCache {
+  const made = new Set<string>();
   return {
     load(key) {
       try {
@@ -58,15 +49,10 @@ export function openAnalysisCache(folder: string): AnalysisCache {
     },
     store(key, analysis) {
       const path = entryPath(folder, key);
-      mkdirSync(dirname(path), { recursive: true });
-      const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-      try {
-        writeFileSync(temporary, encodeEntry(key, analysis));
-        renameSync(temporary, path);
-      } catch (error) {
-        rmSync(temporary, { force: true });
-        throw error;
-      }
+      if (!made.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
+      made.add(dirname(path));
+      // In place: the digest tells a reader what is not whole yet, and who renames takes twice as long.
+      writeFileSync(path, encodeEntry(key, analysis));
     },
   };
 }

@@ -1,11 +1,9 @@
 import { createHash, hash } from "node:crypto";
-import sharp from "sharp";
 import { ANALYSIS_VERSION, type AnalysisOptions } from "../analysis/analysis.js";
+import { DECODERS } from "../image/decoders.js";
 import type { ImageFile } from "../image/image-file.js";
 
-/** All that decodes and draws: an analysis may change with any part of it. */
-const DECODER = JSON.stringify(Object.entries(sharp.versions).sort(([a], [b]) => (a < b ? -1 : 1)));
-const RULES = `${ANALYSIS_VERSION},${DECODER}`;
+const RULES = `${ANALYSIS_VERSION},${JSON.stringify(DECODERS)}`;
 
 /** Everything that an analysis depends on, as a SHA-256 in hex: image, rendering options, algorithm and decoder. */
 export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions): string {
@@ -17,7 +15,7 @@ export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions
  * The same of an image that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
  *
  * @param stamp of the image's file, from `ImageSource`
- * @param tint the color that a drawing is read with
+ * @param tint the color of `currentColor` in a drawing
  * @param rules as `stampRules` gives them
  */
 export function stampKey(stamp: string, tint: string | undefined, rules: string): string {

@@ -4,7 +4,7 @@ import type { PackedAnalysis } from "../analysis/analysis.js";
 import { type AnalysisCache, openAnalysisCache } from "./analysis-cache.js";
 import { encodeRow, type KnownImage } from "./reuse-file.js";
 import { createReuseRecorder } from "./reuse-files.js";
-import { digestsOf, openReuseIndex, type ReusedAnalysis, type ReuseIndex } from "./reuse-index.js";
+import { digestOf, openReuseIndex, type ReusedAnalysis, type ReuseIndex } from "./reuse-index.js";
 
 const CACHE_FOLDER = "cache";
 const DOWNLOADS_FOLDER = "downloads";
@@ -57,8 +57,8 @@ function createBuildCache(folder: string, cache: AnalysisCache, { lookUp }: Reus
   };
 }
 
-function known(stamp: string, { measured, webp, largeWebp }: PackedAnalysis): KnownImage {
-  return { stamp, measured, digests: digestsOf(webp, largeWebp) };
+function known(stamp: string, { measured, image }: PackedAnalysis): KnownImage {
+  return { stamp, measured, digest: digestOf(image) };
 }
 
 /** The default folder for analyses of builds into an artifacts folder. */

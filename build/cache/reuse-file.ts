@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 // A file that says what a generation was made with, numbers little-endian:
 //
 //   offset  bytes
-//        0      8  "ICONUSE1": what it is and how it is laid out
+//        0      8  "ICONUSE2": what it is and how it is laid out
 //        8     32  SHA-256 of all that follows
 //       40     32  the name of the generation
 //       72      4  length of the path that follows
@@ -16,10 +16,9 @@ import { createHash } from "node:crypto";
 //        4      4  length of what was measured; 0 where the image must be read to be known
 //        8     32  the key of its analysis
 //       40     32  its stamp; zeros where it has none
-//       72     32  SHA-256 of the small image
-//      104     32  SHA-256 of the large image
-//      136         what was measured, in MessagePack
-const MAGIC = Buffer.from("ICONUSE1");
+//       72     32  SHA-256 of the stored image
+//      104         what was measured, in MessagePack
+const MAGIC = Buffer.from("ICONUSE2");
 const DIGEST_AT = 8;
 const GENERATION_AT = 40;
 const PATH_LENGTH_AT = 72;
@@ -28,8 +27,8 @@ const PATH_AT = 76;
 const MEASURED_LENGTH_AT = 4;
 const KEY_AT = 8;
 const STAMP_AT = 40;
-const DIGESTS_AT = 72;
-const MEASURED_AT = 136;
+const IMAGE_DIGEST_AT = 72;
+const MEASURED_AT = 104;
 
 /** The key of an image that need not be read, and its analysis. */
 export interface KnownImage {
@@ -37,8 +36,8 @@ export interface KnownImage {
   readonly stamp: string;
   /** In MessagePack. */
   readonly measured: Uint8Array;
-  /** SHA-256 in hex of the small image that is served of it, and of the large one. */
-  readonly digests: string;
+  /** SHA-256 in hex of the image as it is stored. */
+  readonly digest: string;
 }
 
 /** What a generation was made with. */
@@ -61,7 +60,7 @@ export function encodeRow(key: string, known: KnownImage | undefined): Buffer {
   if (known === undefined) return row;
   row.writeUInt32LE(known.measured.length, MEASURED_LENGTH_AT);
   row.write(known.stamp, STAMP_AT, "hex");
-  row.write(known.digests, DIGESTS_AT, "hex");
+  row.write(known.digest, IMAGE_DIGEST_AT, "hex");
   row.set(known.measured, MEASURED_AT);
   return row;
 }
@@ -69,12 +68,12 @@ export function encodeRow(key: string, known: KnownImage | undefined): Buffer {
 export const rowOrdinal = (row: Buffer): number => row.readUInt32LE(0);
 export const setRowOrdinal = (row: Buffer, ordinal: number): void => void row.writeUInt32LE(ordinal);
 export const rowKey = (row: Buffer): string => row.toString("hex", KEY_AT, STAMP_AT);
-export const rowDigests = (row: Buffer): string => row.toString("hex", DIGESTS_AT, MEASURED_AT);
+export const rowDigest = (row: Buffer): string => row.toString("hex", IMAGE_DIGEST_AT, MEASURED_AT);
 export const rowMeasured = (row: Buffer): Buffer => row.subarray(MEASURED_AT);
 
 /** As `stampKey` gives it; undefined where the image must be read to be known. */
 export function rowStamp(row: Buffer): string | undefined {
-  return row.readUInt32LE(MEASURED_LENGTH_AT) === 0 ? undefined : row.toString("hex", STAMP_AT, DIGESTS_AT);
+  return row.readUInt32LE(MEASURED_LENGTH_AT) === 0 ? undefined : row.toString("hex", STAMP_AT, IMAGE_DIGEST_AT);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
-import { openGeneration } from "#src/catalog/generation/generation.js";
+import { type BlobReader, openGeneration } from "#src/catalog/generation/generation.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
-import { rowDigests, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
+import { rowDigest, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
 import { readReuse } from "./reuse-files.js";
 
 /** An analysis that is known without reading the image. */
@@ -18,7 +18,7 @@ export interface ReusedAnalysis {
 export interface ReuseIndex {
   /**
    * Undefined if no image had the stamp, or the generation's copy is damaged. Memory: 300 bytes per image; the images are mapped.
-   * Cost: about 20 µs, mostly for a checksum of the served images.
+   * Cost: about 20 µs, mostly for a checksum of the image.
    */
   lookUp(stamp: string): ReusedAnalysis | undefined;
 }
@@ -54,27 +54,22 @@ function open(cache: string, artifacts: string): ReuseIndex["lookUp"] {
   return (stamp) => {
     const row = rows.get(stamp);
     if (row === undefined) return undefined;
-    const [webp, largeWebp] = images(rowOrdinal(row));
-    if (digestsOf(webp, largeWebp) !== rowDigests(row)) return undefined;
-    return { key: rowKey(row), analysis: { measured: rowMeasured(row), webp, largeWebp }, row };
+    const image = images.view(rowOrdinal(row));
+    if (digestOf(image) !== rowDigest(row)) return undefined;
+    return { key: rowKey(row), analysis: { measured: rowMeasured(row), image }, row };
   };
 }
 
-type ServedImages = readonly [small: Buffer, large: Buffer];
-
 /** The images of a generation by ordinal; undefined if the generation was removed. */
-function openImages(artifacts: string, generation: string): ((ordinal: number) => ServedImages) | undefined {
+function openImages(artifacts: string, generation: string): BlobReader | undefined {
   try {
-    const opened = openGeneration(artifacts, generation);
-    const small = opened.blob("images");
-    const large = opened.blob("large-images");
-    return (ordinal) => [small.view(ordinal), large.view(ordinal)];
+    return openGeneration(artifacts, generation).blob("images");
   } catch {
     return undefined;
   }
 }
 
-/** SHA-256 in hex of the small served image, followed by that of the large one. */
-export function digestsOf(small: Uint8Array, large: Uint8Array): string {
-  return hash("sha256", small) + hash("sha256", large);
+/** SHA-256 in hex of a stored image. */
+export function digestOf(image: Uint8Array): string {
+  return hash("sha256", image);
 }

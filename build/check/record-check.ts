@@ -11,6 +11,8 @@ const LONG_TEXT = 2 ** 15;
 /** Maximum number of reported labels: finding a suggestion costs a comparison with each known label. */
 const MAX_SUGGESTIONS = 100;
 
+const checkSchema = createValidator(SourceRecord, "attributes");
+
 /** Describes what is wrong with a record by itself. */
 export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
 
@@ -18,11 +20,10 @@ export type RecordCheck = (record: SourceRecord, text: string) => Finding[];
 export type CheckOptions = Pick<DatasetOptions, "labels">;
 
 export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
-  const validate = createValidator(SourceRecord, "attributes");
   const inUse = new Map(FREE_FACETS.map((facet) => [facet, labels?.[facet] && new Set(labels[facet])]));
   let suggestions = 0;
   return (record, text) => {
-    const findings = validate(record, text.length > LONG_TEXT);
+    const findings = checkSchema(record, text.length > LONG_TEXT);
     if (findings.length === 0) findings.push(...checkSemantics(record, text));
     findings.push(...unfilled(record));
     for (const facet of FREE_FACETS) {

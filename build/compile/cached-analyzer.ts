@@ -1,4 +1,4 @@
-import type { AnalysisOptions, ServedImages } from "../analysis/analysis.js";
+import type { AnalysisOptions } from "../analysis/analysis.js";
 import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
 import type { AnalysisTask, Unmeasured } from "../analysis/analyze-process.js";
@@ -10,21 +10,19 @@ import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
 import type { SkippedImage } from "./options.js";
 
-/** Tasks in flight per process: enough that none waits, few enough that images don't pile up. */
-const TASKS_PER_PROCESS = 4;
+/** Tasks in flight per process: enough for a batch while another is analyzed, few enough that images don't pile up. */
+const TASKS_PER_PROCESS = 12;
 const DEFAULT_PADDING = 0.17;
 const NOTHING = new Uint8Array(0);
 /** What a record without an image comes to. */
-export const NO_IMAGE = { measured: NOTHING, image: NOTHING, largeImage: NOTHING };
+export const NO_IMAGE = { measured: NOTHING, image: NOTHING };
 
 /** What the image of a record comes to. */
 export interface Analyzed {
   /** The analysis in the form of `packAnalysis`; empty without an image. */
   readonly measured: Uint8Array;
-  /** The image to serve; empty when there is none. */
+  /** The image as it is stored; empty when there is none. */
   readonly image: Uint8Array;
-  /** The large image to serve; empty when there is none. */
-  readonly largeImage: Uint8Array;
   /** Whether pixels were looked at, rather than an analysis taken from the cache. */
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
@@ -39,8 +37,6 @@ export interface Measured {
   readonly rendered: boolean;
   /** As it is known from here on; undefined where nothing is kept of it. */
   readonly kept?: CachedImage;
-  /** Why there is no large image although one is wanted; such an analysis is not kept. */
-  readonly largeError?: string;
 }
 
 /** Analyzes the images of records in other processes. */
@@ -56,8 +52,8 @@ export interface Analyzer {
 /** What an analyzer works with. */
 export interface AnalyzerOptions {
   readonly pool: AnalysisPool;
-  /** Which images are to be served. */
-  readonly images: ServedImages;
+  /** Whether images are stored. */
+  readonly images: boolean;
   /** Where analyses are looked up and kept; undefined: every image is analyzed. */
   readonly cache: BuildCache | undefined;
   /** The downloaded images. */
@@ -67,21 +63,22 @@ export interface AnalyzerOptions {
 export function createAnalyzer({ root, options }: Dataset, { pool, images, cache, remote }: AnalyzerOptions): Analyzer {
   const imageSource = createImageSource(root, remote);
 
-  const optionsOf = (background: string | undefined): AnalysisOptions => ({
+  const optionsOf = (background: string | undefined, tint: string | undefined): AnalysisOptions => ({
+    tint,
     background: background ?? options.image?.background,
     padding: options.image?.padding ?? DEFAULT_PADDING,
     images,
   });
   const rulesByBackground = new Map<string | undefined, string>();
   const rulesOf = (background: string | undefined): string => {
-    const rules = rulesByBackground.get(background) ?? stampRules(optionsOf(background));
+    const rules = rulesByBackground.get(background) ?? stampRules(optionsOf(background, undefined));
     rulesByBackground.set(background, rules);
     return rules;
   };
-  const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => ({
-    image: await imageSource.read(source.image as string, source.tint),
-    options: optionsOf(source.background),
-  });
+  const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => {
+    const image = await imageSource.read(source.image as string);
+    return { image, options: optionsOf(source.background, image.kind === "svg" ? source.tint : undefined) };
+  };
   const stampOf = (source: SourceRecord): string | undefined => {
     const stamp = cache && imageSource.stampOf(source.image as string);
     return stamp && stampKey(stamp, source.tint, rulesOf(source.background));
@@ -95,14 +92,9 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
     const known = cache?.load(key);
     if (known !== undefined) return keep(packAnalysis(known), { key, stamp, rendered: false });
     const analysis = await pool.analyze(task);
-    if (!("error" in analysis)) {
-      cache?.store(key, analysis);
-      return keep(packAnalysis(analysis), { key, stamp, rendered: true });
-    }
-    if (images !== "all" || analysis.code !== undefined) return { analysis, rendered: true };
-    // Filters take four times as long and more on four times the pixels: who runs out of time there may still have all the rest.
-    const small = await pool.analyze({ ...task, options: { ...task.options, images: "small" } });
-    return { analysis: "error" in small ? small : packAnalysis(small), rendered: true, largeError: analysis.error };
+    if ("error" in analysis) return { analysis, rendered: true };
+    cache?.store(key, analysis);
+    return keep(packAnalysis(analysis), { key, stamp, rendered: true });
   };
   const measure = (source: SourceRecord): Measured | Promise<Measured> => {
     // Before it is read: what is written meanwhile has another.
@@ -130,15 +122,12 @@ function keep(
   return { analysis, rendered, kept: { key, stamp, analysis } };
 }
 
-function take({ id, image = "" }: SourceRecord, { analysis, rendered, largeError, kept }: Measured): Analyzed {
+function take({ id, image = "" }: SourceRecord, { analysis, rendered, kept }: Measured): Analyzed {
   if ("error" in analysis) {
     const { error: reason, code } = analysis;
     return { ...NO_IMAGE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
   }
-  const { measured, webp, largeWebp } = analysis;
-  const analyzed = { measured, image: webp, largeImage: largeWebp, rendered, ...(kept && { kept }) };
-  if (largeError === undefined) return analyzed;
-  return { ...analyzed, skip: { id, image, reason: largeError, largeOnly: true } };
+  return { ...analysis, rendered, ...(kept && { kept }) };
 }
 
 /** What a promise gives, or why it failed. */

@@ -9,7 +9,7 @@ import type { Dataset } from "../read/dataset.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyzeRecords } from "./analyze-records.js";
 import { createAnalyzer } from "./cached-analyzer.js";
-import { type BuildOptions, type BuildResult, type SkippedImage, servedImages } from "./options.js";
+import type { BuildOptions, BuildResult, SkippedImage } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
@@ -49,7 +49,7 @@ export async function compileRecords(
   const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
   const analyzer = createAnalyzer(dataset, {
     pool: session.analysisPool(jobs),
-    images: servedImages(options),
+    images: options.images ?? true,
     cache,
     remote: remoteImages,
   });

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { FORMAT_VERSION } from "#src/format/container.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { makeFolder, removeQuietly } from "#src/platform/write-file.js";
@@ -6,10 +5,11 @@ import { withBuildLock } from "#src/store/build-lock.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 import { ANALYSIS_VERSION } from "../analysis/analysis.js";
 import { openCache } from "../cache/build-cache.js";
+import { DECODER_NAMES } from "../image/decoders.js";
 import { findDataset } from "../read/dataset.js";
 import { finishGeneration, prepareFolder } from "../write/finish-generation.js";
 import { compileRecords } from "./compile-records.js";
-import { type BuildOptions, type BuildResult, leftOut, SkippedImagesError } from "./options.js";
+import { type BuildOptions, type BuildResult, SkippedImagesError } from "./options.js";
 import { type BuildSession, openBuildSession } from "./session.js";
 
 /** Generations that stay beside the live one are there to go back to. */
@@ -76,9 +76,8 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         fold: FOLD_VERSION,
         phash: PHASH_VERSION,
         analysis: ANALYSIS_VERSION,
-        decoder: `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`,
-        // `picture` is the former name of `image`; manifests keep it until the next format version.
-        options: { ...(image ? { picture: image } : {}), ...leftOut(options) },
+        decoder: DECODER_NAMES,
+        options: { ...(image ? { image } : {}), ...(options.images === false ? { images: false } : {}) },
       };
       const { name, unchanged } = await finishGeneration(options.out, folder, manifest, options.keep ?? DEFAULT_KEEP);
       await session.endBuild();

@@ -1,5 +1,4 @@
 import type { ManifestFile } from "#src/format/manifest.js";
-import type { ServedImages } from "../analysis/analysis.js";
 import type { CacheOptions } from "../cache/build-cache.js";
 import type { StaleImage } from "../image/download/download-images.js";
 import type { DownloadRules } from "../image/download/rules.js";
@@ -32,8 +31,6 @@ export interface BuildOptions extends CacheOptions {
   readonly downloads?: string;
   /** Whether the generation holds images to serve; default true. Hashes, palettes and labels are measured all the same. */
   readonly images?: boolean;
-  /** Whether it holds large images beside those of 128 pixels; default true. Without them it is a fraction as large and built in half the time. */
-  readonly largeImages?: boolean;
   /** Generations that are kept, the live one among them, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;
@@ -64,8 +61,6 @@ export interface SkippedImage {
   readonly reason: string;
   /** The system's error, such as `EMFILE`, or `EXITED`, where that kept the image from being read or analyzed; the next build may succeed. */
   readonly code?: string;
-  /** There where only the large image is missing. */
-  readonly largeOnly?: true;
 }
 
 /** Images could not be read, and the build is strict; nothing was written. */
@@ -77,17 +72,4 @@ export class SkippedImagesError extends Error {
     super(`${skipped.length} ${skipped.length === 1 ? "image" : "images"} could not be read; nothing was written`);
     this.skipped = skipped;
   }
-}
-
-/** Which images a generation is to hold. */
-export function servedImages({ images = true, largeImages = true }: BuildOptions): ServedImages {
-  if (!images) return "none";
-  return largeImages ? "all" : "small";
-}
-
-/** What the manifest says of images that were left out. */
-export function leftOut(options: BuildOptions): { images?: false; largeImages?: false } {
-  const images = servedImages(options);
-  if (images === "all") return {};
-  return images === "none" ? { images: false } : { largeImages: false };
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 import type { IconRecord, PaletteColor } from "#src/format/record.js";
 import { RECORD_FIELDS } from "#src/format/record-fields.js";
+import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
 import { replaceFile } from "#src/platform/write-file.js";
 import { CHANGE_KINDS, type IconChange, KIND_TITLES } from "./change.js";
 import { STYLE } from "./page-style.js";
@@ -72,14 +73,19 @@ function Body({ report, before, after }: PageContent) {
           {report.changes.map((change) => (
             <ChangeCard
               change={change}
-              imageBefore={change.before && before?.catalog.image(change.before.id)}
-              imageAfter={change.after && after.catalog.image(change.after.id)}
+              imageBefore={change.before && before && shownImage(before, change.before.id)}
+              imageAfter={change.after && shownImage(after, change.after.id)}
             />
           ))}
         </ul>
       </main>
     </>
   );
+}
+
+function shownImage({ catalog }: Side, id: string): ReadyImage | undefined {
+  const item = catalog.storedImage(id);
+  return item && readyImage(item);
 }
 
 function SideLine({ generation, icons }: { readonly generation: string; readonly icons: number }) {
@@ -110,8 +116,8 @@ export function writePage(path: string, report: DiffReport, before: Side | undef
 interface CardContent {
   readonly change: IconChange;
   /** WebP; undefined where the icon has none. */
-  readonly imageBefore: Buffer | undefined;
-  readonly imageAfter: Buffer | undefined;
+  readonly imageBefore: ReadyImage | undefined;
+  readonly imageAfter: ReadyImage | undefined;
 }
 
 /** An icon that changed: as it was and as it is, side by side, and what is different. */
@@ -155,7 +161,7 @@ function Look({
 }: {
   readonly label: string;
   readonly record: IconRecord;
-  readonly image: Buffer | undefined;
+  readonly image: ReadyImage | undefined;
 }) {
   return (
     <figure>
@@ -164,7 +170,7 @@ function Look({
       ) : (
         <img
           class="image"
-          src={`data:image/webp;base64,${image.toString("base64")}`}
+          src={`data:${image.type};base64,${image.bytes.toString("base64")}`}
           alt={`${record.name}, ${label.toLowerCase()}`}
           width="96"
           height="96"

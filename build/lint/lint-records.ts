@@ -78,7 +78,7 @@ async function* readAll(
   const pool = createAnalysisPool(jobs);
   const analyzer = createAnalyzer(dataset, {
     pool,
-    images: "all",
+    images: true,
     cache: openCache({ out, ...options }),
     remote: openDownloadedImages(downloadFolderOf(out)),
   });

@@ -15,6 +15,7 @@ const OPTIONS_FILE = "dataset.json";
 const ICONS_FOLDER = "icons";
 const CHUNK_BYTES = 1 << 20;
 const LINE_FORMATS = new Set([".ndjson", ".jsonl"]);
+const checkOptions = createValidator(DatasetOptions);
 
 /** Messages for system errors that concern the file, by code; other errors concern the machine. */
 const FAULTS: Readonly<Record<string, FileFault>> = {
@@ -121,7 +122,7 @@ function readOptions(path: string): Pick<Dataset, "options" | "writtenPath"> {
   }
   const { record: written, text } = parsed;
   const { options, writtenPath } = withCurrentNames(written);
-  const findings = createValidator(DatasetOptions)(options);
+  const findings = checkOptions(options);
   if (findings.length === 0) findings.push(...checkText(text));
   if (findings.length > 0) {
     const lines = createLines(text);

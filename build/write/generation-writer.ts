@@ -36,7 +36,6 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
     records: createBlobWriter(writer, "records"),
     cards: createBlobWriter(writer, "cards"),
     images: createBlobWriter(writer, "images"),
-    largeImages: createBlobWriter(writer, "large-images"),
   };
   const collector = createSectionCollector(runs);
   const counter = createLabelCounter();
@@ -48,7 +47,7 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
   const take = (section: EncodedSection): void => {
     blobs.cards.append(section.cards);
     blobs.records.append(section.rows);
-    hashes.addAll(section.hashes, section.hashed);
+    hashes.addAll(section.hashes, section.uncertain, section.hashed);
     palettes.append(section.palettes, section.hashed.length);
     for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
     counter.add(section.combinations);
@@ -61,9 +60,8 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
     if (encoding.length >= pool.concurrency) take(await encoding.shift()!);
   };
   const endSection = async (): Promise<void> => {
-    const { task, images, largeImages } = collector.end();
+    const { task, images } = collector.end();
     blobs.images.append(images);
-    blobs.largeImages.append(largeImages);
     await encode(task);
   };
   const merge = async (universe: number): Promise<readonly ManifestFile[]> => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { converter, type Oklab } from "culori";
+import type { Oklab } from "culori";
+import { converter } from "#src/color/culori.js";
 import { PALETTE_FILE } from "#src/format/artifact-files.js";
 import {
   COLOR_BYTES,

@@ -12,10 +12,8 @@ export interface WritableRecord {
   readonly json: Uint8Array;
   /** The analysis of its image in the form of `packAnalysis`; empty without an image. */
   readonly measured: Uint8Array;
-  /** The image to serve; empty when there is none. */
+  /** Its image as it is stored; empty when there is none. */
   readonly image: Uint8Array;
-  /** The large image; empty when there is none. */
-  readonly largeImage: Uint8Array;
 }
 
 /** Collects records into sections. */
@@ -24,7 +22,7 @@ export interface SectionCollector {
   isEmpty(): boolean;
   isFull(): boolean;
   /** Ends the section; what comes next begins a new one. */
-  end(): { readonly task: SectionTask; readonly images: PackedItems; readonly largeImages: PackedItems };
+  end(): { readonly task: SectionTask; readonly images: PackedItems };
   /** Sections that have ended. */
   sections(): number;
   /** Records in sections that have ended. */
@@ -40,20 +38,19 @@ export function createSectionCollector(runs: string): SectionCollector {
   return {
     add(record) {
       records.push(record);
-      bytes += record.json.length + record.measured.length + record.image.length + record.largeImage.length;
+      bytes += record.json.length + record.measured.length + record.image.length;
     },
     isEmpty: () => records.length === 0,
     isFull: () => records.length >= SECTION_RECORDS || bytes >= SECTION_BYTES,
     end() {
       const json = layOut(records.map((record) => record.json));
       const images = layOut(records.map(({ image }) => image));
-      const largeImages = layOut(records.map(({ largeImage }) => largeImage));
       const measured = layOut(records.map((record) => record.measured));
       const task = { runs, section: sections++, first, json, measured };
       first += records.length;
       records = [];
       bytes = 0;
-      return { task, images, largeImages };
+      return { task, images };
     },
     sections: () => sections,
     records: () => first,

@@ -40,6 +40,8 @@ export interface EncodedSection {
   readonly cards: PackedItems;
   readonly rows: PackedItems;
   readonly hashes: BigUint64Array;
+  /** Of each hash that was measured, its uncertain bits; 0 for others. */
+  readonly uncertain: BigUint64Array;
   /** Per record, 1 where it has a hash. */
   readonly hashed: Uint8Array;
   /** `PALETTE_BYTES` per record; empty where none has a palette. */
@@ -64,6 +66,8 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
   const splices = new Uint16Array(ends.length);
   const hashes = new BigUint64Array(ends.length);
   const hashWords = new Uint32Array(hashes.buffer);
+  const uncertain = new BigUint64Array(ends.length);
+  const uncertainWords = new Uint32Array(uncertain.buffer);
   const hashed = new Uint8Array(ends.length);
   let palettes = NO_PALETTES;
   const fields = new Map<string, number>();
@@ -74,14 +78,16 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
   for (let at = 0; at < ends.length; at++) {
     const parsed = JSON.parse(text.toString("utf8", startOf(json, at), ends[at]));
     const told = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
-    const record = told.length === 0 ? withoutMeasured(parsed) : withMeasured(parsed, unpackMeasured(told));
+    const analysis = told.length === 0 ? undefined : unpackMeasured(told);
+    const record = analysis === undefined ? withoutMeasured(parsed) : withMeasured(parsed, analysis);
     const card = encodeListItem(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
     rows.add(packr.pack(toRow(record)));
     if (record.phash !== undefined) {
-      hashWords[2 * at] = Number.parseInt(record.phash.slice(8), 16);
-      hashWords[2 * at + 1] = Number.parseInt(record.phash.slice(0, 8), 16);
+      setWords(hashWords, at, record.phash);
+      // The record's own hash takes precedence, and may be that of another image.
+      if (record.phash === analysis?.phash) setWords(uncertainWords, at, analysis.uncertain);
       hashed[at] = 1;
     }
     if (record.colorPalette !== undefined && record.colorPalette.length > 0) {
@@ -99,11 +105,18 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
     cards: { ...cards.packed(), splices },
     rows: rows.packed(),
     hashes,
+    uncertain,
     hashed,
     palettes,
     fields,
     combinations: combinations.counted(),
   };
+}
+
+/** @param hex 16 digits */
+function setWords(words: Uint32Array, at: number, hex: string): void {
+  words[2 * at] = Number.parseInt(hex.slice(8), 16);
+  words[2 * at + 1] = Number.parseInt(hex.slice(0, 8), 16);
 }
 
 const NO_PALETTES = new Uint8Array(0);

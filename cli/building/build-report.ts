@@ -30,19 +30,8 @@ export function printResult(
 
 /** Prints the images that could not be read. */
 export function printSkipped(skipped: readonly SkippedImage[]): void {
-  printList(
-    "images; their icons have neither hash nor image",
-    skipped.filter(({ largeOnly }) => !largeOnly),
-  );
-  printList(
-    "large images; their icons have images of 128 pixels only",
-    skipped.filter(({ largeOnly }) => largeOnly),
-  );
-}
-
-function printList(what: string, skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
-  print(`${paint("yellow", "skipped")} ${skipped.length} ${what}:`);
+  print(`${paint("yellow", "skipped")} ${skipped.length} images; their icons have no hash and no image:`);
   for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);
 }
 

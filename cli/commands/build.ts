@@ -21,7 +21,6 @@ interface BuildFlags {
   readonly cache?: string | false;
   readonly download?: boolean;
   readonly images: boolean;
-  readonly largeImages: boolean;
   readonly keep: number;
   readonly dryRun?: boolean;
   readonly recordHistory?: boolean;
@@ -32,56 +31,59 @@ interface BuildFlags {
 }
 
 export function buildCommand(): Command {
-  return new Command("build")
-    .description("compile a dataset into a generation and make it live")
-    .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
-    .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
-    .addOption(
-      option("--jobs <n>", "processes that analyze images (default: one per core)").argParser(wholeNumber(1, 256)),
-    )
-    .addOption(option("--cache <folder>", "folder of the analysis cache (default: cache in the artifacts folder)"))
-    .addOption(option("--no-cache", "analyze every image again"))
-    .addOption(option("--download", "download images that records reference by https: URL"))
-    .addOption(option("--no-images", "store no images; they are still analyzed"))
-    .addOption(option("--no-large-images", "store no large images; those of 128 pixels stay"))
-    .addOption(option("--strict", "fail when an image can't be read"))
-    .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
-    .addOption(option("--dry-run", "show what would change in the live generation, write nothing"))
-    .addOption(option("--record-history", "write image changes into the versionHistory of the dataset's records"))
-    .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
-    .addOption(limitOption())
-    .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
-    .addOption(jsonOption())
-    .addOption(formerFlag("fetch"))
-    .hook("preAction", acceptFormer("download", "fetch"))
-    .addHelpText(
-      "after",
-      "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",
-    )
-    .action(async (data: string, flags: BuildFlags) => {
-      const { watch = false, json = false } = flags;
-      if (flags.dryRun && (flags.recordHistory || flags.download))
-        throw new UsageError("--dry-run writes nothing; leave out --record-history and --download");
-      if (watch && (flags.dryRun || flags.recordHistory))
-        throw new UsageError("--watch only builds; leave out --dry-run and --record-history");
-      const date = flags.date ?? new Date().toISOString().slice(0, 10);
-      const options = { data, ...flags };
-      if (watch) {
-        const { buildWatching } = await import("../building/build-watching.js");
-        const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
-        return buildWatching(options, json, show);
-      }
-      if (flags.dryRun) {
-        const { dryRunBuild } = await import("../building/dry-run-build.js");
-        return dryRunBuild(options, date, flags);
-      }
-      const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
-      const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
-      const result = await showingProgress(json, (onProgress) =>
-        compileWithHistory({ ...options, onProgress }, history),
-      );
-      if (json) return printJson(result);
-      printResult(result, flags.out);
-      printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
-    });
+  return (
+    new Command("build")
+      .description("compile a dataset into a generation and make it live")
+      .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
+      .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
+      .addOption(
+        option("--jobs <n>", "processes that analyze images (default: one per core)").argParser(wholeNumber(1, 256)),
+      )
+      .addOption(option("--cache <folder>", "folder of the analysis cache (default: cache in the artifacts folder)"))
+      .addOption(option("--no-cache", "analyze every image again"))
+      .addOption(option("--download", "download images that records reference by https: URL"))
+      .addOption(option("--no-images", "store no images; they are still analyzed"))
+      // Accepted as before; there are no large images any more.
+      .addOption(option("--no-large-images", "no effect").hideHelp())
+      .addOption(option("--strict", "fail when an image can't be read"))
+      .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
+      .addOption(option("--dry-run", "show what would change in the live generation, write nothing"))
+      .addOption(option("--record-history", "write image changes into the versionHistory of the dataset's records"))
+      .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
+      .addOption(limitOption())
+      .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
+      .addOption(jsonOption())
+      .addOption(formerFlag("fetch"))
+      .hook("preAction", acceptFormer("download", "fetch"))
+      .addHelpText(
+        "after",
+        "\nExamples:\n  icons build\n  icons build icons.ndjson --out /srv/icons --strict\n  icons build --dry-run\n  icons build --record-history --date 2026-05-11\n  icons build data --json | jq .generation",
+      )
+      .action(async (data: string, flags: BuildFlags) => {
+        const { watch = false, json = false } = flags;
+        if (flags.dryRun && (flags.recordHistory || flags.download))
+          throw new UsageError("--dry-run writes nothing; leave out --record-history and --download");
+        if (watch && (flags.dryRun || flags.recordHistory))
+          throw new UsageError("--watch only builds; leave out --dry-run and --record-history");
+        const date = flags.date ?? new Date().toISOString().slice(0, 10);
+        const options = { data, ...flags };
+        if (watch) {
+          const { buildWatching } = await import("../building/build-watching.js");
+          const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
+          return buildWatching(options, json, show);
+        }
+        if (flags.dryRun) {
+          const { dryRunBuild } = await import("../building/dry-run-build.js");
+          return dryRunBuild(options, date, flags);
+        }
+        const { compileWithHistory } = await import("../../build/history/compile-with-history.js");
+        const history = { date, record: flags.recordHistory ?? false, limit: flags.limit };
+        const result = await showingProgress(json, (onProgress) =>
+          compileWithHistory({ ...options, onProgress }, history),
+        );
+        if (json) return printJson(result);
+        printResult(result, flags.out);
+        printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
+      })
+  );
 }

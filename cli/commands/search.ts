@@ -1,9 +1,9 @@
-import { Command, type Option } from "commander";
+import { Command } from "commander";
 import { PLANS } from "../../src/access/plan.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { Filters } from "../../src/catalog/filters.js";
-import { FACET, FACETS, type Facet } from "../../src/format/facets.js";
+import { FACETS } from "../../src/format/facets.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
@@ -15,7 +15,7 @@ import {
   imagesOption,
   LISTED_COLUMNS,
 } from "../options/image-options.js";
-import { artifactsOption, collect, jsonOption, option, wholeNumber } from "../options/options.js";
+import { artifactsOption, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
@@ -76,20 +76,18 @@ export function searchCommand(): Command {
     });
 }
 
-function facetOption(facet: Facet): Option {
-  const { plural, values } = FACET[facet];
-  const accepted = values === "color" ? `any of these ${plural}, or #rrggbb` : `any of these ${plural}`;
-  return option(`--${facet} <labels>`, accepted).argParser(collect);
-}
-
 const LISTED = ["id", "name", "category", "developer"];
 const EXPLAINED = ["id", "name", "why", "words", "ordinal"];
 
 /** One at a time, so that an image is decoded only when it is drawn. */
-function* galleryOf(catalog: Catalog, listed: readonly ListedIcon[], ordinals: Uint32Array): Generator<GalleryEntry> {
+async function* galleryOf(
+  catalog: Catalog,
+  listed: readonly ListedIcon[],
+  ordinals: Uint32Array,
+): AsyncGenerator<GalleryEntry> {
   for (const [at, item] of listed.entries()) {
     const lines = [nameLine(item), originLine(item), looksLine(catalog.record(ordinals[at]!))];
-    yield { name: item.name, image: catalog.image(item.id), lines };
+    yield { name: item.name, image: await catalog.image(item.id), lines };
   }
 }
 

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/render-detail.js";
-import { LARGE_IMAGE_SIDE } from "../../src/format/artifact-files.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
@@ -29,10 +28,10 @@ export function showCommand(): Command {
     .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
     .action(async (id: string, flags: AskFlags & ImageFlags) => {
       const catalog = openAsked(flags);
-      const detail = detailOf(catalog.get(id), flags.publicUrl, true);
+      const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id));
       if (flags.json) return printJson(detail);
       const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
-      const entry = { name: detail.name, image: catalog.image(id, LARGE_IMAGE_SIDE), lines };
+      const entry = { name: detail.name, image: await catalog.image(id, { size: SHOWN_SIDE }), lines };
       await printGallery(flags.images, SHOWN_COLUMNS, [entry]);
       printTable(
         ["field", "value"],
@@ -40,6 +39,9 @@ export function showCommand(): Command {
       );
     });
 }
+
+/** Enough for the columns that an image takes in a terminal. */
+const SHOWN_SIDE = 512;
 
 function showField(field: keyof IconDetail, value: unknown, detail: IconDetail): string {
   if (field === "aiTags") return detail.aiTags!.map(({ tag }) => tag).join(", ");

@@ -83,10 +83,10 @@ export function similarCommand(): Command {
     });
 }
 
-function* galleryOf(catalog: Catalog, data: readonly ListedSimilarIcon[]): Generator<GalleryEntry> {
+async function* galleryOf(catalog: Catalog, data: readonly ListedSimilarIcon[]): AsyncGenerator<GalleryEntry> {
   for (const item of data) {
     const lines = [nameLine(item), originLine(item), nearnessLine(item, noteOf(item))];
-    yield { name: item.name, image: catalog.image(item.id), lines };
+    yield { name: item.name, image: await catalog.image(item.id), lines };
   }
 }
 

@@ -22,15 +22,19 @@ export async function printImagePairs(
   if (await printGallery(mode, SHOWN_COLUMNS, entriesOf(changed, before, after))) print("");
 }
 
-function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): Generator<GalleryEntry> {
+async function* entriesOf(changes: readonly IconChange[], before: Side, after: Side): AsyncGenerator<GalleryEntry> {
   for (const change of changes) {
-    yield entryOf("before", change.before!, before);
-    yield entryOf("after", change.after!, after, measures(change));
+    yield await entryOf("before", change.before!, before);
+    yield await entryOf("after", change.after!, after, measures(change));
   }
 }
 
-function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, more = ""): GalleryEntry {
-  return { name, image: catalog.image(id), lines: ["", paint("bold", name), `${paint("cyan", label)}  ${id}`, more] };
+async function entryOf(label: string, { id, name }: IconRecord, { catalog }: Side, more = ""): Promise<GalleryEntry> {
+  return {
+    name,
+    image: await catalog.image(id),
+    lines: ["", paint("bold", name), `${paint("cyan", label)}  ${id}`, more],
+  };
 }
 
 function measures({ distance, paletteDistance }: IconChange): string {

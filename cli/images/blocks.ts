@@ -1,4 +1,4 @@
-import { shrink } from "../../build/image/render/shrink.js";
+import { shrinkIntoSquare } from "../../build/image/render/shrink.js";
 import { findRuns, type Pixels } from "../../src/phash/pixels.js";
 import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal/color.js";
 import { blend } from "./blend.js";
@@ -10,7 +10,7 @@ import type { TerminalAnswer } from "./terminal-support.js";
  * has columns and as high, so an odd number of them leaves half a row clear.
  */
 export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalAnswer): Promise<Painting> {
-  const small = blend(shrink(pixels, findRuns(pixels), columns).data, ground);
+  const small = blend(shrinkIntoSquare(pixels, findRuns(pixels), columns).data, ground);
   const pixelAt = (x: number, y: number): Rgb | undefined => {
     const [red, green, blue, alpha] = small.subarray((y * columns + x) * 4);
     return alpha ? [red!, green!, blue!] : undefined;

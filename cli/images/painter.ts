@@ -38,7 +38,7 @@ export async function openPainter(mode: ImageMode, columns: number): Promise<Pai
   const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
   const area = { columns, rows: columns >> 1 };
   const { placeholder } = await import("./painting.js");
-  const { decodeImage } = await import("../../build/image/render/render.js");
+  const { decodeImage } = await import("../../build/image/render/measured-pixels.js");
   const { layOnTile } = await import("./painting.js");
   return {
     area,

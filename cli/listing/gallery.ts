@@ -13,11 +13,11 @@ import type { GalleryEntry } from "./render-entry.js";
 export async function printGallery(
   mode: ImageMode,
   columns: number,
-  entries: Iterable<GalleryEntry>,
+  entries: Iterable<GalleryEntry> | AsyncIterable<GalleryEntry>,
 ): Promise<boolean> {
   const painter = await openPainter(mode, columns);
   if (painter === undefined) return false;
   const { renderEntry } = await import("./render-entry.js");
-  for (const entry of entries) writeDrawn(await renderEntry(painter, entry, process.stdout.columns || 80));
+  for await (const entry of entries) writeDrawn(await renderEntry(painter, entry, process.stdout.columns || 80));
   return true;
 }

@@ -11,6 +11,7 @@ import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
 
 import { FACET, FACETS, type Facet } from "../../src/format/facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-fields.js";
+import { IMAGE_FORMATS, type ImageOptions, SIDES } from "../../src/images/image-options.js";
 import { listWords } from "../../src/text/list-words.js";
 
 /** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
@@ -20,8 +21,16 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of what it takes. */
   readonly input: object;
-  /** @param asked what the schema takes. @throws IconNotFoundError, PhashUnavailableError */
-  answer(catalog: Catalog, asked: never): object;
+  /** @param asked what the schema takes. @throws IconNotFoundError, PhashUnavailableError; whatever `Catalog.image` throws */
+  answer(catalog: Catalog, asked: never): object | Promise<ImageContent>;
+}
+
+/** An image as the protocol transfers it. */
+interface ImageContent {
+  readonly type: "image";
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
 }
 
 /** Items of a list, and at most: few are read, and a further page can be asked for. */
@@ -60,7 +69,28 @@ function createTools(publicUrl: string): Tool[] {
       title: "Show an icon",
       description: `Everything known of one icon: ${listWords(SHOWN)}.`,
       input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
-      answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true),
+      answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true, catalog.storedImage(id)),
+    },
+    {
+      name: "icon_image",
+      title: "Get an icon's image",
+      description:
+        "Returns the image of an icon, to look at or to save. SVG only for drawings; see images in show_icon.",
+      input: object(
+        {
+          id: { type: "string", description: "Id of an icon, as returned by search_icons." },
+          format: { enum: ["png", "webp", "jpg", "svg"], description: "Default png." },
+          size: { type: "integer", minimum: SIDES.least, maximum: SIDES.most, description: `Default ${SIDES.usual}.` },
+          color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
+          background: { type: "string", maxLength: 100, description: "CSS color under the image." },
+        },
+        ["id"],
+      ),
+      async answer(catalog, { id, format = "png", ...look }: ImageOptions & { readonly id: string }) {
+        const image = await catalog.image(id, { ...look, format });
+        if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
+        return { type: "image" as const, mimeType: IMAGE_FORMATS[format], data: image.toString("base64") };
+      },
     },
     {
       name: "similar_icons",
@@ -134,7 +164,11 @@ export async function serveTools(artifacts: string, publicUrl: string): Promise<
     server.registerTool(
       name,
       { title, description, inputSchema: fromJsonSchema(input as never), annotations: { readOnlyHint: true } },
-      (asked) => ({ content: [{ type: "text", text: JSON.stringify(answer(live(), asked as never)) }] }),
+      async (asked) => {
+        const answered = answer(live(), asked as never);
+        if (answered instanceof Promise) return { content: [await answered] };
+        return { content: [{ type: "text", text: JSON.stringify(answered) }] };
+      },
     );
   }
   await server.connect(new StdioServerTransport());

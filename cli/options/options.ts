@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { FACET, type Facet } from "../../src/format/facets.js";
 
 /** An option with its environment variable `ICONS_…`, named after the long flag. */
 export function option(flags: string, description: string, fallback?: unknown): Option {
@@ -61,6 +62,13 @@ export const quotaOption = (): Option =>
     "--quota <url>",
     "Redis or Valkey that counts requests for several machines: redis://user:password@host:6379/0, rediss://",
   );
+
+/** Filters a list by a facet. */
+export function facetOption(facet: Facet): Option {
+  const { plural, values } = FACET[facet];
+  const accepted = values === "color" ? `any of these ${plural}, or #rrggbb` : `any of these ${plural}`;
+  return option(`--${facet} <labels>`, accepted).argParser(collect);
+}
 
 /** How many icons a report shows of each kind of change. */
 export const limitOption = (): Option =>

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { openKeyRing } from "../../src/access/key-ring.js";
 import { followCatalog } from "../../src/catalog/live.js";
@@ -73,6 +74,9 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     quota,
     anonymous,
     limits: flags,
+    render: flags.render,
+    monogram: flags.monogram ?? false,
+    renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),
     logger,
     polls: statuses,
     ...(metrics === undefined ? {} : { observer: metrics.observer }),

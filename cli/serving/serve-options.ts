@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
+import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
 import {
   addresses,
   jsonOption,
@@ -54,11 +55,15 @@ export interface ServeFlags extends RequestLimits {
   readonly quotaAway: "open" | "closed";
   readonly quotaTimeout: number;
   readonly anonymous: "off" | Tier;
+  readonly render: RenderMode;
+  readonly monogram?: boolean;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   /** Host and port, or `off`. */
   readonly metrics: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Processes that serve together; undefined where there is only this one. */
+  readonly workers?: number;
 }
 
 /** Adds the flags that `serve` and `dev` share. */
@@ -84,6 +89,14 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
       ).argParser(wholeNumber(1, 2000)),
     )
     .addOption(option("--anonymous <plan>", "plan of callers without an API key", anonymous).choices(["off", ...TIERS]))
+    .addOption(
+      option(
+        "--render <who>",
+        "who may have images drawn beyond SVG and the usual WebP: everybody, callers with a key, nobody",
+        "open",
+      ).choices(RENDER_MODES),
+    )
+    .addOption(option("--monogram", "serve images with fallback=monogram for unknown ids, too"))
     .addOption(
       option("--public-url <url>", "public address of the service (default: taken from each request)").argParser(
         publicUrl,

@@ -56,9 +56,9 @@ export async function serveWorkersMetrics(
       worker.send(METRICS_REQUEST, (error) => error && done());
     });
   const read = async (): Promise<string> => {
-    const asked = answering();
-    await Promise.all(asked.map(ask));
-    return putTogether([await own(asked.length), departed, ...latest.values()]).metrics();
+    await Promise.all(answering().map(ask));
+    // Counted again: a worker that has died meanwhile is counted among the exits.
+    return putTogether([await own(answering().length), departed, ...latest.values()]).metrics();
   };
   let reading: Promise<string> | undefined;
   const readOnce = (): Promise<string> => {

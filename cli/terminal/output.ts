@@ -100,6 +100,17 @@ export function writeDrawn(text: string): void {
   process.stdout.write(text);
 }
 
+/** Writes a file to standard output as it is. On a terminal only text is: controls in it are escaped. */
+export function writeFileOut(bytes: Uint8Array): void {
+  process.stdout.write(process.stdout.isTTY ? forTerminal(Buffer.from(bytes).toString("utf8"), "\t\n") : bytes);
+}
+
+/** Writes part of a file to standard output, as `writeFileOut` does. @returns when there is room for more */
+export function writePartOut(bytes: Uint8Array): Promise<void> {
+  const shown = process.stdout.isTTY ? forTerminal(Buffer.from(bytes).toString("utf8"), "\t\n") : bytes;
+  return new Promise((resolve) => void process.stdout.write(shown, () => resolve()));
+}
+
 /** What people should know beside the output, a line on standard error. */
 export function printNote(text: string): void {
   printError(paintError("yellow", text));

@@ -6,7 +6,7 @@ const LINE_EVERY_MS = 5000;
 
 /** Progress of a long-running command. */
 export interface Progress extends Omit<BuildProgress, "phase"> {
-  readonly phase: BuildProgress["phase"] | "lint" | "fetch" | "import" | "read" | "publish";
+  readonly phase: BuildProgress["phase"] | "lint" | "fetch" | "import" | "read" | "publish" | "export";
 }
 
 const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; unit: string }>> = {
@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<Progress["phase"], { doing: string; did: string; un
   read: { doing: "reading", did: "read", unit: "sources" },
   publish: { doing: "publishing", did: "published", unit: "files" },
   download: { doing: "downloading", did: "downloaded", unit: "images" },
+  export: { doing: "exporting", did: "exported", unit: "icons" },
   fetch: { doing: "fetching", did: "fetched", unit: "files" },
 };
 

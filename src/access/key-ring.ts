@@ -98,7 +98,14 @@ export function openKeyRing(path: string, options: KeyRingOptions = {}): KeyRing
     );
   };
 
-  if (!startUnread) lookAgain();
+  if (!startUnread) {
+    try {
+      lookAgain();
+    } catch (error) {
+      spare.close();
+      throw error;
+    }
+  }
   const poller = createPoller({
     name: NAME,
     intervalMs: POLL_MS,

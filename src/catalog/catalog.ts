@@ -1,9 +1,13 @@
-import { IMAGE_SIDE } from "../format/artifact-files.js";
 import { FormatError } from "../format/errors.js";
 import type { Facet } from "../format/facets.js";
+import type { ListItem } from "../format/list-item.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
+import { imageForms } from "../images/image-forms.js";
+import { type Fallback, type ImageOptions, toImageRequest } from "../images/image-options.js";
+import { createImageService, type ImageService } from "../images/image-service.js";
+import { monogram } from "../images/monogram.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
@@ -27,6 +31,12 @@ import {
   type SimilarRequest,
   type SimilarSearch,
 } from "./similar/find-similar.js";
+
+/** How an image is to look, and what icons without one show. */
+export interface CatalogImageOptions extends ImageOptions {
+  /** Default: nothing, the image is undefined. */
+  readonly fallback?: Fallback | undefined;
+}
 
 /** One page of a list. */
 export interface Page {
@@ -62,6 +72,10 @@ export interface Catalog {
   explain(q: string | undefined, ordinal: number): Explanation | undefined;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
+  /** @throws IconNotFoundError */
+  ordinalOf(id: string): number;
+  /** The list item at `ordinal`, for less than its record takes. @throws FormatError when it is damaged */
+  item(ordinal: number): ListItem;
   /**
    * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError when neither or both of `id` and `phash`
    * are given, or `phash` for an order by color
@@ -72,12 +86,16 @@ export interface Catalog {
   /** Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError where they are very many */
   labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
   /**
-   * An image of an icon (WebP, square), a copy: the smallest there is of at least `side` pixels, else the largest. Undefined when it has
-   * none. @throws IconNotFoundError
+   * The image of an icon in the form that is wanted; undefined when it has none and `fallback` names nothing else. Rasters are drawn in a process of their own, which starts with the first
+   * one and ends when it has been idle for a minute.
    *
-   * @param side pixels; default 128
+   * @throws IconNotFoundError, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
    */
-  image(id: string, side?: number): Buffer | undefined;
+  image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
+  /** Whether an icon has this id. */
+  has(id: string): boolean;
+  /** The image of an icon as the blob `images` holds it, a view; undefined when it has none. @throws IconNotFoundError */
+  storedImage(id: string): Buffer | undefined;
   /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
   record(ordinal: number): IconRecord;
   /** List items as a JSON array; `origin` goes before the path of our own images. */
@@ -113,7 +131,7 @@ export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const items = generation.blob("cards");
   const images = generation.blob("images");
-  const largeImages = generation.blob("large-images");
+  let service: ImageService | undefined;
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
   const labels = new Map<Facet, readonly LabelCount[]>();
@@ -135,6 +153,11 @@ export function createCatalog(generation: Generation): Catalog {
     return renderHighlighted(items, ordinals, highlightOf, origin);
   };
 
+  const storedImage = (id: string): Buffer | undefined => {
+    const item = images.view(records.ordinalOf(id));
+    return item.length === 0 ? undefined : item;
+  };
+  const nameOf = (id: string): string => records.record(records.ordinalOf(id)).name;
   const countWithin = (
     facets: readonly Facet[],
     hits: Hits | undefined,
@@ -174,6 +197,8 @@ export function createCatalog(generation: Generation): Catalog {
     page,
     explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
     get: (id) => records.record(records.ordinalOf(id)),
+    ordinalOf: records.ordinalOf,
+    item: records.item,
     record: records.record,
     similar(request) {
       const search = beginSimilar(request);
@@ -186,18 +211,22 @@ export function createCatalog(generation: Generation): Catalog {
       labels.set(facet, known);
       return known;
     },
-    image(id, side = IMAGE_SIDE) {
-      const ordinal = records.ordinalOf(id);
-      const large = side > IMAGE_SIDE ? largeImages.view(ordinal) : NO_IMAGE;
-      const image = large.length > 0 ? large : images.view(ordinal);
-      return image.length === 0 ? undefined : Buffer.from(image);
+    async image(id, { fallback, ...options } = {}) {
+      const item = storedImage(id) ?? (fallback === undefined ? undefined : monogram(nameOf(id)));
+      if (item === undefined) return undefined;
+      service ??= createImageService(1);
+      return service.request(id, item, toImageRequest(options), "").bytes();
     },
+    has: (id) => records.find(id) !== undefined,
+    storedImage,
     renderItems: (ordinals, origin) => bytesOf(renderItems(items, Uint32Array.from(ordinals), origin)),
     renderMatches: (matches, origin) => bytesOf(renderMatches(items, matches, origin)),
     renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
     detailText(id, origin, full) {
       const ordinal = records.ordinalOf(id);
-      return renderDetail(renderOpenItem(items, ordinal, origin), records.phash(ordinal), records.row(ordinal), full);
+      const item = renderOpenItem(items, ordinal, origin);
+      const forms = imageForms(id, storedImage(id), origin);
+      return renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms);
     },
     itemsText: (ordinals, origin) => renderItems(items, ordinals, origin),
     matchesText: (matches, origin) => renderMatches(items, matches, origin),
@@ -206,4 +235,3 @@ export function createCatalog(generation: Generation): Catalog {
 }
 
 const NONE = new Uint32Array(0);
-const NO_IMAGE = Buffer.alloc(0);

@@ -63,8 +63,9 @@ export function renderOpenItem(stored: BlobReader, ordinal: number, origin: stri
 }
 
 /** Members of a similar icon, after those of its list item. */
-function renderNearness({ distance, variant, lowDetail, colorDistance }: SimilarIcon): ByteText {
+function renderNearness({ distance, weightedDistance, variant, lowDetail, colorDistance }: SimilarIcon): ByteText {
   let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
+  if (weightedDistance !== undefined) members += `,"weightedDistance":${weightedDistance}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';
   // Rounded, because shares and colors are.

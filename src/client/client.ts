@@ -1,4 +1,4 @@
-import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
+import type { IconsQuery, ImageQuery, SimilarQuery, Static } from "../http/schemas.js";
 import type { CategoryList, IconDetail, IconItem, IconList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
@@ -38,8 +38,18 @@ export interface Client {
   pages(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconList, void, undefined>;
   /** The icons of `pages`. */
   allIcons(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconItem, void, undefined>;
+  /** The address of an icon's image in the form that is wanted. Images need no key and count against no plan. */
+  imageUrl(id: string, options?: ImageUrlOptions): string;
   /** What the last answer said of the allowance; undefined before the first. */
   readonly rateLimit: RateLimit | undefined;
+}
+
+/** How an image is to look; what is absent is as the icon's record shows it. */
+export interface ImageUrlOptions extends Omit<Given<Static<typeof ImageQuery>>, "upscale" | "download"> {
+  /** Whether raster images are enlarged beyond their own size. */
+  readonly upscale?: boolean | undefined;
+  /** Whether browsers save the image as a file. */
+  readonly download?: boolean | undefined;
 }
 
 /** Parameters as they are given in code: of a list one value may stand alone, and undefined counts as absent. */
@@ -54,10 +64,12 @@ export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
 
 type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
 
-interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash"> {
+interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "uncertain"> {
   /** Finds icons similar to this one, which is left out itself. */
   readonly id: string;
   readonly phash?: undefined;
+  /** A hash has uncertain bits; those of icons are known. */
+  readonly uncertain?: undefined;
 }
 
 interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
@@ -73,7 +85,8 @@ export type SimilarParameters = ByIcon | ByHash;
 
 /** @throws TypeError when the base URL is none, or a header contains what none may */
 export function createClient(options: ClientOptions): Client {
-  const requester = createRequester(readOptions(options));
+  const settings = readOptions(options);
+  const requester = createRequester(settings);
   const icons: Client["icons"] = (parameters = {}, { signal } = {}) =>
     requester.get(`icons${queryOf(parameters)}`, signal);
   const pages: Client["pages"] = (parameters, call) =>
@@ -88,6 +101,10 @@ export function createClient(options: ClientOptions): Client {
     similar: (parameters, { signal } = {}) => requester.get(`similar${queryOf(parameters)}`, signal),
     pages,
     allIcons: (parameters, call) => itemsOf(pages(parameters, call)),
+    imageUrl(id, { format, ...parameters } = {}) {
+      const extension = format === undefined ? "" : `.${format}`;
+      return new URL(`../../images/${encodeURIComponent(id)}${extension}${queryOf(parameters)}`, settings.root).href;
+    },
     get rateLimit() {
       return requester.rateLimit;
     },

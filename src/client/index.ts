@@ -18,7 +18,14 @@ export type {
   SimilarList,
   Version,
 } from "./answers.js";
-export { type CallOptions, type Client, createClient, type IconsParameters, type SimilarParameters } from "./client.js";
+export {
+  type CallOptions,
+  type Client,
+  createClient,
+  type IconsParameters,
+  type ImageUrlOptions,
+  type SimilarParameters,
+} from "./client.js";
 export { IconApiError, type IconApiErrorCode } from "./icon-api-error.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
 export type { RateLimit } from "./rate-limit.js";

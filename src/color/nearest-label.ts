@@ -1,9 +1,6 @@
-import { createRequire } from "node:module";
 import type { Color, Oklab } from "culori";
 import type { ColorLabel } from "./color-labels.js";
-
-// The CommonJS version is one file; loading the 152 ES modules took a sixth of the server's startup time.
-const { converter, parseHex } = createRequire(import.meta.url)("culori") as typeof import("culori");
+import { converter, parseHex } from "./culori.js";
 
 const DEGREES = 180 / Math.PI;
 const toOklab = converter("oklab");

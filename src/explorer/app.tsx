@@ -12,6 +12,8 @@ import { countedLabels, loadLabels, NO_LABELS } from "./labels.js";
 import { ListView } from "./list-view.js";
 import { recall, remember } from "./preferences.js";
 import { SearchBox } from "./search-box.js";
+import { useSelection } from "./selection.js";
+import { SelectionBar } from "./selection-bar.js";
 import { DensityChoice, ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
@@ -36,7 +38,8 @@ export function App() {
   // A new attempt starts with nothing kept, so that the page requests everything again.
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
-  const drop = useDroppedImage((phash) => navigate({ ...view, phash, icon: undefined }));
+  const selection = useSelection();
+  const drop = useDroppedImage((hash) => navigate({ ...view, ...hash, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
 
@@ -72,6 +75,7 @@ export function App() {
     api,
     view,
     density,
+    selection,
     hrefOf,
     onOpen,
     onView: (next: View): void => navigate(next),
@@ -132,6 +136,7 @@ export function App() {
           ) : (
             <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
           )}
+          {selection.icons.length > 0 && <SelectionBar selection={selection} />}
         </main>
         {view.icon !== undefined && (
           <Detail
@@ -139,7 +144,7 @@ export function App() {
             id={view.icon}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
-            hashHref={(phash) => writeView({ ...view, phash, icon: undefined })}
+            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, icon: undefined })}
             onClose={close}
           />
         )}

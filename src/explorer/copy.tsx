@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 /** How long a button says that it has copied. */
-const SAID_MS = 1500;
+export const SAID_MS = 1500;
 
 interface CopyProps {
   readonly text: string;
@@ -32,7 +32,7 @@ export function Copy({ text, what, children }: CopyProps) {
 }
 
 /** @returns whether it worked */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

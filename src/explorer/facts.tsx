@@ -4,7 +4,6 @@ import { FACET_ENTRIES, FACETS, labelsOf } from "../format/facets.js";
 import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-fields.js";
 import { listWords } from "../text/list-words.js";
 import { Copy } from "./copy.js";
-import { imageUrl, largeImageUrl } from "./icon-image.js";
 
 interface FactsProps {
   readonly icon: Icon;
@@ -76,15 +75,6 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
               </dd>
             </>
           )}
-          <dt>Image</dt>
-          <dd>
-            <a href={imageUrl(icon.id)} download={`${icon.id}.webp`}>
-              WebP, 128 × 128
-            </a>
-            <a href={largeImageUrl(icon.id)} download={`${icon.id}-large.webp`}>
-              the largest
-            </a>
-          </dd>
         </dl>
       </section>
       {versionHistory !== undefined && versionHistory.length > 0 && (

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";
 import { DENSITIES, type Density, type GridWindow, layoutGrid, moveInGrid, scrollTopFor } from "./grid-layout.js";
 import { IconImage } from "./icon-image.js";
+import type { Selection } from "./selection.js";
 import { isPlainClick } from "./use-address.js";
 
 interface GridProps {
@@ -17,6 +18,7 @@ interface GridProps {
   readonly density: Density;
   /** The id of the icon whose detail is open. */
   readonly open: string | undefined;
+  readonly selection: Selection;
   /** The URL of an icon's detail. */
   hrefOf(id: string): string;
   onOpen(id: string): void;
@@ -34,14 +36,16 @@ interface GridItemProps {
   /** Width and height of the image in pixels. */
   readonly side: number;
   readonly isOpen: boolean;
+  readonly isSelected: boolean;
   readonly isTabStop: boolean;
   hrefOf(id: string): string;
   onOpen(id: string): void;
+  onSelect(icon: IconItem): void;
   onFocus(index: number): void;
 }
 
-/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens. */
-export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, onShow }: GridProps) {
+/** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects. */
+export function Grid({ label, total, item, note, density, open, selection, hrefOf, onOpen, onShow }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [seen, followScroll] = useGridWindow(scroller);
   const [active, setActive] = useState(0);
@@ -69,6 +73,8 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
 
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const focused = item(tabStop);
+    if (event.key === "x" && focused !== undefined) selection.toggle(focused);
     const page = Math.max(1, Math.floor(seen.viewport / size.height) - 1);
     const next = moveInGrid(event.key, tabStop, total, columns, page);
     if (next === undefined) return;
@@ -81,10 +87,16 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
   };
 
   return (
-    <div class={`grid ${density}`} ref={scroller} onScroll={followScroll} tabIndex={-1}>
+    <div
+      class={`grid ${density}${selection.icons.length > 0 ? " selecting" : ""}`}
+      ref={scroller}
+      onScroll={followScroll}
+      tabIndex={-1}
+    >
       <div
         role="grid"
         aria-label={label}
+        aria-multiselectable
         aria-rowcount={rows}
         aria-colcount={columns}
         style={{ height }}
@@ -113,9 +125,11 @@ export function Grid({ label, total, item, note, density, open, hrefOf, onOpen, 
                   note={note?.(index)}
                   side={size.image}
                   isOpen={icon !== undefined && icon.id === open}
+                  isSelected={icon !== undefined && selection.has(icon.id)}
                   isTabStop={index === tabStop}
                   hrefOf={hrefOf}
                   onOpen={onOpen}
+                  onSelect={selection.toggle}
                   onFocus={setActive}
                 />
               );
@@ -153,10 +167,10 @@ function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindo
 
 /** One icon of the grid: a link to its detail. */
 function GridItem(props: GridItemProps) {
-  const { index, column, icon, note, side, isOpen, isTabStop, hrefOf, onOpen, onFocus } = props;
+  const { index, column, icon, note, side, isOpen, isSelected, isTabStop, hrefOf, onOpen, onSelect, onFocus } = props;
   const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
   return (
-    <div role="gridcell" aria-colindex={column + 1}>
+    <div role="gridcell" aria-colindex={column + 1} aria-selected={isSelected}>
       {icon === undefined ? (
         <span class="item waiting" {...common}>
           <span class="image" style={{ width: side, height: side }} />
@@ -179,6 +193,18 @@ function GridItem(props: GridItemProps) {
           <span class="name">{icon.name}</span>
           {note !== undefined && <span class="note">{note}</span>}
         </a>
+      )}
+      {icon !== undefined && (
+        <input
+          type="checkbox"
+          class="select"
+          aria-label={`Select ${icon.name}`}
+          title="Select (X)"
+          // The key X does the same for the focused item.
+          tabIndex={-1}
+          checked={isSelected}
+          onChange={() => onSelect(icon)}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatHash, phash } from "../phash/phash.js";
+import { formatHash, hashPixels } from "../phash/phash.js";
 import type { Pixels } from "../phash/pixels.js";
 
 /** Side of the square to which the build renders drawings before it hashes them. */
@@ -6,9 +6,16 @@ const DRAWING_SIDE = 256;
 /** As many as the build takes. */
 const MAX_PIXELS = 64_000_000;
 
+/** A hash and its uncertain bits, 16 hex digits each. */
+export interface MarkedHash {
+  readonly phash: string;
+  readonly uncertain: string;
+}
+
 /** The perceptual hash of an image file, computed in the browser: the file is not uploaded. @throws Error a sentence to show */
-export async function hashImage(file: Blob): Promise<string> {
-  return formatHash(phash(await readPixels(file)));
+export async function hashImage(file: Blob): Promise<MarkedHash> {
+  const { hash, uncertain } = hashPixels(await readPixels(file));
+  return { phash: formatHash(hash), uncertain: formatHash(uncertain) };
 }
 
 /**

@@ -1,45 +1,46 @@
 import { useState } from "preact/hooks";
 
+/** The forms of an image in the order in which they are tried: the drawing, the raster image, the first letter of the name. */
+const FORMS = ["drawing", "raster", "letter"] as const;
+
 interface IconImageProps {
   readonly id: string;
   readonly name: string;
   readonly side: number;
-  readonly isSharp?: boolean;
+  /** The color that replaces a drawing's own; undefined: its own. */
+  readonly color?: string | undefined;
 }
 
 /**
- * The image of an icon, from this server only; where there is none, its first letter.
+ * The image of an icon, from this server only: the drawing, which is sharp at any size; where there is none, the raster image, else the first
+ * letter of the name.
  *
  * @param side pixels
- * @param isSharp whether a screen that has several pixels in place of one gets the large image
  */
-export function IconImage({ id, name, side, isSharp }: IconImageProps) {
-  const [missing, setMissing] = useState<string | undefined>(undefined);
-  if (missing === id) {
+export function IconImage({ id, name, side, color }: IconImageProps) {
+  const [failed, setFailed] = useState({ id, forms: 0 });
+  const form = FORMS[failed.id === id ? failed.forms : 0];
+  if (form === "letter") {
     return (
       <span class="image missing" style={{ width: side, height: side, fontSize: side / 2 }} aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
     );
   }
+  const query = color === undefined ? "" : `?color=${encodeURIComponent(color)}`;
   return (
     <img
       class="image"
-      src={imageUrl(id)}
-      srcset={isSharp ? `${imageUrl(id)}, ${largeImageUrl(id)} 2x` : undefined}
+      src={form === "drawing" ? `${imageUrl(id)}.svg${query}` : imageUrl(id)}
+      srcset={form === "raster" ? `${imageUrl(id)}, ${imageUrl(id)}?size=512 2x` : undefined}
       // The name stands beside it.
       alt=""
       width={side}
       height={side}
       decoding="async"
-      onError={() => setMissing(id)}
+      onError={() => setFailed((before) => ({ id, forms: before.id === id ? before.forms + 1 : 1 }))}
     />
   );
-}
-
-/** The address of the large image; where there is none, the server gives the other. */
-export function largeImageUrl(id: string): string {
-  return `${imageUrl(id)}?size=512`;
 }
 
 export function imageUrl(id: string): string {

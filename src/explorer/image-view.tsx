@@ -4,6 +4,7 @@ import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { RequestView } from "./request-view.js";
+import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
 import { useAnswer } from "./use-answer.js";
 import type { DroppedImage } from "./use-dropped-image.js";
@@ -15,6 +16,7 @@ interface ImageViewProps {
   /** The last image that was dropped; the address may name another's hash. */
   readonly image: DroppedImage | undefined;
   readonly density: Density;
+  readonly selection: Selection;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onView(view: View): void;
@@ -24,9 +26,9 @@ interface ImageViewProps {
 
 /** Icons similar to an image that was dropped, or to a hash. */
 export function ImageView(props: ImageViewProps) {
-  const { api, view, image, density, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
-  const { phash, variants } = view;
-  const params = similarParams({ phash }, variants);
+  const { api, view, image, density, selection, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
+  const { phash, uncertain, variants } = view;
+  const params = similarParams({ phash, uncertain }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
   const found = answer?.data ?? [];
   return (
@@ -59,6 +61,7 @@ export function ImageView(props: ImageViewProps) {
           note={(index) => noteOf(found[index]!)}
           density={density === "small" ? "medium" : density}
           open={view.icon}
+          selection={selection}
           hrefOf={hrefOf}
           onOpen={onOpen}
         />

@@ -6,6 +6,7 @@ import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { type IconList, pageParams } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
+import type { Selection } from "./selection.js";
 import { isFiltered, listParams, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps {
@@ -14,6 +15,7 @@ interface ListViewProps {
   readonly list: IconList | undefined;
   readonly view: View;
   readonly density: Density;
+  readonly selection: Selection;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onView(view: View): void;
@@ -22,7 +24,18 @@ interface ListViewProps {
 }
 
 /** The matching icons and their number. */
-export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onRetry, onAskKey }: ListViewProps) {
+export function ListView({
+  api,
+  list,
+  view,
+  density,
+  selection,
+  hrefOf,
+  onOpen,
+  onView,
+  onRetry,
+  onAskKey,
+}: ListViewProps) {
   const question = listParams(view).toString();
   const url = useMemo(() => requestUrl("icons", pageParams(listParams(view), 1, 100)), [question]);
   const total = list?.total;
@@ -74,6 +87,7 @@ export function ListView({ api, list, view, density, hrefOf, onOpen, onView, onR
           item={list.item}
           density={density}
           open={view.icon}
+          selection={selection}
           hrefOf={hrefOf}
           onOpen={onOpen}
           onShow={list.show}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { hashImage } from "./hash-image.js";
+import { hashImage, type MarkedHash } from "./hash-image.js";
 
 /** A image that was dropped, pasted or chosen. */
 export interface DroppedImage {
@@ -20,7 +20,7 @@ interface ImageDrop {
 }
 
 /** @param onHash called with the hash of every accepted image */
-export function useDroppedImage(onHash: (phash: string) => void): ImageDrop {
+export function useDroppedImage(onHash: (hash: MarkedHash) => void): ImageDrop {
   const [image, setImage] = useState<DroppedImage | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [dragging, setDragging] = useState(false);
@@ -28,13 +28,13 @@ export function useDroppedImage(onHash: (phash: string) => void): ImageDrop {
   const take = async (file: Blob): Promise<void> => {
     setProblem(undefined);
     try {
-      const phash = await hashImage(file);
+      const hash = await hashImage(file);
       const url = URL.createObjectURL(file);
       setImage((before) => {
         if (before !== undefined) URL.revokeObjectURL(before.url);
-        return { phash, url };
+        return { phash: hash.phash, url };
       });
-      onHash(phash);
+      onHash(hash);
     } catch (error) {
       setProblem((error as Error).message);
     }

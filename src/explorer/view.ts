@@ -11,6 +11,8 @@ export interface View {
   readonly icon: string | undefined;
   /** Instead of a list: icons similar to an image with this hash, 16 hex digits. */
   readonly phash: string | undefined;
+  /** Its uncertain bits, where they are known: 16 hex digits. */
+  readonly uncertain: string | undefined;
   /** Whether those that look alike mirrored or inverted count too. */
   readonly variants: boolean;
 }
@@ -23,14 +25,20 @@ const VARIANTS = "mirrored,inverted";
 export function readView(search: string): View {
   const params = new URLSearchParams(search);
   const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
-  const phash = params.get("phash") ?? "";
+  const phash = readHash(params, "phash");
   return {
     q: params.get("q") ?? "",
     labels: mapFacets(labels),
     icon: params.get("icon") || undefined,
-    phash: /^[0-9a-f]{16}$/i.test(phash) ? phash.toLowerCase() : undefined,
+    phash,
+    uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
     variants: params.has("include"),
   };
+}
+
+function readHash(params: URLSearchParams, name: string): string | undefined {
+  const text = params.get(name) ?? "";
+  return /^[0-9a-f]{16}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** The query of the address that shows a view, with its `?`; empty for the first page. `readView` reads it back. */
@@ -38,6 +46,7 @@ export function writeView(view: View): string {
   const params = listParams(view);
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
+  if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
   if (view.variants) params.set("include", VARIANTS);
   const text = readable(params);
   return text === "" ? "" : `?${text}`;
@@ -53,10 +62,12 @@ export function listParams({ q, labels }: View): URLSearchParams {
 
 /** The parameters of the request for similar icons. @param of an icon's id or a hash */
 export function similarParams(
-  of: { readonly id: string } | { readonly phash: string },
+  of: { readonly id: string } | { readonly phash: string; readonly uncertain: string | undefined },
   variants: boolean,
 ): URLSearchParams {
-  const params = new URLSearchParams({ ...of, limit: String(MAX_SIMILAR) });
+  const { uncertain, ...subject } = { uncertain: undefined, ...of };
+  const params = new URLSearchParams({ ...subject, limit: String(MAX_SIMILAR) });
+  if (uncertain !== undefined) params.set("uncertain", uncertain);
   if (variants) params.set("include", VARIANTS);
   return params;
 }

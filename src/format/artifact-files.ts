@@ -7,20 +7,13 @@ import type { Facet } from "./facets.js";
 export const BLOBS = {
   records: { locator: "records.bin", extension: "msgpack", maxBytes: 5 * 2 ** 18 },
   cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 14 },
-  images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 20 },
-  "large-images": { locator: "large-images.bin", extension: "bin", maxBytes: 2 ** 22 },
+  images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 22 },
 } as const;
 
 export type Blob = keyof typeof BLOBS;
 
 /** Blobs whose locator has no items where no icon has one. */
-export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images", "large-images"]);
-
-/** Side of the image that every icon with an image has, in pixels. */
-export const IMAGE_SIDE = 128;
-
-/** The longest side of a large image, in pixels. */
-export const LARGE_IMAGE_SIDE = 512;
+export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images"]);
 
 /** Dictionaries other than the facets'. */
 export const DICTIONARIES = ["ids", "names", "aliases", "terms", "symbols"] as const;

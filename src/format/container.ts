@@ -1,7 +1,7 @@
 import { FormatError, REBUILD } from "./errors.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;

@@ -18,6 +18,8 @@ export interface HashTable {
   readonly count: number;
   /** Two words per ordinal, low then high, in place. */
   readonly words: Uint32Array;
+  /** The same layout: ones for uncertain bits of the hash, as `HashedImage` has them; 0 where they are not known. */
+  readonly uncertain: Uint32Array;
   /** A bit per ordinal: whether it has a hash. */
   readonly presence: Uint32Array;
   /** One per chunk; small tables have none. */
@@ -27,29 +29,35 @@ export interface HashTable {
   get(ordinal: number): bigint | undefined;
 }
 
-/** Collects hashes for a table: 8 bytes and a bit each. */
+/** Collects hashes for a table: 16 bytes and a bit each. */
 export interface HashTableBuilder {
   /** Ordinals so far. */
   readonly count: number;
-  /** Adds the hash of the next ordinal, undefined where it has none. */
-  add(hash: bigint | undefined): void;
+  /** Adds the hash of the next ordinal, undefined where it has none. @param uncertain its uncertain bits, where they are known */
+  add(hash: bigint | undefined, uncertain?: bigint): void;
   /** The same for hashes of successive ordinals. @param present per hash, 1 where there is one */
-  addAll(hashes: BigUint64Array, present: Uint8Array): void;
+  addAll(hashes: BigUint64Array, uncertain: BigUint64Array, present: Uint8Array): void;
   /** The file; a piece is good until the next one is taken. Cost: linear in time; 10 bytes per hash. */
   encode(): Pieces;
 }
 
+/** Hashes of successive ordinals with their uncertain bits. */
+interface MarkedBlock extends HashBlock {
+  readonly uncertain: BigUint64Array;
+}
+
 export function createHashTableBuilder(): HashTableBuilder {
-  const blocks: HashBlock[] = [];
+  const blocks: MarkedBlock[] = [];
   let count = 0;
   let size = 0;
-  const addAll = (hashes: BigUint64Array, present: Uint8Array): void => {
+  const addAll = (hashes: BigUint64Array, uncertain: BigUint64Array, present: Uint8Array): void => {
     for (let from = 0; from < hashes.length; ) {
       const start = count % BLOCK;
-      if (start === 0) blocks.push({ hashes: new BigUint64Array(BLOCK), presence: new Uint32Array(BLOCK / 32) });
+      if (start === 0) blocks.push(newBlock());
       const block = blocks.at(-1)!;
       const end = Math.min(hashes.length, from + BLOCK - start);
       block.hashes.set(hashes.subarray(from, end), start);
+      block.uncertain.set(uncertain.subarray(from, end), start);
       for (let at = start; from < end; at++, from++, count++) {
         if (present[from] !== 1) continue;
         block.presence[at >>> 5]! |= 1 << (at & 31);
@@ -61,14 +69,23 @@ export function createHashTableBuilder(): HashTableBuilder {
     get count() {
       return count;
     },
-    add(hash) {
-      addAll(BigUint64Array.of(hash ?? 0n), Uint8Array.of(hash === undefined ? 0 : 1));
+    add(hash, uncertain = 0n) {
+      addAll(BigUint64Array.of(hash ?? 0n), BigUint64Array.of(uncertain), Uint8Array.of(hash === undefined ? 0 : 1));
     },
     addAll,
     encode() {
-      const lengths = [count * 8, Math.ceil(count / 32) * 4, ...(size < INDEXED_FROM ? [] : indexLengths(size))];
+      const index = size < INDEXED_FROM ? [] : indexLengths(size);
+      const lengths = [count * 8, Math.ceil(count / 32) * 4, count * 8, ...index];
       return layOutContainer("HASH", 0, lengths, sections(blocks, count, size));
     },
+  };
+}
+
+function newBlock(): MarkedBlock {
+  return {
+    hashes: new BigUint64Array(BLOCK),
+    uncertain: new BigUint64Array(BLOCK),
+    presence: new Uint32Array(BLOCK / 32),
   };
 }
 
@@ -77,9 +94,10 @@ export function decodeHashTable(bytes: Uint8Array, file: string): HashTable {
   const container = decodeContainer(bytes, "HASH", file);
   const words = u32Section(container, 0);
   const presence = u32Section(container, 1);
+  const uncertain = u32Section(container, 2);
   const count = byteSection(container, 0).length / 8;
-  if (!Number.isInteger(count) || presence.length !== Math.ceil(count / 32)) {
-    throw new FormatError(file, "hashes and presence bits do not add up");
+  if (!Number.isInteger(count) || presence.length !== Math.ceil(count / 32) || uncertain.length !== words.length) {
+    throw new FormatError(file, "hashes, presence bits and uncertain bits do not add up");
   }
   const has = (ordinal: number): boolean =>
     ordinal < count && (((presence[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 1;
@@ -87,8 +105,9 @@ export function decodeHashTable(bytes: Uint8Array, file: string): HashTable {
     file,
     count,
     words,
+    uncertain,
     presence,
-    index: decodeHashIndex(container, 2),
+    index: decodeHashIndex(container, 3),
     has,
     get: (ordinal) =>
       has(ordinal)
@@ -97,10 +116,11 @@ export function decodeHashTable(bytes: Uint8Array, file: string): HashTable {
   };
 }
 
-function* sections(blocks: readonly HashBlock[], count: number, size: number): Generator<ArrayBufferView> {
+function* sections(blocks: readonly MarkedBlock[], count: number, size: number): Generator<ArrayBufferView> {
   const filled = (block: number): number => Math.min(BLOCK, count - block * BLOCK);
   for (const [block, { hashes }] of blocks.entries()) yield hashes.subarray(0, filled(block));
   for (const [block, { presence }] of blocks.entries()) yield presence.subarray(0, Math.ceil(filled(block) / 32));
+  for (const [block, { uncertain }] of blocks.entries()) yield uncertain.subarray(0, filled(block));
   if (size < INDEXED_FROM) return;
   for (const { starts, rests, ordinals } of indexChunks(blocks, size)) {
     yield starts;

@@ -33,8 +33,8 @@ interface ReadyAnswer {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: string[];
-  /** Latin-1, a character a byte. */
-  readonly body: string;
+  /** Text in Latin-1, a character a byte; or bytes. */
+  readonly body: string | Buffer;
 }
 
 /** @param isDraining whether connections are to end */
@@ -91,7 +91,7 @@ function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Al
  * closely, and a client that waits for them is woken once, which costs more than an answer does. Nothing waits for a
  * clock: the answers go out in the same turn of the event loop.
  */
-function createAnswerBatch(): (answer: ReadyAnswer) => void {
+export function createAnswerBatch(): (answer: ReadyAnswer) => void {
   let ready: ReadyAnswer[] = [];
   const write = (): void => {
     const batch = ready;

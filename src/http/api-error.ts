@@ -38,6 +38,11 @@ export const ERRORS = {
     meaning: "The API key is not valid for pages of this origin.",
     example: { message: "the API key is not valid for pages of this origin" },
   },
+  rendering_disabled: {
+    status: 403,
+    meaning: "The server draws no images beyond the usual WebP and the SVG of drawings.",
+    example: { message: "this server draws no images on request; leave out the format and the parameters" },
+  },
   route_not_found: {
     status: 404,
     meaning: "The path does not exist.",
@@ -47,6 +52,11 @@ export const ERRORS = {
     status: 404,
     meaning: "No icon has this id.",
     example: { message: 'no icon has the id "spotifi"' },
+  },
+  drawing_not_found: {
+    status: 404,
+    meaning: "The icon has no drawing, so it can't be an SVG. Other formats work.",
+    example: { message: 'the image of "my-app" is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO' },
   },
   method_not_allowed: {
     status: 405,
@@ -76,6 +86,16 @@ export const ERRORS = {
     example: {
       message: 'the icon "my-app" has no color palette, because its image is missing or could not be read',
     },
+  },
+  not_recolorable: {
+    status: 422,
+    meaning: "The image has several colors, so `color` can't replace them.",
+    example: { message: 'the image of "slack" can\'t be recolored: the drawing has several colors', param: "color" },
+  },
+  image_too_expensive: {
+    status: 422,
+    meaning: "The image takes too much time or memory to draw in this form.",
+    example: { message: 'the image of "my-app" can\'t be drawn: drawing the image takes too long' },
   },
   query_too_expensive: {
     status: 422,

@@ -62,6 +62,16 @@ export function createAdmission(
   };
 }
 
+/**
+ * Gives what checks that a request has a valid key, without counting it.
+ *
+ * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
+ */
+export function createKeyCheck(keys: KeyRing | undefined): (request: FastifyRequest) => void {
+  const refused = countRefusedKeys();
+  return (request) => void identify(request, keys, refused, "off");
+}
+
 function admit(request: FastifyRequest, { tier, keyId }: Identity, allowance: Allowance): void {
   request.caller = { tier, keyId, allowance };
   if (allowance.allowed) return;

@@ -9,6 +9,7 @@ interface ParameterSchema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly description?: string;
+  readonly enum?: readonly unknown[];
 }
 
 type Properties = Readonly<Record<string, ParameterSchema>>;
@@ -96,6 +97,7 @@ function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<st
 /** What is neither a number in digits nor `true` or `false` stays text, which the schema then refuses. */
 function typed(value: string, type: string | undefined): string | number | boolean {
   if (type === "integer" && /^\d+$/.test(value)) return Number(value);
+  if (type === "number" && /^\d*\.?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
@@ -123,8 +125,11 @@ function refusal(error: ErrorObject | undefined, properties: Properties): ApiErr
   return new ApiError("invalid_parameter", `${param} ${remedy(error, properties[param]!)}`, { param });
 }
 
-function remedy(error: ErrorObject, { type, minimum, maximum, maxLength, description }: ParameterSchema): string {
+function remedy(error: ErrorObject, schema: ParameterSchema): string {
+  const { type, minimum, maximum, maxLength, description } = schema;
+  if (schema.enum !== undefined) return `must be one of ${schema.enum.join(", ")}`;
   if (type === "integer") return `must be a whole number from ${minimum} to ${maximum}, in decimal digits`;
+  if (type === "number") return `must be a number from ${minimum} to ${maximum}`;
   if (type === "boolean") return "must be true or false";
   if (error.keyword === "maxLength") return `must have at most ${maxLength} characters`;
   return `has the wrong format: ${description ?? error.message}`;

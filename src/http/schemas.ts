@@ -11,6 +11,16 @@ import {
   type RecordField,
   type VisibleField,
 } from "../format/record-fields.js";
+import {
+  FALLBACKS,
+  type Fallback,
+  FLIPS,
+  IMAGE_FORMATS,
+  type ImageFormat,
+  type ImageRequest,
+  ROTATIONS,
+  SIDES,
+} from "../images/image-options.js";
 import { ERRORS, type ErrorCode } from "./api-error.js";
 
 export type { Static } from "../format/json-schema.js";
@@ -66,6 +76,11 @@ export const SimilarQuery = {
   properties: {
     id: { type: "string", description: "Id of the icon to compare with.", examples: ["spotify"] },
     phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
+    uncertain: {
+      type: "string",
+      pattern: "^[0-9a-fA-F]{16}$",
+      description: "The bits of phash that other sizes of the image may turn. Orders by weighted distance.",
+    },
     limit: {
       type: "integer",
       minimum: 1,
@@ -101,16 +116,46 @@ export const IdParams = {
   properties: { id: { type: "string", description: "The icon's id.", examples: ["spotify"] } },
 } as const;
 
+const side = { type: "integer", minimum: SIDES.least, maximum: SIDES.most } as const;
+const fraction = { type: "number", minimum: 0, maximum: 0.5 } as const;
+const yesOrNo = { type: "string", enum: ["0", "1", "false", "true"] } as const;
+
 export const ImageQuery = {
   type: "object",
   properties: {
-    size: {
-      type: "integer",
-      minimum: 1,
-      maximum: 1024,
-      description: "Side length in pixels; default 128.",
-      examples: [512],
+    format: {
+      type: "string",
+      enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
+      description: "Format of the answer, instead of the extension of the path.",
     },
+    size: { ...side, description: "Side length in pixels; default 128, for SVG the drawing's own.", examples: [512] },
+    width: { ...side, description: "Width in pixels, instead of `size`." },
+    height: { ...side, description: "Height in pixels, instead of `size`." },
+    color: {
+      type: "string",
+      maxLength: 100,
+      description: "A CSS color for a drawing in a single color, such as `1db954`.",
+    },
+    background: { type: "string", maxLength: 100, description: "A CSS color under the image, or `none`." },
+    padding: { ...fraction, description: "Margin on each side, as part of the side." },
+    radius: { ...fraction, description: "Radius of the corners, as part of the side." },
+    rotate: {
+      type: "integer",
+      enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
+      description: "Degrees clockwise.",
+    },
+    flip: {
+      type: "string",
+      enum: [...FLIPS] as unknown as AnyOf<ImageRequest["flip"]>,
+      description: "Mirrors the image.",
+    },
+    upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
+    fallback: {
+      type: "string",
+      enum: FALLBACKS as unknown as AnyOf<Fallback>,
+      description: "What an icon without an image shows: `monogram`, the initial of its name. Default: a 404 error.",
+    },
+    download: { ...yesOrNo, description: "Whether browsers save the image as a file; default 0." },
     v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
   },
 } as const;
@@ -182,6 +227,13 @@ export const SimilarList = closed({
         description: "Hamming distance; absent if either icon has no hash.",
       },
       similarity: { type: "number", minimum: 0, maximum: 1, description: "1 - distance / 64." },
+      weightedDistance: {
+        type: "number",
+        minimum: 0,
+        maximum: 64,
+        description:
+          "Hamming distance in which a bit counts half if it is uncertain in one of both hashes, and a sixteenth if it differs and is uncertain in both; present if uncertain is given.",
+      },
       variant: {
         type: "string",
         enum: VARIANTS,
@@ -205,7 +257,23 @@ export const SimilarList = closed({
   ),
 });
 
-const IconDetailData = closed(itemFields, fieldSchemas(DETAIL_FIELDS));
+const imageUrl = { type: "string" } as const;
+
+const ImageForms = closed(
+  {
+    png: imageUrl,
+    webp: imageUrl,
+    recolorable: { type: "boolean", description: "Whether the drawing has a single color, which `color` replaces." },
+    width: { ...count(1), description: "In pixels; of a drawing its own units." },
+    height: count(1),
+  },
+  { svg: { ...imageUrl, description: "Present if the image is a drawing." } },
+);
+
+const IconDetailData = closed(itemFields, {
+  ...fieldSchemas(DETAIL_FIELDS),
+  images: { ...ImageForms, description: "Where the image is served, in any size and form; see `getImage`." },
+});
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
 

@@ -22,16 +22,21 @@ export function pixelWords(data: Pixels["data"]): Int32Array {
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
 
+/** Runs per row that there is room for at first: icons have about ten. */
+const USUAL_RUNS = 16;
+
 /**
  * Icons are mostly flat colors: finding the runs once saves visiting each pixel again. Cost: a comparison for each
  * pixel.
  */
 export function findRuns({ width, height, data }: Pixels): PixelRuns {
   const words = pixelWords(data);
-  const starts = new Int32Array(width * height);
   const rows = new Int32Array(height + 1);
+  // Room for a run per pixel would take as long to clear as the pixels to look at.
+  let starts = new Int32Array(Math.min(width, USUAL_RUNS) * height);
   let count = 0;
   for (let row = 0; row < height; row++) {
+    if (count + width > starts.length) starts = withRoomFor(Math.min(2 * (count + width), width * height), starts);
     rows[row] = count;
     const from = row * width;
     starts[count++] = from;
@@ -45,4 +50,10 @@ export function findRuns({ width, height, data }: Pixels): PixelRuns {
   }
   rows[height] = count;
   return { starts: starts.subarray(0, count), rows };
+}
+
+function withRoomFor(length: number, values: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length);
+  longer.set(values);
+  return longer;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -214,6 +214,15 @@ describe("key file edited by hand", () => {
     make(path);
     expect(() => readKeyFile(path)).toThrow(said);
     expect(() => openKeyRing(path)).toThrow(said);
+  });
+
+  it("leaves no file descriptor open when it rejects a key file", () => {
+    const path = keyFile();
+    writeFileSync(path, "no keys");
+    const open = (): number => readdirSync("/proc/self/fd").length;
+    const before = open();
+    for (let time = 0; time < 5; time++) expect(() => openKeyRing(path)).toThrow(KeyFileError);
+    expect(open()).toBe(before);
   });
 
   it("rejects a key file that is a socket", async () => {

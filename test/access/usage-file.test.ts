@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { digestOf } from "#src/access/key.js";
 import { QuotaAwayError, QuotaTableFullError, type Subject } from "#src/access/quota.js";
 import { openUsageFile, type UsageFile, UsageFileError, type UsageRole } from "#src/access/usage-file.js";
@@ -28,7 +28,12 @@ const address = (text: string): Subject => ({ kind: "address", address: text });
 
 let path: string;
 let now: number;
-const open = (): Usage => openUsageFile(path, { now: () => now });
+/** Opens a usage file until the end of the test. */
+const open = (file = path): Usage => {
+  const usage = openUsageFile(file, { now: () => now });
+  onTestFinished(() => usage.close());
+  return usage;
+};
 
 function takeMany(usage: Usage, subject: Subject, times: number): number {
   let allowed = 0;
@@ -178,7 +183,7 @@ describe("usage file damaged while it is open", () => {
         PATIENTLY,
       );
       expect(takeMany(a, address("198.51.100.7"), 70) + takeMany(b, address("198.51.100.7"), 70)).toBe(100);
-      expect(takeMany(openUsageFile(path, { now: () => now }), key("a"), 1)).toBe(0);
+      expect(takeMany(open(), key("a"), 1)).toBe(0);
     },
   );
 
@@ -202,7 +207,7 @@ describe("usage file damaged while it is open", () => {
     const file = follow();
     takeMany(file, key("a"), 100);
     const backup = `${path}.backup`;
-    const other = openUsageFile(backup, { now: () => now });
+    const other = open(backup);
     takeMany(other, key("a"), 40);
     renameSync(backup, path);
     await vi.waitFor(() => expect(file.usageOf(digestOf("a"))?.used).toBe(40), PATIENTLY);

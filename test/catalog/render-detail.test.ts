@@ -9,7 +9,7 @@ it("assembles the detail answer of every record byte for byte as JSON.stringify 
     const record = catalog.record(ordinal);
     for (const full of [false, true]) {
       const text = Buffer.from(catalog.detailText(record.id, "https://ícons.test", full), "latin1").toString();
-      expect(text).toBe(JSON.stringify(detailOf(record, "https://ícons.test", full)));
+      expect(text).toBe(JSON.stringify(detailOf(record, "https://ícons.test", full, catalog.storedImage(record.id))));
     }
   }
 });

@@ -156,9 +156,11 @@ it("icons build --watch finishes a running build with all its images after Ctrl+
 
 describeWith(["strace"], "icons build --watch without permission to watch the folder for a while", () => {
   it("watches the folder again as soon as possible, and builds later edits", async () => {
-    const { edit, folder, process } = await watching();
+    const { edit, folder, process, stderr } = await watching();
     const data = join(folder, "data");
     renameSync(data, join(folder, "elsewhere"));
+    // Only a folder that was missed is watched anew.
+    await vi.waitFor(() => expect(stderr()).toContain(data), PATIENTLY);
     const fault = await failCalls(process.pid!, data, "inotify_add_watch", "error=ENOSPC");
     renameSync(join(folder, "elsewhere"), data);
     await vi.waitFor(() => expect(fault.count()).toBeGreaterThan(0), PATIENTLY);

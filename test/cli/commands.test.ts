@@ -32,6 +32,8 @@ const COMMANDS = [
   "keys reset-usage",
   "search",
   "show",
+  "image",
+  "export",
   "similar",
   "categories",
   "stats",

@@ -62,7 +62,7 @@ it("icons dev shows an edit, reports a problem while it serves the last good gen
   const comesTrue = (check: () => Promise<boolean> | boolean): Promise<void> =>
     vi.waitFor(async () => expect(await check()).toBe(true), PATIENTLY);
 
-  await comesTrue(() => server.stdout().includes("Try:"));
+  await comesTrue(() => server.stdout().split("curl ").length === 3 && server.stdout().endsWith("\n"));
   expect(server.stdout()).toContain(`\nOpen http://127.0.0.1:${server.port}\n`);
   expect(server.stdout()).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/api\/v1\/icons\?q=one'/);
   const commands = [...server.stdout().matchAll(/^ {2}(curl .+)$/gm)].map(([, command]) => command!);

@@ -59,12 +59,10 @@ function catalog(): Catalog {
 }
 
 /** The images of what `SEARCH` finds. */
-function imagesFound(): Buffer[] {
+function imagesFound(): Promise<Buffer[]> {
   const asked = catalog();
-  return Array.from(
-    asked.list({ q: "goo", limit: LIMIT }).ordinals,
-    (ordinal) => asked.image(asked.record(ordinal).id)!,
-  );
+  const { ordinals } = asked.list({ q: "goo", limit: LIMIT });
+  return Promise.all(Array.from(ordinals, async (ordinal) => (await asked.image(asked.record(ordinal).id))!));
 }
 
 const runs = new Map<string, Promise<string>>();
@@ -90,7 +88,7 @@ describeOnTerminal("images in the Kitty and iTerm protocols", () => {
   ])("draws the images of the generation in list order and exact to the pixel: %s", async (pictures, filesOf) => {
     const files = filesOf(await searched(pictures));
     expect(files).toHaveLength(LIMIT);
-    for (const [at, image] of imagesFound().entries())
+    for (const [at, image] of (await imagesFound()).entries())
       expect(await decodeFile(files[at]!)).toEqual(await decodeFile(image));
   });
 
@@ -107,7 +105,7 @@ describeOnTerminal("Sixel images", () => {
   it("draws the images of the generation at the height of three rows", async () => {
     const pictures = sixelPictures(await searched("sixel"));
     expect(pictures).toHaveLength(LIMIT);
-    for (const [at, image] of imagesFound().entries()) {
+    for (const [at, image] of (await imagesFound()).entries()) {
       expect([pictures[at]!.width, pictures[at]!.height]).toEqual([60, 60]);
       const expected = shrinkPlainly(await decodeFile(image), 60, GROUND);
       expect(meanDifference(pictures[at]!, expected, GROUND)).toBeLessThan(4);
@@ -126,7 +124,7 @@ describeOnTerminal("half blocks", () => {
   it("draws area averages over the terminal's background", async () => {
     const text = await searched("blocks");
     const lines = text.slice(text.lastIndexOf(ASKED) + ASKED.length).split("\n");
-    for (const [at, image] of imagesFound().entries()) {
+    for (const [at, image] of (await imagesFound()).entries()) {
       const { data } = blockPixels(lines.slice(at * 4, at * 4 + 4), 7);
       const expected = shrinkPlainly(await decodeFile(image), 7, GROUND);
       for (const [pixel, color] of expected.entries()) {

@@ -29,9 +29,11 @@ async function call(
 }
 
 describe("icons mcp", () => {
-  it("offers four read-only tools", async () => {
+  it("offers five read-only tools", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["search_icons", "show_icon", "similar_icons", "list_categories"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["search_icons", "show_icon", "icon_image", "similar_icons", "list_categories"],
+    ]);
     for (const { annotations, description } of tools) {
       expect(annotations?.readOnlyHint).toBe(true);
       expect(description!.length).toBeGreaterThan(20);
@@ -77,12 +79,25 @@ describe("icons mcp", () => {
     });
   });
 
+  it("returns the image of an icon as content that assistants can look at", async () => {
+    const options = { size: 64, color: "red", background: "white" };
+    const { content } = await client.callTool({ name: "icon_image", arguments: { id: "spotify", ...options } });
+    const image = await catalog.image("spotify", { ...options, format: "png" });
+    expect(content).toEqual([{ type: "image", mimeType: "image/png", data: image!.toString("base64") }]);
+    const svg = await client.callTool({ name: "icon_image", arguments: { id: "spotify", format: "svg" } });
+    expect(svg.content).toMatchObject([{ type: "image", mimeType: "image/svg+xml" }]);
+  });
+
   it("lists categories with their counts", async () => {
     expect((await call("list_categories", {})).answer).toEqual({ categories: catalog.labels("category") });
   });
 
   it.each([
     ["show_icon", { id: "spotifi" }, /no icon has the id "spotifi"/],
+    ["icon_image", { id: "spotifi" }, /no icon has the id "spotifi"/],
+    ["icon_image", { id: "spotify", size: 5000 }, /size/],
+    ["icon_image", { id: "spotify", color: "gren" }, /color must be a CSS color/],
+    ["icon_image", { id: "slack", color: "red" }, /several colors/],
     ["similar_icons", {}, /give either id or phash/],
     ["similar_icons", { phash: "xyz" }, /phash/],
     ["search_icons", { limit: 500 }, /limit/],

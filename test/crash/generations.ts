@@ -48,7 +48,7 @@ export function ask(artifacts: string): unknown {
     detail: catalog.get("icon-1"),
     categories: catalog.labels("category"),
     similar: catalog.similar({ id: "icon-0" }),
-    image: catalog.image("icon-0")?.toString("base64"),
+    image: catalog.storedImage("icon-0")?.toString("base64"),
   };
 }
 

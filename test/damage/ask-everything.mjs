@@ -7,13 +7,21 @@ const LIMIT = 40;
 /**
  * Asks a catalog for everything that it can be asked for.
  *
+ * @param draw draws a stored image
  * @returns how many questions ended in an error, by its name
  */
-export function askEverything(catalog) {
+export async function askEverything(catalog, draw) {
   const errors = {};
   const ask = (question) => {
     try {
       question();
+    } catch (error) {
+      errors[error.name] = (errors[error.name] ?? 0) + 1;
+    }
+  };
+  const askLater = async (question) => {
+    try {
+      await question();
     } catch (error) {
       errors[error.name] = (errors[error.name] ?? 0) + 1;
     }
@@ -43,11 +51,16 @@ export function askEverything(catalog) {
       const { id } = catalog.record(ordinal);
       catalog.get(id);
       catalog.detailText(id, ORIGIN, true);
-      catalog.image(id);
-      catalog.image(id, 512);
       for (const by of ["phash", "color", "blend"]) {
         ask(() => catalog.matchesText(catalog.similar({ id, by, include: ["mirrored", "inverted"] }).matches, ORIGIN));
       }
+    });
+  }
+  for (const ordinal of [0, last >> 1, last]) {
+    await askLater(async () => {
+      const { id } = catalog.record(ordinal);
+      await draw(catalog.storedImage(id));
+      await catalog.image(id, { format: "svg" });
     });
   }
   for (const phash of ["0000000000000000", "ffffffffffffffff", "c3c3c3c33c3c3c3c"])

@@ -21,6 +21,8 @@ import { verifyGeneration } from "#src/catalog/verify.js";
 import { BLOBS } from "#src/format/artifact-files.js";
 import { decodeManifest, encodeManifest, generationName, MANIFEST_FILE } from "#src/format/manifest.js";
 import { createServer } from "#src/http/server/server.js";
+import { toImageRequest } from "#src/images/image-options.js";
+import { createImageService } from "#src/images/image-service.js";
 import { collectGarbage } from "#src/platform/collect-garbage.js";
 import { askEverything } from "./ask-everything.mjs";
 import { askServer } from "./ask-server.mjs";
@@ -45,6 +47,9 @@ const server = await createServer({ catalog: () => served, anonymous: "pro" });
 await server.listen({ host: "127.0.0.1", port: 0 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
+const images = createImageService(1);
+let drawn = 0;
+
 const outcomes = {};
 const statuses = {};
 const faults = [];
@@ -59,6 +64,7 @@ for (const [number, damage] of cases.entries()) {
 }
 agent.destroy();
 await server.close();
+await images.close();
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 const told = faults.slice(0, MOST_FAULTS);
 writeSync(1, `${JSON.stringify({ outcomes, statuses, faults: told, faulty: faults.length, slowestMs, peakBytes })}\n`);
@@ -133,9 +139,14 @@ async function use(name, { file, at, vouched, served: isServed }) {
   }
   const damaged = await verifyGeneration(artifacts, generation);
   if (!vouched && damaged.length === 0) return "unnoticed";
-  const errors = Object.keys(askEverything(catalog));
+  const errors = Object.keys(await askEverything(catalog, draw));
   if (isServed) await askServed(catalog, file, at);
   return errors.length === 0 ? "answers" : `errors: ${errors.sort().join(", ")}`;
+}
+
+/** Draws in the one process of all cases, and never what a case before has drawn. */
+function draw(item) {
+  return images.request(String(drawn++), item, toImageRequest({ size: 64 }), "").bytes();
 }
 
 async function askServed(catalog, file, at) {

@@ -117,7 +117,7 @@ describe("shipped images", () => {
   it("labels every icon with the colors of its large areas and no others", async () => {
     const wrong: string[] = [];
     for (const { id, colors = [] } of built) {
-      const shares = await labelShares(catalog.image(id)!);
+      const shares = await labelShares((await catalog.image(id))!);
       for (const label of colors) if ((shares.get(label) ?? 0) < 0.005) wrong.push(`${id} is hardly ${label}`);
       for (const [label, share] of shares) {
         if (share > 0.25 && !colors.includes(label)) wrong.push(`${id} is ${Math.round(share * 100)} % ${label}`);

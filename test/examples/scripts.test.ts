@@ -55,7 +55,7 @@ describe(CHECK, () => {
   /** A known icon, the same with a margin, and an unrelated drawing. */
   async function writePictures(): Promise<void> {
     const folder = temporaryFolder();
-    const image = openCatalog(shippedArtifacts).image("spotify")!;
+    const image = (await openCatalog(shippedArtifacts).image("spotify"))!;
     const border = { top: 20, bottom: 12, left: 16, right: 16, background: "#ffffff" };
     const drawing = "M0 0h2v9h-2zM3 1h5v1h-5zM8 5h1v4h-3z";
     copied = join(folder, "copied.webp");

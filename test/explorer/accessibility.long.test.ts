@@ -37,6 +37,7 @@ const STATES: readonly (readonly [name: string, path: string, act: (page: Page) 
   ["did-you-mean", "/?q=spotfy", async () => undefined],
   ["similar", "/?phash=aaaa5555aaaa5555&include=mirrored", async () => undefined],
   ["requests", "/?q=git", async (page) => page.locator("summary").first().click()],
+  ["selected", "/?q=git", async (page) => page.getByRole("checkbox").first().check()],
   ["key", "/", async (page) => page.locator(".plan").click()],
   [
     "unknown-icon",

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { runCurl } from "../support/run-curl.js";
@@ -112,24 +113,47 @@ describeInBrowser("explorer page", ({ open }) => {
     await expect.poll(() => page.locator(".detail").count()).toBe(0);
   });
 
-  it.each([
-    [1, "/images/spotify", 128],
-    [2, "/images/spotify?size=512", 512],
-    [3, "/images/spotify?size=512", 512],
-  ])(
-    "loads an open icon at a resolution that fits a screen of %i pixels per CSS pixel",
-    async (deviceScaleFactor, path, side) => {
-      const page = await open(at("/?icon=spotify"), { deviceScaleFactor });
-      const image = 'document.querySelector(".detail .stage img")';
-      await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at(path));
-      expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
-      expect((await service.ask(path)).headers["x-image-width"]).toBe(String(side));
-      const inGrid =
-        '[...document.querySelectorAll(".item img")].filter((image) => image.currentSrc.includes("size="))';
-      expect(await page.evaluate(`${inGrid}.length`)).toBe(0);
-      if (deviceScaleFactor === 2) await keep(page, "detail-sharp");
-    },
-  );
+  it("shows the drawing of an open icon and those of the grid, which are sharp on any screen", async () => {
+    const page = await open(at("/?icon=spotify"), { deviceScaleFactor: 2 });
+    const image = 'document.querySelector(".detail .stage img")';
+    await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at("/images/spotify.svg"));
+    expect(await page.evaluate(`${image}.getBoundingClientRect().width`)).toBe(128);
+    const rasters = '[...document.querySelectorAll(".item img")].filter((image) => !image.currentSrc.endsWith(".svg"))';
+    expect(await page.evaluate(`${rasters}.length`)).toBe(0);
+    await keep(page, "detail-sharp");
+  });
+
+  it("copies an icon as code and downloads it as a file, in a color of choice", async () => {
+    const page = await open(at("/?icon=spotify"));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const svg = (await service.ask("/images/spotify.svg")).bytes.toString();
+    const copied = async (form: string): Promise<string> => {
+      await page.getByLabel("Copy as").selectOption(form);
+      // The page still reports the copy before.
+      await page.evaluate("navigator.clipboard.writeText('')");
+      await page.getByRole("button", { name: "Copy", exact: true }).click();
+      const text = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+      await expect.poll(text).not.toBe("");
+      expect(await page.locator(".image-actions [role=status]").textContent()).toMatch(/^(Copied|$)/);
+      return text();
+    };
+    expect(await copied("svg")).toBe(svg);
+    expect(await copied("react")).toMatch(/^export function Spotify\(props\) \{\n {2}return <svg .* \{\.\.\.props\}>/);
+    expect(await copied("html")).toContain(`src="${at("/images/spotify.svg")}"`);
+    const dataUrl = await copied("dataUrl");
+    expect(decodeURIComponent(dataUrl.slice("data:image/svg+xml,".length))).toBe(svg);
+    await page.getByLabel("Color of the drawing").fill("#ff0000");
+    expect(await copied("svg")).toContain('fill="#ff0000"');
+    const stage = page.locator(".detail .stage img");
+    expect(await stage.getAttribute("src")).toBe(at("/images/spotify.svg?color=%23ff0000"));
+    await page.getByLabel("Download as").selectOption("PNG, 256 px");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download" }).click();
+    expect((await download).suggestedFilename()).toBe("spotify.png");
+    const { width } = await sharp(await (await download).path()).metadata();
+    expect(width).toBe(256);
+    await keep(page, "image-actions");
+  });
 
   it("offers mirrored and inverted similar icons", async () => {
     const page = await open(at("/?icon=spotify"));

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { unpackImage } from "#build/image/decode/unpack-image.js";
-import { decodeImage, renderImage } from "#build/image/render/render.js";
+import { decodeImage, measuredPixels } from "#build/image/render/measured-pixels.js";
+import { storeImage } from "#build/image/render/store-image.js";
 import { createImageSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash, phash } from "#src/phash/phash.js";
@@ -30,10 +31,12 @@ const pictures = createImageSource(resolve("data"));
 
 /** An icon as the build hashes it, as a PNG file. */
 async function hashedPng({ image, tint, background }: ReturnType<typeof shippedSource>[number]): Promise<Buffer> {
-  const { hashed } = await renderImage(await unpackImage(await pictures.read(image!, tint)), {
+  const stored = await storeImage(await unpackImage(await pictures.read(image!)), {
+    tint,
     background,
     padding: PADDING,
   });
+  const { hashed } = await measuredPixels(stored);
   return toImage(hashed).png().toBuffer();
 }
 
@@ -66,7 +69,7 @@ describeInBrowser("image in the browser", ({ open }) => {
       const hashes = (await page.evaluate(`(async () => {
         const script = document.querySelector("script[src]").src;
         const { hashImage } = await import(new URL("hash-image.js", script).href);
-        return Promise.all([${files}].map(hashImage));
+        return Promise.all([${files}].map(async (file) => (await hashImage(file)).phash));
       })()`)) as string[];
       for (const [index, { id }] of batch.entries()) {
         const { phash: built } = catalog.get(id);
@@ -78,8 +81,8 @@ describeInBrowser("image in the browser", ({ open }) => {
 
   it.each(["png", "webp", "jpeg", "gif"] as const)("hashes %s of any size as the command line does", async (format) => {
     const page = await open(at("/"));
-    const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
-    const drawing = await pictures.read(image!, tint);
+    const { image } = shippedSource().find(({ id }) => id === "firefox")!;
+    const drawing = await pictures.read(image!);
     const bytes = await sharp(drawing.bytes, { density: 97 })
       .resize(301, 187, { fit: "contain" })
       .toFormat(format, { lossless: true } as object)
@@ -113,10 +116,21 @@ describeInBrowser("image in the browser", ({ open }) => {
     await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
   });
 
+  it("finds the icon of a served image of another size first, where its hash differs from the icon's", async () => {
+    const page = await open(at("/"));
+    for (const id of ["xbox", "vercel"]) {
+      const response = await fetch(at(`/images/${id}.png?size=32`));
+      const png = Buffer.from(await response.arrayBuffer());
+      await page.evaluate(handOver("drop", fileOf(png, "image/png")));
+      await expect.poll(() => page.locator(".item .name").first().textContent()).toBe(catalog.get(id).name);
+      expect(new URL(page.url()).searchParams.get("phash")).not.toBe(catalog.get(id).phash);
+    }
+  });
+
   it("finds the icon of a pasted image and of a chosen drawing", async () => {
     const page = await open(at("/"));
-    const { image, tint } = shippedSource().find(({ id }) => id === "firefox")!;
-    const { bytes } = await pictures.read(image!, tint);
+    const { image } = shippedSource().find(({ id }) => id === "firefox")!;
+    const { bytes } = await pictures.read(image!);
     await page.evaluate(handOver("paste", fileOf(Buffer.from(bytes), "image/svg+xml")));
     await expect.poll(() => page.locator(".item .name").first().textContent()).toBe("Firefox");
     await page.goBack();

@@ -7,12 +7,6 @@ describe("artifact file names", () => {
     expect(shardFile("cards", 12)).toBe("cards-0012.json");
     expect(shardFile("images", 9999)).toBe("images-9999.bin");
     expect(dictionaryFile("terms")).toBe("terms.bin");
-    expect(Object.values(BLOBS).map(({ locator }) => locator)).toEqual([
-      "records.bin",
-      "cards.bin",
-      "images.bin",
-      "large-images.bin",
-    ]);
-    expect(shardFile("large-images", 3)).toBe("large-images-0003.bin");
+    expect(Object.values(BLOBS).map(({ locator }) => locator)).toEqual(["records.bin", "cards.bin", "images.bin"]);
   });
 });

@@ -21,6 +21,20 @@ describe("hash table", () => {
     );
   });
 
+  it("stores the uncertain bits of each icon, low word first, across the blocks of a builder", () => {
+    const hash = fc.bigInt(0n, 2n ** 64n - 1n);
+    fc.assert(
+      fc.property(fc.array(hash, { minLength: 1, maxLength: 100 }), fc.constantFrom(0, 65_500), (list, before) => {
+        const hashes = Array.from({ length: before + list.length }, (_, at) => (at < before ? undefined : 1n));
+        const uncertain = [...Array.from({ length: before }, () => 0n), ...list];
+        const table = decode(encodeHashTable(hashes, uncertain));
+        const words = list.flatMap((bits) => [Number(bits & 0xffffffffn), Number(bits >> 32n)]);
+        expect([...table.uncertain.subarray(2 * before)]).toEqual(words);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it("distinguishes a hash of zero from a missing hash", () => {
     const table = decode(encodeHashTable([0n, undefined]));
     expect([table.get(0), table.get(1)]).toEqual([0n, undefined]);
@@ -43,12 +57,15 @@ describe("hash table", () => {
   });
 
   it.each<[string, ArrayBufferView[]]>([
-    ["half a hash", [new Uint32Array(3), new Uint32Array(1)]],
-    ["too few presence words", [new BigUint64Array(33), new Uint32Array(1)]],
-    ["too many presence words", [new BigUint64Array(32), new Uint32Array(2)]],
+    ["half a hash", [new Uint32Array(3), new Uint32Array(1), new Uint32Array(3)]],
+    ["too few presence words", [new BigUint64Array(33), new Uint32Array(1), new BigUint64Array(33)]],
+    ["too many presence words", [new BigUint64Array(32), new Uint32Array(2), new BigUint64Array(32)]],
     ["no presence section", [new BigUint64Array(1)]],
     ["no section at all", []],
-    ["presence bits that are no whole words", [new BigUint64Array(1), new Uint8Array(3)]],
+    ["presence bits that are no whole words", [new BigUint64Array(1), new Uint8Array(3), new BigUint64Array(1)]],
+    ["no uncertain bits", [new BigUint64Array(1), new Uint32Array(1)]],
+    ["too few uncertain bits", [new BigUint64Array(2), new Uint32Array(1), new BigUint64Array(1)]],
+    ["uncertain bits that are no whole words", [new BigUint64Array(1), new Uint32Array(1), new Uint8Array(7)]],
   ])("rejects a hash table that has %s", (_, sections) => {
     expect(() => decode(encodeContainer("HASH", 0, sections))).toThrow(FormatError);
   });

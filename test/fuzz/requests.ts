@@ -23,6 +23,8 @@ const OPERATIONS = ["/api/v1/icons", "/api/v1/icons/spotify", "/api/v1/categorie
 const OTHERS = [
   "/",
   "/images/spotify",
+  "/images/spotify.svg",
+  "/images/spotify.png",
   "/healthz",
   "/readyz",
   "/openapi.json",
@@ -33,14 +35,14 @@ const OTHERS = [
   "/..",
 ];
 const PARAMETERS = (
-  "q category color style mood page limit id phash max_distance include by facets highlight size v api_key API_KEY " +
+  "q category color style mood page limit id phash max_distance include by facets highlight size width height format background padding radius rotate flip upscale download v api_key API_KEY " +
   "__proto__ constructor toString q[] q[0] %71 %00 %ff"
 ).split(" ");
 const ODD = (
   "0 -1 1 20 100 101 1e3 0x10 1.5 NaN Infinity 2147483647 2147483648 99999999999999999999999 00000000001 +5 %2010 %D9%A3 true false null " +
   "undefined __proto__ constructor hasOwnProperty [object%20Object] % %2 %zz %00 a%00b %ff %C0%AF %ED%A0%80 %F4%90%80%80 %EF%BB%BF .. " +
   "../../etc/passwd %2e%2e%2f %252e ' \" <script> $%7B1%7D {{1}} ; , ,, a,b,,c & && = == # %23ff0000 %23fff %0d%0aX:%20y " +
-  "0000000000000000 ffffffffffffffff FFFFFFFFFFFFFFFF fffffffffffffff games social blue flat playful spotify google mirrored,inverted " +
+  "0000000000000000 ffffffffffffffff FFFFFFFFFFFFFFFF fffffffffffffff games social blue flat svg png webp avif jpg ico 16 64 1024 0.25 0.5 90 270 none both vertical rgb(1%202%203) url(#a) 1db954 playful spotify google mirrored,inverted " +
   "color blend category,color,style,mood phash"
 ).split(" ");
 const METHODS = ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "BREW", "get", "G"];
@@ -91,6 +93,12 @@ const target = fc.oneof(
     arbitrary: fc
       .tuple(fc.constantFrom(...OPERATIONS), query)
       .map(([path, asked]) => ({ path, target: asked === "" ? path : `${path}?${asked}` })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom("", ".svg", ".png", ".webp", ".avif", ".jpg", ".ico", ".gif"), query)
+      .map(([extension, asked]) => ({ path: undefined, target: `/images/spotify${extension}?${asked}` })),
   },
   { weight: 1, arbitrary: fc.constantFrom(...OTHERS).map((path) => ({ path: undefined, target: path })) },
   {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
@@ -51,17 +52,34 @@ const refusals = operations.flatMap(({ responses }) =>
 const VARYING = { generation: "", builtAt: "" };
 const withoutVarying = (body: object): object => ("generation" in body ? { ...body, ...VARYING } : body);
 
-/** Artifacts of an icon without a picture. */
+/** Artifacts of an icon without a picture, with a raster image, and with a drawing that takes too long at 1,024 pixels. */
 let bare: string;
+let raster: string;
+let slow: string;
 beforeAll(async () => {
-  bare = mkdtempSync(join(tmpdir(), "icons-bare-"));
-  writeFileSync(
-    join(bare, "data.json"),
-    '[{ "id": "my-app", "name": "My App", "developer": "Me", "category": "own" }]',
-  );
-  await compile({ data: join(bare, "data.json"), out: bare });
+  bare = await compileMyApp({});
+  const png = await sharp({ create: { width: 99, height: 99, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  raster = await compileMyApp({ "my-app.png": png });
+  const filter = '<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>';
+  const shapes = '<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(10);
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${filter}${shapes}</svg>`;
+  slow = await compileMyApp({ "my-app.svg": Buffer.from(drawing) });
 });
-afterAll(() => rmSync(bare, { recursive: true }));
+afterAll(() => {
+  for (const folder of [bare, raster, slow]) rmSync(folder, { recursive: true });
+});
+
+async function compileMyApp(images: Readonly<Record<string, Buffer>>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "icons-my-app-"));
+  for (const [name, bytes] of Object.entries(images)) writeFileSync(join(folder, name), bytes);
+  const [image] = Object.keys(images);
+  const record = { id: "my-app", name: "My App", developer: "Me", category: "own", image };
+  writeFileSync(join(folder, "data.json"), JSON.stringify([record]));
+  await compile({ data: join(folder, "data.json"), out: folder });
+  return folder;
+}
 
 /** Runs a command as the first of a new server and a new free key. */
 async function ask(command: string, artifacts = shippedArtifacts, options: Partial<ServerOptions> = {}) {
@@ -104,6 +122,9 @@ describe.concurrent("example requests of operations", () => {
 const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   phash_unavailable: () => askExample("phash_unavailable", bare),
   palette_unavailable: () => askExample("palette_unavailable", bare),
+  drawing_not_found: () => askExample("drawing_not_found", raster),
+  image_too_expensive: () => askExample("image_too_expensive", slow),
+  rendering_disabled: () => askExample("rendering_disabled", undefined, { render: "off" }),
   query_too_expensive: async () => askExample("query_too_expensive", await buildCrowded()),
   request_timeout: () => askExample("request_timeout", undefined, { limits: { requestTimeout: 500 } }),
   unavailable: () => askExample("unavailable", undefined, { catalog: () => undefined }),

@@ -138,7 +138,7 @@ describe("auxiliary routes", () => {
     expect(image.status).toBe(200);
     expect(image.headers).toMatchObject({
       "content-type": "image/webp",
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
       "x-content-type-options": "nosniff",
     });
     expect(image.bytes.subarray(8, 12).toString()).toBe("WEBP");

@@ -7,10 +7,14 @@ import { compile } from "#build/compile/compile.js";
 import type { Answer } from "../support/ask.js";
 import { type Service, startService } from "../support/service.js";
 
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#e53935"/></svg>';
+const svg = (shapes: string, box = "0 0 10 10"): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${shapes}</svg>`;
+const DISC = svg('<circle cx="5" cy="5" r="4" fill="#e53935"/>');
+const QUARTER = svg('<path d="M0 0h5v5H0z"/>');
+const FLAG = svg('<path fill="red" d="M0 0h5v10H0z"/><path fill="blue" d="M5 0h5v10H5z"/>');
+const GREEN = "#1db954";
 const png = (width: number, height: number): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: "#1db954" } })
+  sharp({ create: { width, height, channels: 3, background: GREEN } })
     .png()
     .toBuffer();
 const record = (id: string, image?: string): object => ({
@@ -22,108 +26,298 @@ const record = (id: string, image?: string): object => ({
 });
 
 const RECORDS = [
-  record("drawing", "a.svg"),
+  record("drawing", "disc.svg"),
+  record("quarter", "quarter.svg"),
+  record("flag", "flag.svg"),
   record("small", "small.png"),
-  record("between", "between.png"),
+  record("high", "high.png"),
   record("huge", "huge.png"),
   record("none"),
+  record("drawing.svg", "flag.svg"),
+  record("only.png", "quarter.svg"),
+  record("дом", "disc.svg"),
+  record('a"b;c', "disc.svg"),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "icons-images-"));
+const data = join(folder, "a.json");
 let service: Service;
 beforeAll(async () => {
-  const data = join(folder, "a.json");
   writeFileSync(data, JSON.stringify(RECORDS));
-  writeFileSync(join(folder, "a.svg"), SVG);
+  for (const [name, text] of Object.entries({ disc: DISC, quarter: QUARTER, flag: FLAG }))
+    writeFileSync(join(folder, `${name}.svg`), text);
   writeFileSync(join(folder, "small.png"), await png(40, 20));
-  writeFileSync(join(folder, "between.png"), await png(200, 300));
+  writeFileSync(join(folder, "high.png"), await png(200, 300));
   writeFileSync(join(folder, "huge.png"), await png(900, 600));
   await compile({ data, out: join(folder, "out"), jobs: 1 });
-  service = await startService(join(folder, "out"));
+  service = await startService(join(folder, "out"), { renderers: 1 });
 });
 afterAll(async () => {
   await service?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const image = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> =>
+  service.ask(`/images/${path}`, headers, method);
 const cacheOf = ({ headers }: Answer): string | undefined => headers["cache-control"];
 const versionOf = ({ headers }: Answer): string => /^W\/"([0-9a-f]{16})"$/.exec(headers.etag!)![1]!;
 
-describe("GET /images/:id?size", () => {
+/** The color at a point of an image, its coordinates as parts of the sides, as hex digits with alpha. */
+async function colorAt(bytes: Buffer, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4;
+  return data.toString("hex", at, at + 4);
+}
+
+describe("formats of images", () => {
   it.each([
-    ["drawing", "", 128],
-    ["drawing", "?size=", 128],
-    ["drawing", "?size=1", 128],
-    ["drawing", "?size=128", 128],
-    ["drawing", "?size=129", 512],
-    ["drawing", "?size=512", 512],
-    ["drawing", "?size=00512", 512],
-    ["drawing", "?size=513", 512],
-    ["drawing", "?size=1024", 512],
-    ["drawing", "?unknown=1&size=512", 512],
-    ["small", "?size=512", 128],
-    ["between", "", 128],
-    ["between", "?size=200", 300],
-    ["between", "?size=512", 300],
-    ["huge", "?size=256", 512],
-  ])("serves %s%s as an image of %i pixels and reports the width in a header", async (id, query, side) => {
-    const { status, headers, bytes } = await service.ask(`/images/${id}${query}`);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      "content-type": "image/webp",
-      "content-security-policy": "sandbox; default-src 'none'",
-      "cross-origin-resource-policy": "cross-origin",
-      "x-content-type-options": "nosniff",
-      "x-image-width": String(side),
-    });
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: side, height: side });
+    ["drawing", "image/webp", "webp", 128],
+    ["drawing?format=webp", "image/webp", "webp", 128],
+    ["drawing.webp", "image/webp", "webp", 128],
+    ["drawing.png", "image/png", "png", 128],
+    ["drawing.png?size=16", "image/png", "png", 16],
+    ["drawing.png?size=1024", "image/png", "png", 1024],
+    ["drawing?format=png&size=00512", "image/png", "png", 512],
+    ["drawing.jpg?size=100", "image/jpeg", "jpeg", 100],
+    ["drawing.jpeg?size=100", "image/jpeg", "jpeg", 100],
+    ["drawing.avif?size=64", "image/avif", "heif", 64],
+    ["drawing?size=", "image/webp", "webp", 128],
+    ["drawing?unknown=1&size=64", "image/webp", "webp", 64],
+    ["huge.png?size=512", "image/png", "png", 512],
+    ["small.webp", "image/webp", "webp", 128],
+  ])("serves /images/%s as %s", async (path, type, format, side) => {
+    const { status, headers, bytes } = await image(path);
+    expect([status, headers["content-type"]]).toEqual([200, type]);
+    expect(headers).toMatchObject({ "x-image-width": String(side), "x-image-height": String(side) });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format, width: side, height: side });
   });
 
-  it.each(["0", "1025", "-1", "+512", "5e2", "0x200", "512.0", "%20512", "large", "512,128", "512&size=128", "512%00"])(
-    "rejects an image request with size=%s",
-    async (size) => {
-      const { status, body } = await service.ask(`/images/drawing?size=${size}`);
-      expect(status).toBe(400);
-      expect(body.error).toMatchObject({ code: "invalid_parameter", param: "size" });
+  it("serves a Windows icon with one PNG image", async () => {
+    const { headers, bytes } = await image("drawing.ico?size=256");
+    expect(headers["content-type"]).toBe("image/x-icon");
+    expect(bytes.toString("hex", 0, 8)).toBe("0000010001000000");
+    expect(bytes.readUInt32LE(14)).toBe(bytes.length - bytes.readUInt32LE(18));
+    const inside = bytes.subarray(bytes.readUInt32LE(18));
+    expect(await sharp(inside).metadata()).toMatchObject({ format: "png", width: 256, height: 256 });
+  });
+
+  it("serves the drawing of the record byte for byte as SVG, and laid into a size on request", async () => {
+    const own = await image("drawing.svg?format=svg");
+    expect(own.bytes.toString()).toBe(FLAG);
+    expect((await image("quarter.svg")).bytes.toString()).toBe(QUARTER);
+    expect((await image("quarter.svg")).headers["x-image-width"]).toBeUndefined();
+    const sized = await image("quarter.svg?width=64&height=32");
+    expect(sized.headers).toMatchObject({ "x-image-width": "64", "x-image-height": "32" });
+    expect(await sharp(sized.bytes, { density: 72 }).metadata()).toMatchObject({ width: 64, height: 32 });
+  });
+
+  it("takes an id that ends in an extension for the icon of that id, and format for the format in any case", async () => {
+    const exact = await image("drawing.svg");
+    expect([exact.headers["content-type"], await colorAt(exact.bytes, 0.9, 0.5)]).toEqual(["image/webp", "0000ffff"]);
+    const named = await image("drawing?format=svg");
+    expect([named.headers["content-type"], named.bytes.toString()]).toEqual(["image/svg+xml", DISC]);
+    expect((await image("drawing.svg.svg")).bytes.toString()).toBe(FLAG);
+    expect((await image("only.png")).headers["content-type"]).toBe("image/webp");
+    expect((await image("only.png.png")).headers["content-type"]).toBe("image/png");
+    // With `format`, the whole path is the id.
+    expect((await image("quarter.png?format=svg")).body.error).toMatchObject({ code: "icon_not_found" });
+  });
+
+  it.each(["none", "none.png", "nobody", "nobody.svg", "drawing.gif", "drawing.SVG", ".svg"])(
+    "answers 404 for /images/%s, but checks the parameters first",
+    async (path) => {
+      const { status, body } = await image(path);
+      expect([status, body.error.code]).toEqual([404, "icon_not_found"]);
+      expect((await image(`${path}?size=x`)).status).toBe(400);
     },
   );
 
-  it("answers 404 for an icon without an image and for an unknown icon, after it checks the parameters", async () => {
-    for (const id of ["none", "nobody"]) {
-      const { status, body } = await service.ask(`/images/${id}?size=512`);
-      expect([status, body.error.code]).toEqual([404, "icon_not_found"]);
-      expect((await service.ask(`/images/${id}?size=x`)).status).toBe(400);
+  it("answers 404 drawing_not_found for the SVG of a raster image", async () => {
+    const { status, body } = await image("small.svg");
+    expect([status, body.error.code]).toEqual([404, "drawing_not_found"]);
+  });
+});
+
+describe("parameters of images", () => {
+  it.each<[path: string, x: number, y: number, color: string]>([
+    ["quarter.png", 0.25, 0.25, "000000ff"],
+    ["quarter.png?color=1db954", 0.25, 0.25, "1db954ff"],
+    ["quarter.png?color=rgb(255%20128%200%20%2F%2060%25)", 0.25, 0.25, "ff800099"],
+    ["quarter.png?background=%2300ff00", 0.75, 0.75, "00ff00ff"],
+    ["quarter.png?background=red&padding=0.25", 0.2, 0.2, "ff0000ff"],
+    ["quarter.png?background=red&padding=0.25", 0.3, 0.3, "000000ff"],
+    ["quarter.png?background=red&radius=0.5", 0.02, 0.98, "00000000"],
+    ["quarter.png?rotate=90", 0.75, 0.25, "000000ff"],
+    ["quarter.png?flip=vertical", 0.25, 0.75, "000000ff"],
+    ["quarter.png?width=64&height=32", 0.12, 0.25, "00000000"],
+    ["quarter.png?width=64&height=32", 0.3, 0.25, "000000ff"],
+    ["huge.png?background=blue&padding=0.1", 0.05, 0.5, "0000ffff"],
+    ["huge.png?background=blue&radius=0.5", 0.02, 0.02, "00000000"],
+  ])("paints /images/%s as requested", async (path, x, y, color) => {
+    expect(await colorAt((await image(path)).bytes, x, y)).toBe(color);
+  });
+
+  it("paints SVG answers as it paints the others", async () => {
+    const look = "color=teal&background=white&padding=0.2&radius=0.3&rotate=270&flip=both&size=64";
+    const drawn = await image(`quarter.png?${look}`);
+    const composed = await sharp((await image(`quarter.svg?${look}`)).bytes, { density: 72 })
+      .png()
+      .toBuffer();
+    for (const [x, y] of [
+      [0.01, 0.01],
+      [0.1, 0.5],
+      [0.3, 0.3],
+      [0.3, 0.7],
+      [0.7, 0.3],
+      [0.7, 0.7],
+    ] as const) {
+      expect(await colorAt(composed, x, y)).toBe(await colorAt(drawn.bytes, x, y));
     }
+  });
+
+  it.each([
+    ["size", "15"],
+    ["size", "0"],
+    ["size", "1025"],
+    ["size", "-64"],
+    ["size", "+64"],
+    ["size", "5e2"],
+    ["size", "0x200"],
+    ["size", "64.0"],
+    ["size", "%2064"],
+    ["size", "large"],
+    ["size", "64,128"],
+    ["size", "64%00"],
+    ["size", "64&size=128"],
+    ["size", "64&width=64"],
+    ["width", "15"],
+    ["width", "1025"],
+    ["height", "15"],
+    ["height", "1e3"],
+    ["format", "gif"],
+    ["format", "jpeg"],
+    ["format", "constructor"],
+    ["color", "nocolor"],
+    ["color", "url(http://a.example)"],
+    ["color", "%22/%3E%3Cscript%3E"],
+    ["color", "a".repeat(101)],
+    ["background", "currentColor"],
+    ["background", "red;fill:blue"],
+    ["padding", "0.51"],
+    ["padding", "-0.1"],
+    ["padding", "NaN"],
+    ["padding", "10%25"],
+    ["radius", "1"],
+    ["radius", "x"],
+    ["rotate", "45"],
+    ["rotate", "-90"],
+    ["flip", "left"],
+    ["upscale", "yes"],
+    ["download", "2"],
+  ])("answers 400 naming the parameter %s=%s", async (param, value) => {
+    const { status, body } = await image(`drawing?${param}=${value}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: "invalid_parameter", param });
+    expect(body.error.message).toContain(param);
+  });
+
+  it("answers 400 for a Windows icon above 256 pixels", async () => {
+    const { status, body } = await image("drawing.ico?size=257");
+    expect([status, body.error.param, body.error.message]).toEqual([
+      400,
+      "size",
+      "size must be a whole number from 16 to 256",
+    ]);
+  });
+
+  it.each(["flag.svg?color=red", "flag.png?color=red", "small.png?color=red", "small?color=red"])(
+    "answers 422 not_recolorable for /images/%s",
+    async (path) => {
+      const { status, body } = await image(path);
+      expect(status).toBe(422);
+      expect(body.error).toMatchObject({ code: "not_recolorable", param: "color" });
+    },
+  );
+
+  it.each([
+    ["small.png?size=512", 40, 40],
+    ["small.png?size=32", 32, 32],
+    ["small.png?size=512&upscale=1", 512, 512],
+    ["small.png?size=512&upscale=true", 512, 512],
+    ["small.png?size=512&upscale=0", 40, 40],
+    ["small.png", 128, 128],
+    ["small.png?rotate=90&size=512", 40, 40],
+    ["small.png?width=400&height=100", 80, 20],
+    ["high.png?size=512", 300, 300],
+    ["huge.png?size=1024", 512, 512],
+    ["drawing.png?size=1024", 1024, 1024],
+  ])("enlarges no raster image unless asked to, or without a size: /images/%s", async (path, width, height) => {
+    const { bytes, headers } = await image(path);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+    expect(headers).toMatchObject({ "x-image-width": String(width), "x-image-height": String(height) });
+  });
+});
+
+describe("headers of images", () => {
+  it.each(["drawing", "quarter.svg", "drawing.png?size=32", "small.jpg"])(
+    "lets nothing run in /images/%s, and pages of other origins show it",
+    async (path) => {
+      const { headers } = await image(path, { Origin: "https://app.test" });
+      expect(headers).toMatchObject({
+        "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+        "cross-origin-resource-policy": "cross-origin",
+        "x-content-type-options": "nosniff",
+        "access-control-allow-origin": "*",
+      });
+      expect(headers["access-control-expose-headers"]!.split(", ")).toEqual(
+        expect.arrayContaining(["X-Image-Width", "X-Image-Height", "ETag"]),
+      );
+      expect(headers["content-disposition"]).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["drawing.png?download=1", `attachment; filename="drawing.png"; filename*=UTF-8''drawing.png`],
+    ["drawing?download=true", `attachment; filename="drawing.webp"; filename*=UTF-8''drawing.webp`],
+    ["drawing.svg?download=1", `attachment; filename="drawing.svg.webp"; filename*=UTF-8''drawing.svg.webp`],
+    ["%D0%B4%D0%BE%D0%BC.svg?download=1", `attachment; filename="___.svg"; filename*=UTF-8''%D0%B4%D0%BE%D0%BC.svg`],
+    ["a%22b;c.png?download=1", `attachment; filename="a_b_c.png"; filename*=UTF-8''a%22b%3Bc.png`],
+  ])("names the file that browsers save: /images/%s", async (path, expected) => {
+    expect((await image(path)).headers["content-disposition"]).toBe(expected);
   });
 
   it("sends the headers of GET and no body for HEAD", async () => {
-    const get = await service.ask("/images/drawing?size=512");
-    const head = await service.ask("/images/drawing?size=512", {}, "HEAD");
-    expect(head.bytes).toHaveLength(0);
-    for (const name of ["content-length", "etag", "cache-control", "x-image-width"]) {
-      expect(head.headers[name]).toBe(get.headers[name]);
+    for (const path of ["drawing?size=512", "quarter.svg"]) {
+      const get = await image(path);
+      const head = await image(path, {}, "HEAD");
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ["content-type", "content-length", "etag", "cache-control", "x-image-width"])
+        expect(head.headers[name]).toBe(get.headers[name]);
     }
   });
 
-  it("exposes the width header to pages of other origins", async () => {
-    const { headers } = await service.ask("/images/drawing", { Origin: "https://app.test" });
-    expect(headers["access-control-expose-headers"]!.split(", ")).toContain("X-Image-Width");
+  it("says on no error what an image says", async () => {
+    for (const path of ["small.svg", "flag.png?color=red", "drawing?size=0"]) {
+      const { headers } = await image(path);
+      expect(headers.etag).toBeUndefined();
+      expect(headers["cache-control"] ?? "").not.toContain("public");
+    }
   });
 });
 
 describe("image caching", () => {
   it("lets caches revalidate an image after an hour, and answers 304 as long as it is the same", async () => {
-    const answer = await service.ask("/images/drawing?size=512");
+    const answer = await image("drawing?size=512");
     expect(cacheOf(answer)).toBe("public, max-age=3600");
-    const again = await service.ask("/images/drawing?size=512", { "If-None-Match": answer.headers.etag! });
-    expect(again.status).toBe(304);
+    const again = await image("drawing?size=512", { "If-None-Match": answer.headers.etag! });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
     expect(again.headers).toMatchObject({ etag: answer.headers.etag, "cache-control": cacheOf(answer) });
-    expect((await service.ask("/images/drawing", { "If-None-Match": answer.headers.etag! })).status).toBe(200);
+    expect((await image("drawing", { "If-None-Match": answer.headers.etag! })).status).toBe(200);
   });
 
   it("caches an image for a year under its version and for an hour under any other", async () => {
-    const small = versionOf(await service.ask("/images/drawing"));
-    const large = versionOf(await service.ask("/images/drawing?size=512"));
+    const small = versionOf(await image("drawing"));
+    const large = versionOf(await image("drawing?size=512"));
     expect(small).not.toBe(large);
     for (const [query, expected] of [
       [`v=${small}`, "public, max-age=31536000, immutable"],
@@ -132,17 +326,29 @@ describe("image caching", () => {
       ["v=", "public, max-age=3600"],
       ["v=0123456789abcdef", "public, max-age=3600"],
     ]) {
-      const answer = await service.ask(`/images/drawing?${query}`);
+      const answer = await image(`drawing?${query}`);
       expect([query, answer.status, cacheOf(answer)]).toEqual([query, 200, expected]);
     }
   });
 
-  it("versions an image by its content alone", async () => {
-    const versions = await Promise.all(
-      ["drawing", "small", "between", "huge"].map(async (id) => versionOf(await service.ask(`/images/${id}`))),
-    );
-    expect(versions[0]).not.toBe(versions[1]);
-    const [, small] = versions;
-    expect(versionOf(await service.ask("/images/small?size=512"))).toBe(small);
+  it("versions an image by its content and by what its parameters mean", async () => {
+    const version = async (path: string): Promise<string> => versionOf(await image(path));
+    const first = await version("drawing.png?size=64&background=red&padding=0.1");
+    expect(await version("%D0%B4%D0%BE%D0%BC?format=png&width=64&background=%23F00&padding=0.1001&v=1")).toBe(first);
+    const others = ["drawing.png?size=64", "drawing.webp?size=64", "quarter.png?size=64", "drawing.png?size=65"];
+    expect(new Set(await Promise.all([...others, "drawing.svg?format=svg"].map(version))).size).toBe(5);
+  });
+
+  it("keeps versions when the dataset is built anew and other icons change", async () => {
+    const before = versionOf(await image("drawing.png?size=48"));
+    const changed = join(folder, "changed.json");
+    writeFileSync(changed, JSON.stringify([record("aaa", "flag.svg"), ...RECORDS.slice(0, 2)]));
+    await compile({ data: changed, out: join(folder, "rebuilt"), jobs: 1 });
+    const rebuilt = await startService(join(folder, "rebuilt"), { renderers: 1 });
+    try {
+      expect(versionOf(await rebuilt.ask("/images/drawing.png?size=48"))).toBe(before);
+    } finally {
+      await rebuilt.close();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { decodeImage } from "#build/image/render/render.js";
+import { decodeImage } from "#build/image/render/measured-pixels.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import golden from "../golden/phash.json" with { type: "json" };
 import { renderPng } from "../reference/iconify.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phash } from "#src/phash/phash.js";
+import { hashPixels, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
 /** Greys of a picture of 32 × 32, which no resizing touches. */
@@ -11,7 +11,7 @@ function pixelsOf(levels: Uint8Array): Pixels {
 }
 
 /** The definition of the two-dimensional DCT-II, four loops, and a median by sorting. */
-function byDefinition(levels: Uint8Array): bigint {
+function byDefinition(levels: Uint8Array): { readonly hash: bigint; readonly uncertain: bigint } {
   const low: number[] = [];
   for (let v = 0; v < 8; v++) {
     for (let u = 0; u < 8; u++) {
@@ -25,17 +25,50 @@ function byDefinition(levels: Uint8Array): bigint {
   }
   const sorted = [...low].sort((a, b) => a - b);
   const median = (sorted[31]! + sorted[32]!) / 2;
-  return BigInt(`0b${low.map((value) => (value > median ? 1 : 0)).join("")}`);
+  const bits = (isSet: (value: number) => boolean): bigint =>
+    BigInt(`0b${low.map((value) => (isSet(value) ? 1 : 0)).join("")}`);
+  const spread = Math.sqrt(low.slice(1).reduce((sum, value) => sum + (value - median) ** 2, 0) / 63);
+  // The sums here are a fourth of what the transform gives.
+  const most = Math.max(0.08 * spread, Math.sqrt(1024 / 4 / 12));
+  return { hash: bits((value) => value > median), uncertain: bits((value) => Math.abs(value - median) <= most) };
 }
 
 describe("perceptual hash", () => {
   it("sets a bit for each low frequency above the median, by the definition of the transform", () => {
     fc.assert(
       fc.property(greys, (levels) => {
-        expect(phash(pixelsOf(levels))).toBe(byDefinition(levels));
+        expect(phash(pixelsOf(levels))).toBe(byDefinition(levels).hash);
       }),
       { numRuns: 40 },
     );
+  });
+
+  it("marks bits as uncertain whose coefficients are within 8 % of the spread of the median, or within rounding", () => {
+    const faint = greys.map((levels) => levels.map((level) => 128 + (level & 1)));
+    fc.assert(
+      fc.property(fc.oneof(greys, faint), (levels) => {
+        expect(hashPixels(pixelsOf(levels))).toEqual(byDefinition(levels));
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("marks the 32 bits of odd columns as uncertain in an image that is its own mirror image", () => {
+    fc.assert(
+      fc.property(greys, (levels) => {
+        const mirrored = levels.map((_, at) => levels[at % 32 < 16 ? at : at - (at % 32) + 31 - (at % 32)]!);
+        const { uncertain } = hashPixels(pixelsOf(mirrored));
+        expect((uncertain & 0x5555555555555555n).toString(16)).toBe("5555555555555555");
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("marks every bit but the first as uncertain in an image of a single level", () => {
+    for (const level of [0, 1, 77, 255]) {
+      const uncertain = level === 0 ? 2n ** 64n - 1n : 2n ** 63n - 1n;
+      expect(hashPixels(pixelsOf(new Uint8Array(1024).fill(level))).uncertain).toBe(uncertain);
+    }
   });
 
   it("sets 32 bits for an image without symmetry, the first of them for the mean", () => {

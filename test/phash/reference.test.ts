@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decodeImage } from "#build/image/render/render.js";
+import { decodeImage } from "#build/image/render/measured-pixels.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import { PREFIXES, references, renderPng } from "../reference/iconify.js";
 import { findPython, referenceHashes } from "../reference/python.js";

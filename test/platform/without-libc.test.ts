@@ -1,18 +1,33 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { register } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "./scratch.js";
 
-/** Replaces the library of C calls by none. Node loads compiled code itself, so that Vitest can't mock it. */
-const WITHOUT_LIBC = `export async function load(url, context, next) {
-  if (!url.endsWith("/platform/libc.js")) return next(url, context);
+/**
+ * Loads modules whose address ends in `?without-libc` again, with the library of C calls replaced by none. Node loads compiled code itself, so
+ * that Vitest can't mock it; other test files of this process go on with the modules as they are.
+ */
+const WITHOUT_LIBC = `
+const MARK = "?without-libc";
+export async function resolve(specifier, context, next) {
+  const resolved = await next(specifier, context);
+  const isOwn = context.parentURL?.endsWith(MARK) && resolved.url.includes("/dist/src/platform/");
+  return isOwn && !resolved.url.endsWith(MARK) ? { ...resolved, url: resolved.url + MARK } : resolved;
+}
+export async function load(url, context, next) {
+  if (!url.endsWith("/platform/libc.js" + MARK)) return next(url, context);
   return { format: "module", source: "export const libc = undefined;", shortCircuit: true };
 }`;
 
 register(`data:text/javascript,${encodeURIComponent(WITHOUT_LIBC)}`);
-const { withFileLock } = await import("#src/platform/file-lock.js");
-const { canShare, mapFile, openShared } = await import("#src/platform/map-file.js");
+const { withFileLock }: typeof import("#src/platform/file-lock.js") = await load("file-lock.js");
+const { canShare, mapFile, openShared }: typeof import("#src/platform/map-file.js") = await load("map-file.js");
+
+function load<Module>(name: string): Promise<Module> {
+  return import(`${pathToFileURL(resolve("dist/src/platform", name)).href}?without-libc`);
+}
 
 describe("platform without C library calls", () => {
   it("reads a file instead of mapping it, aligned like a mapping", () => {

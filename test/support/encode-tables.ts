@@ -19,9 +19,14 @@ export function encodeDictionary(entries: Iterable<DictionaryEntry>, slots: numb
   );
 }
 
-/** Encodes a whole hash table. @param hashes the hash of each ordinal, undefined where there is none */
-export function encodeHashTable(hashes: Iterable<bigint | undefined>): Uint8Array {
+/**
+ * Encodes a whole hash table.
+ *
+ * @param hashes the hash of each ordinal, undefined where there is none
+ * @param uncertain the uncertain bits of each; none by default
+ */
+export function encodeHashTable(hashes: Iterable<bigint | undefined>, uncertain: readonly bigint[] = []): Uint8Array {
   const builder = createHashTableBuilder();
-  for (const hash of hashes) builder.add(hash);
+  for (const hash of hashes) builder.add(hash, uncertain[builder.count]);
   return joinPieces(builder.encode());
 }

@@ -12,6 +12,7 @@ const TURNED: Record<Variant, Halves> = {
 };
 const COMPARED = 4096;
 const LOW_DETAIL_ONES = 22;
+const LOW_DETAIL_UNCERTAIN = 48;
 /** Palette distance of black and white. */
 const UNIT = 64 * 255 * 255;
 
@@ -24,8 +25,16 @@ export interface Nearness {
   readonly colorDistance?: number;
 }
 
-/** The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out. */
-export function similarByBruteForce(records: readonly IconRecord[], request: SimilarRequest): Nearness[] {
+/**
+ * The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out.
+ *
+ * @param uncertain of each record, how many bits of its hash are uncertain; none where they are not known
+ */
+export function similarByBruteForce(
+  records: readonly IconRecord[],
+  request: SimilarRequest,
+  uncertain: readonly number[] = [],
+): Nearness[] {
   const { id, phash, limit = 10, maxDistance = 64, include = [], by = "shape" } = request;
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
@@ -46,7 +55,7 @@ export function similarByBruteForce(records: readonly IconRecord[], request: Sim
     }
     const distance = nearest?.distance ?? 65;
     if (by === "shape" && distance > Math.min(maxDistance, 64)) return [];
-    const low = own !== undefined && ones(own) <= LOW_DETAIL_ONES;
+    const low = own !== undefined && isLow(own, uncertain[ordinal]);
     let known: number | undefined;
     const color = (): number => {
       known ??= paletteDistance(colors, colorsOf(record));
@@ -59,7 +68,8 @@ export function similarByBruteForce(records: readonly IconRecord[], request: Sim
       (distance <= maxDistance || (distance === 65 && maxDistance === 64 && by === "color")) &&
       (by === "shape" || Number.isFinite(color())),
   );
-  const askedIsLow = bits !== undefined && ones(bits) <= LOW_DETAIL_ONES;
+  const marks = asked === undefined ? 0 : uncertain[records.indexOf(asked)];
+  const askedIsLow = bits !== undefined && isLow(bits, marks);
   type Found = (typeof near)[number];
   const byColor = (a: Found, b: Found): number => (a.color() === b.color() ? 0 : a.color() - b.color());
   const byDetail = (a: Found, b: Found): number => (askedIsLow ? 0 : Number(a.low) - Number(b.low));
@@ -128,6 +138,10 @@ function bitsOf(phash: string): Halves {
 
 function turn([low, high]: Halves, [lowMask, highMask]: Halves): Halves {
   return [low ^ lowMask, high ^ highMask];
+}
+
+function isLow(bits: Halves, uncertain = 0): boolean {
+  return ones(bits) <= LOW_DETAIL_ONES || uncertain >= LOW_DETAIL_UNCERTAIN;
 }
 
 function ones(bits: Halves): number {

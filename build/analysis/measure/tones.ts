@@ -1,5 +1,5 @@
 import type { Oklab } from "culori";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 
 /** Colors nearer than this in OKLab are one tone. */
@@ -64,9 +64,13 @@ export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBi
     total += count;
   }
   const map = new Uint8Array(width * height);
+  const words = pixelWords(data);
   for (let at = 0; at < map.length; at++) {
-    if (data[at * 4 + 3]! < MIN_ALPHA) continue;
-    map[at] = toneOfBin[binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!)]!;
+    // Most pixels are as the one before.
+    if (at > 0 && words[at] === words[at - 1]) map[at] = map[at - 1]!;
+    else if (data[at * 4 + 3]! >= MIN_ALPHA) {
+      map[at] = toneOfBin[binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!)]!;
+    }
   }
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map };
 }

@@ -23,10 +23,3 @@ function encode({ data, width, height }: Pixels): Promise<Buffer> {
     .png({ compressionLevel: 1 })
     .toBuffer();
 }
-
-/** Width and height of a raster file in pixels, read from its head; undefined for a drawing. @throws Error the decoder's */
-export async function rasterSize({ kind, bytes }: Image): Promise<readonly [number, number] | undefined> {
-  if (kind === "svg") return undefined;
-  const { width, height } = await sharp(bytes).metadata();
-  return [width, height];
-}

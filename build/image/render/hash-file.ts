@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
-import { formatHash, phash } from "#src/phash/phash.js";
+import { formatHash, hashPixels, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { unpackImage } from "../decode/unpack-image.js";
 import { imageOf } from "../source/image-source.js";
-import { decodeImage } from "./render.js";
+import { decodeImage } from "./measured-pixels.js";
 
 /** Smaller images are not looked at. */
 const MIN_SIDE = 3;
@@ -21,10 +21,28 @@ export function hashFile(path: string): Promise<string> {
  * @throws Error naming the file when it can't be decoded
  */
 export function hashFileTwice(path: string): Promise<{ readonly phash: string; readonly trimmed?: string }> {
+  return markedHashes(path).then(({ whole, trimmed }) => {
+    return { phash: whole.phash, ...(trimmed === undefined ? {} : { trimmed: trimmed.phash }) };
+  });
+}
+
+/** A hash and its uncertain bits, 16 hex digits each. */
+export interface MarkedHash {
+  readonly phash: string;
+  readonly uncertain: string;
+}
+
+/** Both hashes with their uncertain bits. @throws Error naming the file when it can't be decoded */
+export function markedHashes(path: string): Promise<{ readonly whole: MarkedHash; readonly trimmed?: MarkedHash }> {
   return ofPixels(path, async (pixels) => {
     const inner = await trimMargin(pixels);
-    return { phash: hashOf(pixels), ...(inner === undefined ? {} : { trimmed: hashOf(inner) }) };
+    return { whole: markedHashOf(pixels), ...(inner === undefined ? {} : { trimmed: markedHashOf(inner) }) };
   });
+}
+
+function markedHashOf(pixels: Pixels): MarkedHash {
+  const { hash, uncertain } = hashPixels(pixels);
+  return { phash: formatHash(hash), uncertain: formatHash(uncertain) };
 }
 
 function hashOf(pixels: Pixels): string {

@@ -1,23 +1,44 @@
 import { type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 
+/** Shrinks an image into the middle of a clear square, as `shrinkToSide` does. */
+export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number): Pixels {
+  return inSquare(shrinkToSide(pixels, runs, side));
+}
+
+/** Lays an image in the middle of a clear square as large as its longer side. */
+export function inSquare(pixels: Pixels): Pixels {
+  const { width, height, data } = pixels;
+  if (width === height) return pixels;
+  const side = Math.max(width, height);
+  const square = new Uint8Array(side * side * 4);
+  const left = (side - width) >> 1;
+  const top = (side - height) >> 1;
+  for (let y = 0; y < height; y++) {
+    square.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + top) * side + left) * 4);
+  }
+  return { width: side, height: side, data: square };
+}
+
 /**
- * Shrinks an image into the middle of a clear square; the aspect is kept. Each pixel is the mean of the area that it
+ * Shrinks an image; the aspect is kept. Each pixel is the mean of the area that it
  * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
  * draw about the same at that size, so nothing is sharpened and no color made up.
  *
  * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
  *
- * @param side of the square; the image's longer side is no shorter
+ * @param side of the result, the longer one; that of the image is no shorter
  */
-export function shrink({ width, height, data }: Pixels, { starts, rows: rowRuns }: PixelRuns, side: number): Pixels {
+export function shrinkToSide(
+  { width, height, data }: Pixels,
+  { starts, rows: rowRuns }: PixelRuns,
+  side: number,
+): Pixels {
   const longer = Math.max(width, height);
   const columns = partsOf(width, Math.max(1, Math.round((width * side) / longer)));
   const rows = partsOf(height, Math.max(1, Math.round((height * side) / longer)));
-  const square = new Uint8Array(side * side * 4);
+  const shrunk = new Uint8Array(columns.count * rows.count * 4);
   const words = pixelWords(data);
-  const squareWords = pixelWords(square);
-  const left = (side - columns.count) >> 1;
-  const top = (side - rows.count) >> 1;
+  const shrunkWords = pixelWords(shrunk);
   const inside = insidesOf(columns, width);
   // Which parts of the row have a change inside.
   const mixed = new Uint8Array(columns.count + 1);
@@ -30,17 +51,17 @@ export function shrink({ width, height, data }: Pixels, { starts, rows: rowRuns 
       for (let run = (rowRuns[y] as number) + 1; run < end; run++)
         mixed[inside[(starts[run] as number) - y * width] as number] = 1;
     }
-    let to = (row + top) * side + left;
+    let to = row * columns.count;
     for (let column = 0; column < columns.count; column++, to++) {
       const first = up * width + (columns.firsts[column] as number);
       const word = words[first] as number;
       let even = mixed[column] === 0;
       for (let at = first + width, end = down * width + width; even && at < end; at += width) even = words[at] === word;
-      if (even) squareWords[to] = word;
-      else mix(data, width, columns, column, rows, row, square, to * 4);
+      if (even) shrunkWords[to] = word;
+      else mix(data, width, columns, column, rows, row, shrunk, to * 4);
     }
   }
-  return { width: side, height: side, data: square };
+  return { width: columns.count, height: rows.count, data: shrunk };
 }
 
 /** For each sample, the part that a change from the sample before to it makes uneven; the number of parts if none. */
@@ -87,7 +108,7 @@ function mix(
   column: number,
   rows: Parts,
   row: number,
-  square: Uint8Array,
+  shrunk: Uint8Array,
   to: number,
 ): void {
   const first = columns.firsts[column] as number;
@@ -113,10 +134,10 @@ function mix(
   }
   // What is clear has no color, and stays zero.
   if (alpha === 0) return;
-  square[to] = red / alpha + 0.5;
-  square[to + 1] = green / alpha + 0.5;
-  square[to + 2] = blue / alpha + 0.5;
-  square[to + 3] = alpha / (columns.size * rows.size) + 0.5;
+  shrunk[to] = red / alpha + 0.5;
+  shrunk[to + 1] = green / alpha + 0.5;
+  shrunk[to + 2] = blue / alpha + 0.5;
+  shrunk[to + 3] = alpha / (columns.size * rows.size) + 0.5;
 }
 
 /**

@@ -14,8 +14,8 @@ const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 /** Finds images by the `image` references of records. */
 export interface ImageSource {
-  /** @param tint the color that stands for `currentColor` in an SVG; black when absent. @throws ImageError */
-  read(reference: string, tint?: string): Promise<ImageFile>;
+  /** @throws ImageError */
+  read(reference: string): Promise<ImageFile>;
   /** A text that changes whenever the image does; undefined if it must be read to know, as for sets and downloads. */
   stampOf(reference: string): string | undefined;
 }
@@ -29,16 +29,12 @@ export function createImageSource(root: string, remote: RemoteImages = NO_REMOTE
   const files = filesInside(root);
   return {
     stampOf: (reference) => (isElsewhere(reference) ? undefined : files.stampOf(reference)),
-    async read(reference, tint = "#000000") {
+    async read(reference) {
       const iconify = /^iconify:([^/]+)\/(.+)$/.exec(reference);
-      const image = iconify
-        ? await readIconify(sets, iconify[1]!, iconify[2]!)
-        : imageOf(reference.startsWith(REMOTE) ? await remote.read(reference) : files.read(reference, MAX_FILE_BYTES));
-      if (image.kind !== "svg") return image;
-      return {
-        kind: "svg",
-        bytes: Buffer.from(Buffer.from(image.bytes).toString("utf8").replaceAll("currentColor", tint)),
-      };
+      if (iconify !== null) return readIconify(sets, iconify[1]!, iconify[2]!);
+      return imageOf(
+        reference.startsWith(REMOTE) ? await remote.read(reference) : files.read(reference, MAX_FILE_BYTES),
+      );
     },
   };
 }

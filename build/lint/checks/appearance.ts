@@ -1,8 +1,8 @@
-import { converter, type Oklab } from "culori";
-import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
+import type { Oklab } from "culori";
+import { converter } from "#src/color/culori.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import type { Check, NamedChecks } from "./check.js";
-import { hashWords } from "./similar-images.js";
+import { saysLittle } from "./similar-images.js";
 
 /** Part of the square from which on it counts as filled, and a page behind it hardly shows. */
 const FILLED = 0.99;
@@ -61,13 +61,14 @@ const blackOnNothing: Check = {
 
 const lowDetail: Check = {
   severity: "info",
-  about: "a hash with at most 22 of 64 bits set, as of flat or very symmetric images: similar icons are unreliable",
+  about:
+    "a hash of which 48 of 64 bits are uncertain, or at most 22 set, as of flat or very symmetric images: similar icons are unreliable",
   remedy: "None, unless the image should have detail and is blank or cropped.",
   images: true,
   begin: ({ report }) => ({
     record({ ordinal, source, analysis }) {
       const hash = source.phash ?? analysis?.phash;
-      if (hash === undefined || !isLowDetail(...hashWords(hash))) return;
+      if (hash === undefined || !saysLittle(hash, analysis)) return;
       const path = [source.phash === undefined ? "image" : "phash"];
       const message = `has a hash with too little detail: ${hash}`;
       report(ordinal, { path, value: source.phash ?? source.image, message });

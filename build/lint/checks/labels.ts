@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { converter, type Oklab } from "culori";
+import type { Oklab } from "culori";
 import type { ColorLabel } from "#src/color/color-labels.js";
+import { converter } from "#src/color/culori.js";
 import { nearestLabelTo } from "#src/color/nearest-label.js";
 import { FACET, FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/facets.js";
 import { REQUIRED_FIELDS } from "#src/format/record-fields.js";

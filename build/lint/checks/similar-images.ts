@@ -67,7 +67,7 @@ export function createSimilarImages(): SimilarImages {
   return {
     add(source, analysis) {
       const hash = source.phash ?? analysis?.phash;
-      const says = hash !== undefined && !isLowDetail(...hashWords(hash));
+      const says = hash !== undefined && !saysLittle(hash, analysis);
       hashes.add(says ? BigInt(`0x${hash}`) : undefined);
       const at = ((hashes.count - 1) % BLOCK) * PALETTE_BYTES;
       if (at === 0) blocks.push(new Uint8Array(BLOCK * PALETTE_BYTES));
@@ -131,7 +131,15 @@ function createRelatedRecords(): RelatedRecords {
   };
 }
 
+/** Whether an icon's hash has low detail. @param hash the record's own, or that of the analysis */
+export function saysLittle(hash: string, analysis: Analysis | undefined): boolean {
+  const uncertain = analysis !== undefined && analysis.phash === hash ? analysis.uncertain : NONE_UNCERTAIN;
+  return isLowDetail(...hashWords(hash), ...hashWords(uncertain));
+}
+
+const NONE_UNCERTAIN = "0".repeat(16);
+
 /** A hash as its low and high word, 32-bit integers. @param hash 16 hex digits */
-export function hashWords(hash: string): [low: number, high: number] {
+function hashWords(hash: string): [low: number, high: number] {
   return [Number.parseInt(hash.slice(8), 16) | 0, Number.parseInt(hash.slice(0, 8), 16) | 0];
 }

@@ -13,11 +13,13 @@ import {
   type QueryHash,
   queryHashes,
   type Variant,
+  wordsOf,
 } from "./hash-distance.js";
 import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
 import { createRanking } from "./nearest-list.js";
 import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
+import { nearestByWeight } from "./weighted-distance.js";
 
 /** The orders of similar icons. */
 export const ORDERS = ["shape", "color", "blend"] as const;
@@ -32,6 +34,8 @@ export interface SimilarRequest {
   readonly id?: string;
   /** Icons similar to this hash: 16 hex digits. */
   readonly phash?: string;
+  /** The uncertain bits of `phash`: 16 hex digits. Orders by weighted distance, in a pass over all icons. */
+  readonly uncertain?: string;
   /** Default 10. */
   readonly limit?: number;
   /** Hamming distance, 0 to 64; default 64. */
@@ -50,6 +54,8 @@ export interface SimilarIcon {
   readonly ordinal: number;
   /** Hamming distance, 0 to 64, the smallest of all variants; absent where one of both has no hash. */
   readonly distance?: number;
+  /** 0 to 64, in sixteenths: the distance with less weight for uncertain bits. Present if the request has `uncertain`; then `distance` is that of the same variant. */
+  readonly weightedDistance?: number;
   /** The variant that is at this distance; absent for the unchanged image. */
   readonly variant?: Variant;
   /** Whether the icon's own hash has low detail; absent if not. */
@@ -66,7 +72,7 @@ export interface Similar {
   /**
    * Nearest first. By shape, ties are ordered by detail (icons whose own hash has low detail come last, unless the query hash has low detail itself),
    * by the distance of the palettes where the request has an id, then in display order. Where very many tie with the last, it is the
-   * nearest 4,096 icons, ties in display order, that are ordered so. By color, ties are in the order of Hamming distance, then in display order.
+   * nearest 4,096 icons, ties in display order, that are ordered so. With `uncertain`, by weighted distance, then in display order. By color, ties are in the order of Hamming distance, then in display order.
    */
   readonly matches: readonly SimilarIcon[];
 }
@@ -140,17 +146,26 @@ export function createSimilarFinder(
     return matches;
   };
 
-  return ({ id, phash, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
+  const byWeight = function* (search: Search, uncertain: QueryHash): CooperativeTask<SimilarIcon[]> {
+    const matches = yield* nearestByWeight({ ...search, hashes, uncertain });
+    return matches.map((match) => (hasLowDetail(hashes, match.ordinal) ? { ...match, lowDetail: true } : match));
+  };
+
+  return ({ id, phash, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
     if ((id === undefined) === (phash === undefined)) throw new RangeError("give either id or phash");
     if (id === undefined && by !== "shape") throw new RangeError(`by ${by} compares palettes, so it needs an id`);
+    if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain bits are those of a phash");
     const except = id === undefined ? -1 : ordinalOf(id);
-    const hash = id === undefined ? readHash(phash!) : hashes.get(except);
+    const hash = id === undefined ? readHash(phash!, "phash") : hashes.get(except);
     if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
     if (by !== "shape" && palettes.size(except) === 0) throw new PaletteUnavailableError(id!);
     const query = hash === undefined ? [] : queryHashes(hash, include);
-    const lowDetail = query.length > 0 && isLowDetail(query[0]!.low, query[0]!.high);
+    const marks = uncertain === undefined ? undefined : wordsOf(readHash(uncertain, "uncertain"));
+    const lowDetail =
+      except < 0 ? isLowDetail(query[0]!.low, query[0]!.high, marks?.low, marks?.high) : hasLowDetail(hashes, except);
     const search = { query, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
-    const matches = by === "shape" ? byShape(search) : byPalette(search, by === "blend");
+    const byHash = marks === undefined ? byShape(search) : byWeight(search, marks);
+    const matches = by === "shape" ? byHash : byPalette(search, by === "blend");
     return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches };
   };
 }
@@ -161,9 +176,9 @@ interface PaletteMemory {
   readonly meansFrom: ReturnType<typeof createMeanDistances>;
 }
 
-function readHash(text: string): bigint {
+function readHash(text: string, name: string): bigint {
   const hash = parseHash(text);
-  if (hash === undefined) throw new RangeError(`phash must be 16 hex digits, got ${JSON.stringify(text)}`);
+  if (hash === undefined) throw new RangeError(`${name} must be 16 hex digits, got ${JSON.stringify(text)}`);
   return hash;
 }
 

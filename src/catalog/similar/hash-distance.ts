@@ -8,6 +8,8 @@ export const VARIANTS = ["mirrored", "inverted"] as const;
 
 /** The most ones of a hash of low detail: of 379,000 hashes of Iconify hardly one has 22, and 3 % have fewer, nearly all others 32. */
 const MOST_ONES = 22;
+/** The fewest uncertain bits of a hash of low detail: images that mirror themselves along both axes have 48. */
+const FEWEST_UNCERTAIN = 48;
 
 export type Variant = (typeof VARIANTS)[number];
 
@@ -68,24 +70,29 @@ export function nearestVariant(table: HashTable, ordinal: number, query: readonl
   return query.find((hash) => distanceTo(table, ordinal, hash) === nearest)?.variant;
 }
 
-function distanceTo({ words }: HashTable, ordinal: number, { low, high }: QueryHash): number {
+/** The Hamming distance of an ordinal's hash to one query hash. */
+export function distanceTo({ words }: HashTable, ordinal: number, { low, high }: QueryHash): number {
   return hammingDistance(words[2 * ordinal]!, words[2 * ordinal + 1]!, low, high);
 }
 
-function wordsOf(hash: bigint): { readonly low: number; readonly high: number } {
+/** A hash, or its uncertain bits, as words. */
+export function wordsOf(hash: bigint): QueryHash {
   return { low: Number(hash & 0xffffffffn) | 0, high: Number(hash >> 32n) | 0 };
 }
 
 /**
- * Whether a hash has too little detail to be reliable. A bit is set where a coefficient is above the median of all 64, so half of them are; in a symmetric or
- * flat image many coefficients are zero, equal to the median, and set no bit. Such hashes are near each other whatever the
- * images show.
+ * Whether a hash has too little detail to be reliable. In a very symmetric or flat image most coefficients are about zero, as their median is: at most
+ * 16 bits tell it from others. Where they are exactly zero they set no bit, of which half are set otherwise; so a hash alone shows it, too.
  */
-export function isLowDetail(low: number, high: number): boolean {
-  return hammingDistance(low, high, 0, 0) <= MOST_ONES;
+export function isLowDetail(low: number, high: number, uncertainLow = 0, uncertainHigh = 0): boolean {
+  return (
+    hammingDistance(low, high, 0, 0) <= MOST_ONES ||
+    hammingDistance(uncertainLow, uncertainHigh, 0, 0) >= FEWEST_UNCERTAIN
+  );
 }
 
 /** The same for the hash of an ordinal; false where it has none. */
-export function hasLowDetail({ words, has }: HashTable, ordinal: number): boolean {
-  return has(ordinal) && isLowDetail(words[2 * ordinal]!, words[2 * ordinal + 1]!);
+export function hasLowDetail({ words, uncertain, has }: HashTable, ordinal: number): boolean {
+  const at = 2 * ordinal;
+  return has(ordinal) && isLowDetail(words[at]!, words[at + 1]!, uncertain[at]!, uncertain[at + 1]!);
 }

@@ -26,8 +26,10 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
     command: curl("/api/v1/icons", `-H "X-API-Key: $ICONS_KEY" -H 'Origin: https://elsewhere.example' `),
     meta: UNKNOWN,
   },
+  rendering_disabled: { command: curl("/images/spotify.png"), meta: UNKNOWN },
   route_not_found: { command: curl("/api/v1/icon"), meta: UNKNOWN },
   icon_not_found: { command: curlWithKey("/api/v1/icons/spotifi"), meta: META },
+  drawing_not_found: { command: curl("/images/my-app.svg"), meta: UNKNOWN },
   method_not_allowed: { command: curl("/api/v1/icons/spotify", "-X DELETE "), meta: UNKNOWN },
   request_timeout: {
     command: `(printf 'GET / HTTP/1.1\\r\\n'; sleep 12) | curl 'telnet://localhost:3000'`,
@@ -36,6 +38,8 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   uri_too_long: { command: `curl "${ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
   phash_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app"), meta: META },
   palette_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=color"), meta: META },
+  not_recolorable: { command: curl("/images/slack.svg?color=red"), meta: UNKNOWN },
+  image_too_expensive: { command: curl("/images/my-app.png?size=1024"), meta: UNKNOWN },
   query_too_expensive: { command: curlWithKey("/api/v1/icons?facets=category"), meta: META },
   rate_limit_exceeded: {
     // curl counts by itself and sends a request for each number.

@@ -1,106 +1,239 @@
-import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import { IMAGE_SIDE, LARGE_IMAGE_SIDE } from "../../format/artifact-files.js";
-import { webpSide } from "../../format/webp-side.js";
-import { CORS_HEADERS } from "../answer-headers.js";
+import { NotRecolorableError } from "../../images/compose-drawing.js";
+import {
+  IMAGE_FORMATS,
+  type ImageFormat,
+  ImageOptionError,
+  type ImageRequest,
+  toImageRequest,
+} from "../../images/image-options.js";
+import { type ImageService, NoDrawingError, type RequestedImage } from "../../images/image-service.js";
+import { monogram } from "../../images/monogram.js";
+import type { RenderMode } from "../../images/render-mode.js";
+import { RenderError, RendererBusyError } from "../../images/render-pool.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../api-error.js";
-import { sendIfKnown } from "../etag.js";
-import { READING, refuseOtherMethods } from "../methods.js";
+import { isKnown } from "../etag.js";
+import type { ImageAnswerWriter, ImageHeaders } from "../image-answers.js";
+import { READING } from "../methods.js";
+import { type RawQuery, valuesOf } from "../query-string.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { IdParams, ImageQuery } from "../schemas.js";
+import { IdParams, ImageQuery, type Static } from "../schemas.js";
 
-const PATH = "/images/:id";
-const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width`;
+export const IMAGE_PATH = "/images/:id";
 const HOUR = 3600;
 const YEAR = 365 * 24 * HOUR;
-const CACHED_BYTES = 4 * 1024 * 1024;
-/** Hex digits of an image's version: 64 bits. */
-const VERSION_DIGITS = 16;
+const RETRY_SECONDS = 1;
+const EXTENSION = /^(.+)\.(svg|png|webp|avif|jpg|jpeg|ico)$/;
 
-const DESCRIPTION = `Returns the icon's image as a square WebP.
+const DESCRIPTION = `Returns the icon's image in any form. It counts against no plan and needs no key, unless the server requires one for forms other than the
+usual WebP and SVG.
 
-\`size\` is the wanted side length in pixels. The answer is the smallest stored image that is at least as large, or the largest one; images
-are never enlarged. Sizes are ${IMAGE_SIDE} pixels and, for drawings and larger sources, up to ${LARGE_IMAGE_SIDE}.
-\`X-Image-Width\` is the width of the answer in pixels.
+The extension of the path names the format: \`/images/spotify.svg\`, \`.png\`, \`.webp\`, \`.avif\`, \`.jpg\` or \`.ico\`. Without one, the
+answer is a WebP. If an icon's id itself ends in an extension, the exact id wins; \`format\` names the format in any case.
 
-The ETag depends on the image alone, so it survives updates of the dataset. With its 16 digits as
-\`v\` the URL always means this image and may be cached for a year.`;
+Drawings are sharp at any size, and SVG answers contain nothing that runs or loads. Raster images are not enlarged unless \`upscale=1\`;
+\`X-Image-Width\` and \`X-Image-Height\` are the size of the answer. \`color\` recolors drawings in a single color. Parameters that are absent mean:
+as the icon's record shows it. An icon without an image is a 404 error; with \`fallback=monogram\` it shows the initial of its name on a color that
+depends on the name.
 
-/** An image as it is sent. */
-interface ServedImage {
-  readonly image: Buffer;
-  /** Names its content. */
-  readonly version: string;
+The ETag depends on the image and the parameters alone, so it survives updates of the dataset. With its 16 digits as \`v\` the URL always means
+this image and may be cached for a year.`;
+
+/** What `find` finds. */
+interface FoundImage {
+  readonly id: string;
+  /** The image as the blob `images` holds one. */
+  readonly item: Buffer;
+  readonly format: ImageFormat | undefined;
 }
 
-/**
- * Copies of the images that were requested last, 4 MiB in total, so that answers with one image share its bytes and one hash of them, instead of each having a copy of
- * what is mapped.
- */
-function createImageCache(): { get(catalog: Catalog, id: string, size: number): ServedImage | undefined } {
-  /** The one that was used last comes last. */
-  const images = new Map<string, ServedImage>();
-  let bytes = 0;
-  return {
-    get(catalog, id, size) {
-      const side = size > IMAGE_SIDE ? LARGE_IMAGE_SIDE : IMAGE_SIDE;
-      const name = `${catalog.generation} ${side} ${id}`;
-      let served = images.get(name);
-      if (served === undefined) {
-        const image = catalog.image(id, side);
-        if (image === undefined) return undefined;
-        const version = createHash("sha256").update(image).digest("hex").slice(0, VERSION_DIGITS);
-        served = { image, version };
-        bytes += image.length;
-      } else images.delete(name);
-      images.set(name, served);
-      for (const [oldest, { image }] of images) {
-        if (bytes <= CACHED_BYTES) break;
-        images.delete(oldest);
-        bytes -= image.length;
-      }
-      return served;
-    },
-  };
+interface ImagesOptions extends Service {
+  readonly images: ImageService;
+  readonly render: RenderMode;
+  /** Whether `fallback` also serves ids that no icon has. */
+  readonly monogram: boolean;
+  /** @throws ApiError when the request has no valid key */
+  checkKey(request: FastifyRequest): void;
+  readonly answers: ImageAnswerWriter;
 }
 
-/** GET /images/:id: the image of an icon. Needs no key and counts against no plan. */
-export function routeImages({ app, catalog }: Service): void {
-  const images = createImageCache();
+/** GET /images/:id: the image of an icon in any form. Counts against no plan; `render` says what needs a key. */
+export function routeImages({
+  app,
+  catalog,
+  images,
+  render,
+  monogram: servesUnknown,
+  checkKey,
+  answers,
+}: ImagesOptions): void {
   app.route({
     method: READING,
-    url: PATH,
+    url: IMAGE_PATH,
+    onRequest(request, _reply, done) {
+      // Before the query is checked, which replaces it by its parameters.
+      if (render !== "open" && !isUsual(catalog(), request.params.id, request.query as unknown as RawQuery)) {
+        if (render === "off") {
+          throw new ApiError(
+            "rendering_disabled",
+            "this server draws no images on request; leave out the format and the parameters",
+          );
+        }
+        checkKey(request);
+      }
+      done();
+    },
     schema: {
       operationId: "getImage",
       summary: "Get an image",
-      description: withRequest(DESCRIPTION, "/images/spotify?size=512", "--output spotify.webp "),
+      description: withRequest(DESCRIPTION, "/images/spotify.png?size=512", "--output spotify.png "),
       tags: ["service"],
       security: [],
       params: IdParams,
       querystring: ImageQuery,
       response: {
-        200: { description: "The image.", content: { "image/webp": { schema: {} } } },
-        ...refusals("invalid_parameter", "icon_not_found", "unavailable"),
+        200: {
+          description: "The image.",
+          content: Object.fromEntries(Object.values(IMAGE_FORMATS).map((type) => [type, { schema: {} }])),
+        },
+        ...refusals(
+          "invalid_parameter",
+          "missing_api_key",
+          "invalid_api_key",
+          "rendering_disabled",
+          "icon_not_found",
+          "drawing_not_found",
+          "not_recolorable",
+          "image_too_expensive",
+          "unavailable",
+        ),
       },
     },
     handler(request, reply) {
-      const { id } = request.params;
-      const { size = IMAGE_SIDE, v } = request.query;
-      const served = images.get(catalog(), id, size);
-      if (served === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
-      const { image, version } = served;
-      reply.headers({
-        "cache-control": v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`,
-        "content-security-policy": "sandbox; default-src 'none'",
-        "cross-origin-resource-policy": "cross-origin",
-        "x-image-width": webpSide(image),
-        "access-control-expose-headers": EXPOSED,
+      const { id, item, format } = find(catalog(), request.params.id, request.query, servesUnknown);
+      const { v, download } = request.query;
+      const wanted = readQuery(request.query, format);
+      const image = begin(images, `${catalog().generation} ${id}`, item, wanted, request.ip, id);
+      const headers = headersOf(image, v, isYes(download) ? `${id}.${wanted.format}` : undefined);
+      const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
+      if (bytes === undefined || Buffer.isBuffer(bytes)) {
+        answers.send(request, reply, headers, bytes);
+        return;
+      }
+      return drawn(bytes, id).then((image) => {
+        answers.send(request, reply, headers, image);
+        return reply;
       });
-      if (sendIfKnown(request, reply, `W/"${version}"`)) return;
-      reply.type("image/webp").send(image);
     },
   });
-  refuseOtherMethods(app, PATH);
+}
+
+/** Whether an image is the WebP that every icon has, or an SVG, which needs no drawing. */
+function isUsual(catalog: Catalog, name: string, query: RawQuery): boolean {
+  const [, , extension = "webp"] = EXTENSION.exec(name) ?? [];
+  const format = valuesOf(query, "format").at(-1) ?? (catalog.has(name) ? "webp" : extension);
+  const parameters = query.filter((_, at) => at % 2 === 0).filter((parameter) => !UNDRAWN.has(parameter));
+  return format === "svg" || (format === "webp" && parameters.length === 0);
+}
+
+/** Parameters that change nothing of an image. */
+const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "format"]);
+
+/** The stored image that a path means, and the format that it names. @throws ApiError icon_not_found */
+function find(
+  catalog: Catalog,
+  name: string,
+  { format, fallback }: Pick<Static<typeof ImageQuery>, "format" | "fallback">,
+  servesUnknown: boolean,
+): FoundImage {
+  const [, stem, extension] = format === undefined ? (EXTENSION.exec(name) ?? []) : [];
+  const exact = stem === undefined || catalog.has(name);
+  const id = exact ? name : stem;
+  const item =
+    fallback !== undefined && servesUnknown && !catalog.has(id)
+      ? monogram(id)
+      : (catalog.storedImage(id) ?? (fallback === undefined ? undefined : monogram(catalog.get(id).name)));
+  if (item === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
+  if (exact) return { id, item, format };
+  return { id, item, format: (extension === "jpeg" ? "jpg" : extension) as ImageFormat };
+}
+
+/** @throws ApiError invalid_parameter */
+function readQuery(query: Static<typeof ImageQuery>, format: ImageFormat | undefined): ImageRequest {
+  const { upscale, download: _download, v: _version, format: _format, fallback: _fallback, ...options } = query;
+  try {
+    return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), upscale: isYes(upscale) });
+  } catch (error) {
+    if (!(error instanceof ImageOptionError)) throw error;
+    throw new ApiError("invalid_parameter", error.message, { param: error.option });
+  }
+}
+
+/** @throws ApiError drawing_not_found, not_recolorable */
+function begin(
+  images: ImageService,
+  name: string,
+  item: Buffer,
+  wanted: ImageRequest,
+  client: string,
+  id: string,
+): RequestedImage {
+  try {
+    return images.request(name, item, wanted, client);
+  } catch (error) {
+    const icon = JSON.stringify(id);
+    if (error instanceof NoDrawingError) {
+      throw new ApiError(
+        "drawing_not_found",
+        `the image of ${icon} is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO`,
+      );
+    }
+    if (error instanceof NotRecolorableError) {
+      throw new ApiError("not_recolorable", `the image of ${icon} can't be recolored: ${error.message}`, {
+        param: "color",
+      });
+    }
+    throw error;
+  }
+}
+
+/** @throws ApiError unavailable, image_too_expensive */
+async function drawn(bytes: Promise<Buffer>, id: string): Promise<Buffer> {
+  try {
+    return await bytes;
+  } catch (error) {
+    if (error instanceof RendererBusyError) {
+      throw new ApiError("unavailable", "too many images are being drawn; try again in a second", {
+        headers: { "retry-after": String(RETRY_SECONDS) },
+      });
+    }
+    if (!(error instanceof RenderError)) throw error;
+    throw new ApiError("image_too_expensive", `the image of ${JSON.stringify(id)} can't be drawn: ${error.message}`);
+  }
+}
+
+function headersOf(
+  { version, type, canvas }: RequestedImage,
+  v: string | undefined,
+  fileName: string | undefined,
+): ImageHeaders {
+  const more: string[] = [];
+  if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
+  if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
+  const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
+  return { type, etag: `W/"${version}"`, cacheControl, more };
+}
+
+/** RFC 6266, section 4.3: names beyond ASCII in the extended form. */
+function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w .()+-]/g, "_");
+  const extended = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}
+
+function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
+  return value === "1" || value === "true";
 }

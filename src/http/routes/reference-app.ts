@@ -36,7 +36,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
   );
   await app.register(async (scope) => {
     const service = { app: scope } as unknown as Api;
-    routeImages(service);
+    routeImages(service as unknown as Parameters<typeof routeImages>[0]);
     routeHealth(service, () => []);
   });
   const describe = (): object => withComponents(withoutHead(app.swagger()), NAMED_SCHEMAS);

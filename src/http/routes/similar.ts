@@ -44,10 +44,14 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const { id, phash, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
-      const { include = [], by = "shape" } = request.query;
+      const { include = [], by = "shape", uncertain } = request.query;
       if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
       if (id !== undefined && phash !== undefined)
         throw new ApiError("conflicting_parameters", "give either id or phash, not both");
+      if (id !== undefined && uncertain !== undefined)
+        throw new ApiError("conflicting_parameters", "uncertain bits are those of phash, not of an icon", {
+          param: "uncertain",
+        });
       if (id === undefined && by !== "shape")
         throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
           param: "by",
@@ -55,12 +59,13 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
       const limit = Math.min(requestedLimit, MAX_MATCHES);
       const current = catalog();
       const origin = originOf(request);
+      const marks = uncertain === undefined ? {} : { uncertain: uncertain.toLowerCase() };
       const subject = id === undefined ? { phash: phash!.toLowerCase() } : { id };
-      const similarRequest = { ...subject, limit, maxDistance, include, by };
+      const similarRequest = { ...subject, ...marks, limit, maxDistance, include, by };
       const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
-      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? subject.phash : `=${id}`}`;
+      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? subject.phash : `=${id}`},${marks.uncertain ?? ""}`;
       const etag = etagOf("similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const answer = (matches: readonly SimilarIcon[]): void => {
@@ -70,7 +75,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         const items = current.matchesText(matches, origin);
         answers.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
       };
-      if (by === "shape") return answer(runToEnd(search));
+      if (by === "shape" && uncertain === undefined) return answer(runToEnd(search));
       const isWanted = () => !request.raw.socket.destroyed;
       tasks
         .run(search, isWanted)

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ImageService } from "../../images/image-service.js";
+import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { createAnswerWriter } from "../answer.js";
 import { API_PREFIX, setAnswerHeaders } from "../answer-headers.js";
 import type { Service, TypedApp } from "../api.js";
 import { type Compressor, compressAnswers } from "../compression.js";
 import { answerErrors, type ErrorAnswerer } from "../error-answers.js";
+import { createImageAnswerWriter } from "../image-answers.js";
 import { refuseOtherMethods } from "../methods.js";
 import type { HeadCheck } from "../request-limits.js";
 import { logAnswers, type RequestLog } from "../request-log.js";
@@ -13,7 +16,7 @@ import { routeExplorer } from "../routes/explorer.js";
 import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
-import { routeImages } from "../routes/images.js";
+import { IMAGE_PATH, routeImages } from "../routes/images.js";
 import { routeReference } from "../routes/reference.js";
 import { routeSimilar } from "../routes/similar.js";
 
@@ -42,6 +45,15 @@ interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly polls: () => readonly PollStatus[];
   /** Whether connections are to end. */
   readonly isDraining: () => boolean;
+}
+
+/** What images need. */
+interface ImagesOptions extends Omit<AuxiliaryOptions, "polls"> {
+  readonly images: ImageService;
+  readonly render: RenderMode;
+  readonly monogram: boolean;
+  /** @throws ApiError when a request has no valid key */
+  readonly checkKey: (request: FastifyRequest) => void;
 }
 
 /**
@@ -76,8 +88,28 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
   );
 }
 
+/** Images, in a scope without hooks as the operations are. They count against no plan; `render` says what needs a key. */
+export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
+  const { catalog, log, answerError, checkHead, isDraining, compress, images, render, monogram, checkKey } = options;
+  const answers = createImageAnswerWriter(log, isDraining);
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", (request, _reply, done) => {
+      request.arrived = performance.now();
+      checkHead(request.raw, request.originalUrl);
+      done();
+    });
+    scope.setErrorHandler((error: Error, request, reply) => {
+      answers.setHeaders(request, reply);
+      answerError(error, request, reply);
+      log.followAnswer(request, reply, reply.statusCode);
+    });
+    compressAnswers(scope, compress);
+    routeImages({ app: scope as unknown as TypedApp, catalog, images, render, monogram, checkKey, answers });
+  });
+}
+
 /**
- * Registers the auxiliary routes: the explorer page, images, health and the reference; 405 for other methods on the paths of the operations (CORS
+ * Registers the auxiliary routes: the explorer page, health and the reference; 405 for other methods on the paths of operations and images (CORS
  * preflights among them); and 404 for all other paths. They need no key and count against no plan.
  *
  * They have a scope of their own, because the hooks of an app apply to every scope below it.
@@ -93,9 +125,9 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
       done();
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
+    refuseOtherMethods(scope, IMAGE_PATH);
     const service = { app: scope as unknown as TypedApp, catalog };
     routeExplorer({ ...service, log });
-    routeImages(service);
     routeHealth(service, polls);
     routeReference({ ...service, log });
   });

@@ -1,4 +1,5 @@
 import { Server } from "node:net";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -6,9 +7,11 @@ import type { KeyRing } from "../../access/key-ring.js";
 import type { Quota } from "../../access/quota.js";
 import { countInMemory } from "../../access/usage-file.js";
 import type { Catalog } from "../../catalog/catalog.js";
+import { createImageService } from "../../images/image-service.js";
+import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
 import { ApiError } from "../api-error.js";
-import { type AnonymousTier, createAdmission } from "../caller.js";
+import { type AnonymousTier, createAdmission, createKeyCheck } from "../caller.js";
 import { createCompressor } from "../compression.js";
 import { boundConnections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
@@ -22,7 +25,7 @@ import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
-import { registerAuxiliaryRoutes, registerOperations } from "./register-routes.js";
+import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
 const RETRY_SECONDS = 2;
 
@@ -45,6 +48,12 @@ export interface ServerOptions {
   readonly limits?: Partial<RequestLimits>;
   /** How what the server polls is doing, for `/readyz`; default: nothing is known. Messages and paths are not shown. */
   readonly polls?: () => readonly PollStatus[];
+  /** Images that are drawn at once, each in a process of its own that starts when it is needed; default: one per core. */
+  readonly renderers?: number;
+  /** Who may have images drawn in other forms than the usual WebP and SVG; default `open`: everybody. */
+  readonly render?: RenderMode;
+  /** Whether image requests with `fallback=monogram` are answered for ids that no icon has; default false: they get a 404. */
+  readonly monogram?: boolean;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called with every answer, for metrics; default: none, at no cost. */
@@ -129,7 +138,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
     originOf: createOriginReader(options.publicUrl),
   });
-  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls: options.polls ?? (() => []) });
+  const images = createImageService(options.renderers ?? availableParallelism());
+  app.addHook("onClose", () => images.close());
+  const polls = options.polls ?? (() => []);
+  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls });
+  await registerImages(app as unknown as FastifyInstance, {
+    ...parts,
+    images,
+    render: options.render ?? "open",
+    monogram: options.monogram ?? false,
+    checkKey: createKeyCheck(options.keys),
+  });
   return app as unknown as FastifyInstance;
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it, vi } from "vitest";
 import { createAnalysisPool } from "#build/analysis/analysis-pool.js";
-import { OUT_OF_MEMORY } from "#build/analysis/resource-limits.js";
+import { OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import { PATIENTLY } from "../../support/patiently.js";
 
 const svg = (body: string) => ({
@@ -40,6 +40,18 @@ describe("pool of image analysis processes", () => {
       await pool.close();
     }
     expect(decoders()).toEqual([]);
+  });
+
+  it("analyzes each image of a batch alone if one ends the process", async () => {
+    const pool = createAnalysisPool(1);
+    try {
+      const outcomes = await Promise.all([GOOD, GOOD, SLOW, GOOD].map((task) => pool.analyze(task)));
+      const refused = { error: expect.stringMatching(/^decoding it takes more than 2 seconds/) };
+      const good = expect.objectContaining({ style: "glyph" });
+      expect(outcomes).toEqual([good, good, refused, good]);
+    } finally {
+      await pool.close();
+    }
   });
 
   it("retries an image alone if it ran out of memory after others", async () => {

@@ -169,7 +169,6 @@ const HAPPENINGS: Readonly<
   "the use file is cut short": [(folder) => truncateSync(useFile(folder), 300), ICONS],
   "the generation is gone": [(folder, { generation }) => rmSync(join(folder, "out", generation), RECURSIVE), ICONS],
   "an image of the generation is damaged": [(folder) => flip(shardOf(folder, "images-0000.bin"), 20), 1],
-  "a large image is damaged": [(folder) => flip(shardOf(folder, "large-images-0000.bin"), 20), 1],
   "the images are cut short": [(folder) => truncateSync(shardOf(folder, "images-0000.bin"), 30), ICONS],
   "the manifest is damaged": [(folder) => flip(shardOf(folder, "manifest.json"), 20), ICONS],
   "something else was built there": [(folder) => build(folder, { data: otherDataset(folder) }), ICONS],
@@ -182,7 +181,7 @@ const HAPPENINGS: Readonly<
     },
     ICONS - 1,
   ],
-  "other images are served": [(folder) => build(folder, { largeImages: false }), ICONS],
+  "other images are served": [(folder) => build(folder, { images: false }), ICONS],
   "the rules changed": [(folder) => writeFileSync(join(folder, "data/dataset.json"), RULES), ICONS],
   "the dataset moved": [(folder) => moveTwice(join(folder, "data")), 0],
 };

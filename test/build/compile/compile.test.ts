@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { compile, createCompiler } from "#build/compile/compile.js";
 import { type BuildResult, SkippedImagesError } from "#build/compile/options.js";
 import { openCatalog } from "#src/catalog/catalog.js";
+import { decodeImageHead, decodeStoredImage, type StoredImage } from "#src/format/stored-image.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { runHere } from "../../support/run-here.js";
@@ -101,7 +102,7 @@ describe("display order", () => {
 });
 
 describe("images in a build", () => {
-  it("derives hash, palette, labels, style and a WebP of 128 pixels from an image, unless the record gives its own values", async () => {
+  it("derives hash, palette, labels and style from an image and stores its file, unless the record gives its own values", async () => {
     const own = { phash: "0123456789abcdef", colors: ["pink"], style: "mine", iconUrl: "https://example.com/i.png" };
     const folder = temporaryFolder({
       "dataset.json": { name: "x" },
@@ -118,6 +119,7 @@ describe("images in a build", () => {
     });
     expect((await buildDrawn(folder)).skipped).toEqual([]);
     const catalog = openCatalog(join(folder, "out"));
+    const stored = (id: string): StoredImage => decodeStoredImage(catalog.storedImage(id)!);
     expect(catalog.get("svg")).toMatchObject({ colors: ["green"], style: "glyph" });
     expect(catalog.get("tile").colors).toEqual(["green", "white"]);
     expect(catalog.get("png")).toMatchObject({
@@ -126,23 +128,16 @@ describe("images in a build", () => {
     });
     expect(catalog.get("own")).toMatchObject(own);
     expect(catalog.get("none")).toEqual(record("none"));
-    expect(catalog.image("none")).toBeUndefined();
-    for (const id of ["svg", "tile", "png", "logo", "own"]) {
-      expect(await sharp(catalog.image(id)).metadata()).toMatchObject({ format: "webp", width: 128, height: 128 });
-      const side = id === "png" || id === "own" ? 128 : 512;
-      for (const asked of [129, 512, 1024]) {
-        expect(await sharp(catalog.image(id, asked)).metadata()).toMatchObject({
-          format: "webp",
-          width: side,
-          height: side,
-        });
-      }
-    }
-    expect(catalog.image("none", 512)).toBeUndefined();
+    expect(catalog.storedImage("none")).toBeUndefined();
+    expect(stored("svg")).toMatchObject({ kind: "svg", tint: "#1db954", background: undefined, recolorable: true });
+    expect(stored("tile")).toMatchObject({ kind: "svg", tint: "#ffffff", background: "#1db954" });
+    expect(Buffer.from(stored("tile").file)).toEqual(Buffer.from(SVG));
+    expect(stored("logo")).toMatchObject({ kind: "svg", tint: undefined, width: 256, height: 256, recolorable: true });
+    for (const id of ["png", "own"]) expect(stored(id)).toMatchObject({ kind: "png", recolorable: false });
     expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
   });
 
-  it("omits large images or all images on request, in another generation with the same measurements", async () => {
+  it("omits images on request, in another generation with the same measurements", async () => {
     const folder = temporaryFolder({
       "a.json": [record("none"), record("svg", { image: "a.svg" }), record("png", { image: "a.png" })],
       "a.svg": SVG,
@@ -150,28 +145,25 @@ describe("images in a build", () => {
     });
     const built = [];
     for (const [flags, options, kept] of [
-      [[], {}, [128, 512, 128]],
-      [["--no-large-images"], { largeImages: false }, [128, 128, 128]],
-      [["--no-images"], { images: false }, [undefined, undefined, undefined]],
-      [["--no-images", "--no-large-images"], { images: false }, [undefined, undefined, undefined]],
+      [[], {}, ["svg", "png"]],
+      [["--no-large-images"], {}, ["svg", "png"]],
+      [["--no-images"], { images: false }, [undefined, undefined]],
     ] as const) {
       const out = join(folder, `out${built.length}`);
       const { stdout, code } = await runHere(["build", join(folder, "a.json"), "--out", out, "--json", ...flags]);
       expect(code).toBe(0);
       const catalog = openCatalog(out);
       expect(catalog.manifest.options).toEqual(options);
-      const sides = [catalog.image("svg"), catalog.image("svg", 512), catalog.image("png", 512)].map(
-        async (image) => image && (await sharp(image).metadata()).width,
-      );
-      expect(await Promise.all(sides)).toEqual(kept);
-      expect(catalog.image("none")).toBeUndefined();
+      const kinds = ["svg", "png"]
+        .map((id) => catalog.storedImage(id))
+        .map((image) => image && decodeImageHead(image).kind);
+      expect(kinds).toEqual(kept);
+      expect(catalog.storedImage("none")).toBeUndefined();
       const names = (JSON.parse(stdout) as BuildResult).files.map(({ name }) => name);
-      expect(names.filter((name) => /^(large-)?images-/.test(name))).toEqual(
-        [kept[0] && "images-0000.bin", kept[1] === 512 && "large-images-0000.bin"].filter(Boolean),
-      );
+      expect(names.filter((name) => /images-/.test(name))).toEqual(kept[0] === undefined ? [] : ["images-0000.bin"]);
       built.push({ name: catalog.generation, records: [0, 1, 2].map((ordinal) => catalog.record(ordinal)) });
     }
-    expect(new Set(built.map(({ name }) => name)).size).toBe(3);
+    expect(new Set(built.map(({ name }) => name)).size).toBe(2);
     for (const { records } of built) expect(records).toEqual(built[0]!.records);
   });
 

@@ -78,7 +78,7 @@ function compareNaively(before: Side, after: Side): Told[] {
   };
   pair((one, other) => one.id === other.id);
   pair((one, other) => one.name === other.name && one.developer === other.developer);
-  const image = (side: Side, { id }: IconRecord): string => side.catalog.image(id)?.toString("base64") ?? "";
+  const image = (side: Side, { id }: IconRecord): string => side.catalog.storedImage(id)?.toString("base64") ?? "";
   pair((one, other) => image(before, one) !== "" && image(before, one) === image(after, other));
   const told: Told[] = [];
   for (const one of left) if (!pairs.some(([taken]) => taken === one)) told.push([one.id, undefined, "removed", ""]);

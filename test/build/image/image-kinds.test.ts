@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { unpackImage } from "#build/image/decode/unpack-image.js";
 import { ImageError } from "#build/image/image-file.js";
-import { decodeImage } from "#build/image/render/render.js";
+import { decodeImage } from "#build/image/render/measured-pixels.js";
 import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { temporaryFolder } from "../../support/folder.js";

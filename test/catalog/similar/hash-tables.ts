@@ -6,8 +6,8 @@ import { encodeHashTable } from "../../support/encode-tables.js";
 
 export type Hash = bigint | undefined;
 
-export const tableOf = (hashes: readonly Hash[]): HashTable =>
-  decodeHashTable(new Uint8Array(encodeHashTable(hashes)), "hashes.bin");
+export const tableOf = (hashes: readonly Hash[], uncertain?: readonly bigint[]): HashTable =>
+  decodeHashTable(new Uint8Array(encodeHashTable(hashes, uncertain)), "hashes.bin");
 
 /** The matches of one hash, without its variants. */
 export const nearestTo = (table: HashTable, hash: bigint, limit: number, most?: number, except?: number) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrink } from "#build/image/render/shrink.js";
+import { shrinkIntoSquare } from "#build/image/render/shrink.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
 
 const SIDE = 5;
@@ -16,7 +16,7 @@ const pictures = fc
       .map((data): Pixels => ({ width, height, data }));
   });
 
-const small = (pixels: Pixels): Pixels => shrink(pixels, findRuns(pixels), SIDE);
+const small = (pixels: Pixels): Pixels => shrinkIntoSquare(pixels, findRuns(pixels), SIDE);
 
 /** Exact means of the areas under the square's pixels, weighted by alpha; undefined outside the image. */
 function byDefinition({ width, height, data }: Pixels): (number[] | undefined)[] {

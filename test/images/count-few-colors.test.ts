@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countFewColors } from "#build/image/render/encode-webp.js";
+import { countFewColors } from "#src/images/encode-image.js";
 
 /** Bytes of few values, so that colors come again. */
 const pixels = fc

@@ -1,0 +1,182 @@
+// Images on request: node bench/images.mjs [--seconds 5] [--rounds 3]
+//
+// SVG and cached PNG beside raw node:http with bodies of the same size (wrk, 32 connections); processor time of server and renderers for
+// each PNG that is drawn; and how long other requests take while 200 clients want images in ever different sizes. Ratios and rates are
+// by processor time, so that other work of the machine does not count.
+import { Agent } from "node:http";
+import { parseArgs } from "node:util";
+import { askKept } from "./tools/ask-kept.mjs";
+import { MARKS, markedGenerations } from "./tools/marked-generations.mjs";
+import { cpuSecondsOf, treeOf } from "./tools/process-memory.mjs";
+import { saveResult } from "./tools/results.mjs";
+import { createProKey, get, ourServer, peerServer, startServer } from "./tools/servers.mjs";
+import { shippedPaths, writePaths } from "./tools/shipped-paths.mjs";
+import { median } from "./tools/statistics.mjs";
+import { figure, printTable } from "./tools/table.mjs";
+import { loadWithWrk, runWrk } from "./tools/wrk.mjs";
+
+const CACHED = 200;
+/** Requests at a time while images are drawn one after the other; fewer than may wait. */
+const DRAWING = 8;
+const GREEDY = 200;
+const HONEST = { connections: 30, pauseMs: 100 };
+
+const { seconds, rounds } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+}).values;
+
+const { artifacts, ids } = await markedGenerations("images", MARKS.slice(0, 1));
+const access = await createProKey();
+const paths = (suffix) => ids.map((id) => `/images/${encodeURIComponent(id)}${suffix}`);
+
+const served = await measureServed();
+const drawn = await measureDrawn();
+const besides = await measureBesides();
+saveResult("images", { seconds: Number(seconds), rounds: Number(rounds), served, drawn, besides });
+
+/** Answers that need no drawing, beside the same bytes from raw node:http. */
+async function measureServed() {
+  const raw = await startServer({
+    ...peerServer("raw node:http", "serve-constant.mjs", [], access),
+    ready: "/bytes/1",
+  });
+  const ours = await startServer(ourServer(artifacts, access));
+  try {
+    const kinds = [];
+    for (const [kind, wanted] of [
+      ["svg", await servedAs(ours, ".svg")],
+      ["cached png of 64 pixels", await servedAs(ours, ".png?size=64", CACHED)],
+    ]) {
+      const file = await writePaths("images", ours, wanted);
+      let bytes = 0;
+      for (const path of wanted) bytes += (await get(ours, path)).body.length / wanted.length;
+      await get(raw, `/bytes/${Math.round(bytes)}`);
+      const runs = [];
+      for (let round = 0; round < Number(rounds); round++) {
+        runs.push({ ours: await runWrk(ours, file, seconds), raw: await runWrk(raw, file, seconds) });
+      }
+      const middle = (read) => median(runs.map(read));
+      const row = {
+        kind,
+        bytes: Math.round(bytes),
+        perSecond: middle((run) => run.ours.perSecond),
+        rawPerSecond: middle((run) => run.raw.perSecond),
+        cpuMicroseconds: middle((run) => run.ours.cpuMicroseconds),
+        rawCpuMicroseconds: middle((run) => run.raw.cpuMicroseconds),
+        ofRaw: middle((run) => run.raw.cpuMicroseconds / run.ours.cpuMicroseconds),
+      };
+      kinds.push(row);
+    }
+    printTable(
+      ["image", "bytes", "requests/s", "raw", "µs each", "raw", "share of raw"],
+      kinds.map((row) => [
+        row.kind,
+        row.bytes,
+        ...[row.perSecond, row.rawPerSecond, row.cpuMicroseconds, row.rawCpuMicroseconds, row.ofRaw].map(figure),
+      ]),
+    );
+    return kinds;
+  } finally {
+    await Promise.all([ours.stop(), raw.stop()]);
+  }
+}
+
+/** The paths with this ending that are answered with an image. */
+async function servedAs(server, suffix, most = ids.length) {
+  const found = [];
+  for (const path of paths(suffix)) {
+    if (found.length < most && (await get(server, path)).status === 200) found.push(path);
+  }
+  return found;
+}
+
+/** Every icon at 64 pixels, by a server that has not drawn it. */
+async function measureDrawn() {
+  const runs = [];
+  for (let round = 0; round < Number(rounds); round++) {
+    const server = await startServer(ourServer(artifacts, access));
+    try {
+      // Renderers start, and code is compiled.
+      await askAll(server, paths(".png?size=60"));
+      const before = processorSeconds(server.pid);
+      const answered = await askAll(server, paths(".png?size=64"));
+      const used = processorSeconds(server.pid);
+      const each = (part) => ((used[part] - before[part]) / answered) * 1e6;
+      runs.push({ server: each("server"), renderers: each("renderers") });
+    } finally {
+      await server.stop();
+    }
+  }
+  const [inServer, inRenderers] = ["server", "renderers"].map((part) => median(runs.map((run) => run[part])));
+  const result = { server: inServer, renderers: inRenderers, perSecondAndCore: 1e6 / (inServer + inRenderers) };
+  printTable(
+    ["png of 64 pixels, drawn", "µs in the server", "µs in renderers", "per second and core"],
+    [["", ...Object.values(result).map(figure)]],
+  );
+  return result;
+}
+
+function processorSeconds(pid) {
+  const renderers = treeOf(pid).filter((member) => member !== pid);
+  return { server: cpuSecondsOf(pid), renderers: renderers.reduce((sum, member) => sum + cpuSecondsOf(member), 0) };
+}
+
+async function askAll({ port }, wanted) {
+  const agent = new Agent({ keepAlive: true, maxSockets: DRAWING });
+  const waiting = [...wanted];
+  let answered = 0;
+  const ask = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const { status } = await askKept({ host: "127.0.0.1", port, path, agent });
+      if (status === 200) answered++;
+      else if (status !== 404) throw new Error(`${path} is answered with ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: DRAWING }, ask));
+  agent.destroy();
+  return answered;
+}
+
+/** Other requests at a modest rate, alone and beside clients that want ever different images, each from an address of its own. */
+async function measureBesides() {
+  const specification = ourServer(artifacts, access);
+  const server = await startServer({ ...specification, args: () => [...specification.args(), "--log-level", "error"] });
+  try {
+    const file = await writePaths(
+      "beside-images",
+      server,
+      shippedPaths(ids).filter((path) => !path.startsWith("/images/")),
+    );
+    const alone = await loadWithWrk(server, file, seconds, HONEST);
+    let going = true;
+    const answers = {};
+    const greedy = Array.from({ length: GREEDY }, async (_, at) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: `127.0.1.${at + 1}` });
+      for (let n = at; going; n += GREEDY) {
+        const path = `/images/${encodeURIComponent(ids[n % ids.length])}.png?size=${16 + (n % 1009)}`;
+        const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
+        answers[status] = (answers[status] ?? 0) + 1;
+        // As the answer asks for.
+        if (status === 503) await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+      agent.destroy();
+    });
+    const beside = await loadWithWrk(server, file, seconds, HONEST);
+    going = false;
+    await Promise.all(greedy);
+    printTable(
+      ["other requests", "requests/s", "failed", "p50, ms", "p99, ms"],
+      Object.entries({ alone, beside }).map(([name, { perSecond, failed, p50, p99 }]) => [
+        name,
+        figure(perSecond),
+        failed,
+        figure(p50),
+        figure(p99),
+      ]),
+    );
+    console.log(`answers to ${GREEDY} clients that want images: ${JSON.stringify(answers)}`);
+    return { alone, beside, answers };
+  } finally {
+    await server.stop();
+  }
+}

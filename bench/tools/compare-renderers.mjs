@@ -1,0 +1,94 @@
+import { Resvg } from "@resvg/resvg-js";
+import sharp from "sharp";
+
+const SIDE = 128;
+/** A pixel differs visibly by so many levels of a channel, on white or on black; */
+const VISIBLE_LEVELS = 64;
+/** an icon, by so many such pixels: antialiasing differs along edges of any length, but rarely that much. */
+const VISIBLE_PIXELS = 24;
+const SHEET_ROWS = 20;
+const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" };
+
+/**
+ * Draws icons with resvg and with sharp, and writes the 20 that differ most as a contact sheet: each row shows resvg, sharp, and where they differ.
+ *
+ * @param icons with `id` and their `svg`
+ * @returns how many differ visibly, the worst, and the mean processor time of either renderer
+ */
+export async function compareRenderers(icons, sheet) {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const compared = [];
+  const failed = [];
+  const ms = { resvg: 0, sharp: 0 };
+  const timed = async (name, draw) => {
+    const before = process.cpuUsage();
+    const drawn = await draw();
+    const { user, system } = process.cpuUsage(before);
+    ms[name] += (user + system) / 1000;
+    return drawn;
+  };
+  for (const { id, svg } of icons) {
+    const sized = svg.replace("<svg", `<svg width="${SIDE}" height="${SIDE}"`);
+    try {
+      const one = await timed("resvg", () => new Resvg(sized, RESVG_OPTIONS).render().asPng());
+      const other = await timed("sharp", () => sharp(Buffer.from(sized), { density: 72 }).png().toBuffer());
+      const pixels = await Promise.all([one, other].map(onWhite));
+      compared.push({ id, one, other, different: countDifferent(...pixels) });
+    } catch (error) {
+      failed.push({ id, reason: error.message.split("\n", 1)[0] });
+    }
+  }
+  const worst = compared.sort((a, b) => b.different - a.different).slice(0, SHEET_ROWS);
+  await writeSheet(worst, sheet);
+  return {
+    icons: compared.length,
+    different: compared.filter(({ different }) => different >= VISIBLE_PIXELS).length,
+    worst: worst.map(({ id, different }) => ({ id, different })),
+    failed,
+    resvgMs: ms.resvg / icons.length,
+    sharpMs: ms.sharp / icons.length,
+  };
+}
+
+function onWhite(png) {
+  return sharp(png)
+    .resize(SIDE, SIDE, { fit: "fill" })
+    .flatten({ background: "#ffffff" })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+function countDifferent(one, other) {
+  let count = 0;
+  for (let at = 0; at < one.length; at += 3) {
+    const levels = [0, 1, 2].map((channel) => Math.abs(one[at + channel] - other[at + channel]));
+    if (Math.max(...levels) >= VISIBLE_LEVELS) count++;
+  }
+  return count;
+}
+
+async function writeSheet(worst, path) {
+  const cells = await Promise.all(
+    worst.flatMap(({ one, other }, row) => {
+      const difference = Promise.all([one, other].map(onWhite)).then(([a, b]) =>
+        sharp(
+          a.map((level, at) => 255 - Math.abs(level - b[at])),
+          { raw: { width: SIDE, height: SIDE, channels: 3 } },
+        )
+          .png()
+          .toBuffer(),
+      );
+      return [one, other, difference].map(async (png, column) => {
+        const half = Math.ceil(worst.length / 2);
+        return { input: await png, left: (column + (row < half ? 0 : 3)) * SIDE, top: (row % half) * SIDE };
+      });
+    }),
+  );
+  const [width, height] = [6 * SIDE, Math.ceil(worst.length / 2) * SIDE];
+  await sharp({ create: { width, height, channels: 3, background: "#ffffff" } })
+    .composite(cells)
+    .png()
+    .toFile(path);
+}

@@ -1,0 +1,65 @@
+import type { FieldSchema } from "#src/format/json-schema.js";
+import type { IconRecord } from "#src/format/record.js";
+import { FIELD_NAMES, type FieldName, RECORD_FIELDS, type RecordField } from "#src/format/record-fields.js";
+import type { StoredImageHead } from "#src/format/stored-image.js";
+import { type Credits, creditsOf } from "./credits.js";
+
+/** An icon as tables show it. */
+export interface TableIcon {
+  readonly record: IconRecord;
+  /** Undefined where it has no image. */
+  readonly image: StoredImageHead | undefined;
+  /** The drawing as SVG; undefined where it has none. Composed when it is called. */
+  drawing(): string | undefined;
+}
+
+/** What the values of a column are; `json` is anything else. */
+export type ColumnKind = "text" | "texts" | "integer" | "flag" | "json";
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Whether every icon has a value. */
+  readonly required: boolean;
+  /** @returns undefined where the icon has none */
+  value(icon: TableIcon, credits: Credits): unknown;
+}
+
+const IMAGE_COLUMNS: readonly Column[] = [
+  { name: "license", kind: "text", required: false, value: (_icon, { license }) => license },
+  { name: "attribution", kind: "text", required: true, value: (_icon, { attribution }) => attribution },
+  { name: "imageKind", kind: "text", required: false, value: ({ image }) => image?.kind },
+  { name: "imageWidth", kind: "integer", required: false, value: ({ image }) => image?.width },
+  { name: "imageHeight", kind: "integer", required: false, value: ({ image }) => image?.height },
+  { name: "recolorable", kind: "flag", required: false, value: ({ image }) => image?.recolorable },
+];
+
+/** The column that takes the drawing itself; only on request, since it outweighs all others. */
+const DRAWING: Column = { name: "svg", kind: "text", required: false, value: (icon) => icon.drawing() };
+
+const DEFAULT_COLUMNS = [...FIELD_NAMES.map(fieldColumn), ...IMAGE_COLUMNS];
+
+/** The names of all columns: the fields of records, then what is known of rights and images, then `svg`. */
+export const COLUMN_NAMES: readonly string[] = [...DEFAULT_COLUMNS, DRAWING].map(({ name }) => name);
+
+/** The columns of these names, in their order, each once; without names, all but `svg`. @param names of `COLUMN_NAMES` */
+export function columnsOf(names: readonly string[] | undefined): readonly Column[] {
+  if (names === undefined) return DEFAULT_COLUMNS;
+  return [...new Set(names)].map((name) => [...DEFAULT_COLUMNS, DRAWING].find((column) => column.name === name)!);
+}
+
+/** The values of an icon in these columns; undefined where it has none. */
+export function rowOf(icon: TableIcon, columns: readonly Column[]): unknown[] {
+  const credits = creditsOf(icon.record);
+  return columns.map(({ value }) => value(icon, credits));
+}
+
+function fieldColumn(name: FieldName): Column {
+  const { schema, required = false }: RecordField = RECORD_FIELDS[name];
+  return { name, kind: kindOf(schema), required, value: ({ record }) => record[name] };
+}
+
+function kindOf(schema: FieldSchema): ColumnKind {
+  if (schema.type === "string") return "text";
+  return schema.type === "array" && schema.items.type === "string" ? "texts" : "json";
+}

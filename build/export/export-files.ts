@@ -1,0 +1,211 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Catalog } from "#src/catalog/catalog.js";
+import { decodeImageHead } from "#src/format/stored-image.js";
+import { replaceFolder } from "#src/platform/replace-folder.js";
+import { toStorageError } from "#src/platform/storage-error.js";
+import type { Column } from "./columns.js";
+import { checkLook, type Drawer, inOrder, MAX_AHEAD } from "./draw-files.js";
+import {
+  ATTRIBUTION_FILE,
+  DEFAULT_LAYOUT,
+  filesOf,
+  filesPerIcon,
+  type Layout,
+  type PlannedFile,
+  parseLayout,
+} from "./layout.js";
+import { type ExportedName, refuseEqualNames } from "./names.js";
+import { countLeftOut, type ExportOptions, type ExportResult } from "./options.js";
+import { writeCsv } from "./tables.js";
+import { writeFiles, writePieces } from "./write-single-file.js";
+import { writeZip, type ZipFile } from "./zip.js";
+
+/** What `ATTRIBUTION.csv` says of each icon. */
+const ATTRIBUTION: readonly Column[] = [
+  { name: "id", kind: "text", required: true, value: ({ record }) => record.id },
+  { name: "name", kind: "text", required: true, value: ({ record }) => record.name },
+  { name: "attribution", kind: "text", required: true, value: (_icon, { attribution }) => attribution },
+  { name: "license", kind: "text", required: false, value: (_icon, { license }) => license },
+  { name: "website", kind: "text", required: false, value: ({ record }) => record.website },
+];
+
+/** An icon whose files are written. */
+interface PlannedIcon {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly item: Buffer;
+  readonly files: readonly PlannedFile[];
+}
+
+/**
+ * Exports images as files of a folder or an archive, beside a file that names whom each icon comes from. All names are checked before anything
+ * is drawn.
+ *
+ * @throws as `exportIcons` does
+ */
+export async function exportFiles(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
+  const { catalog, ordinals, format, out, look = {}, force = false } = options;
+  const layout = parseLayout(options.layout ?? DEFAULT_LAYOUT, options.sizes ?? []);
+  checkLook(look, layout);
+  const { icons, ...leftOut } = checkFiles(catalog, ordinals, layout);
+  let files = 1;
+  let contents = 0;
+  async function* drawn(): AsyncGenerator<ZipFile> {
+    for await (const { file, bytes } of drawFiles(options, layout, drawer, icons)) {
+      files++;
+      contents += bytes.length;
+      yield { path: file.path, bytes, compressed: file.format !== "svg" };
+    }
+    yield { path: ATTRIBUTION_FILE, bytes: attributionOf(catalog, ordinals, layout), compressed: false };
+  }
+  let bytes: number;
+  if (format === "zip") {
+    const pieces = writeZip(drawn());
+    bytes = typeof out === "string" ? await writeFiles([{ path: out, pieces }]) : await writePieces(pieces, out);
+  } else {
+    const folder = out as string;
+    const refuse = (names: readonly string[]): void => refuseFolder(folder, names, force);
+    const others = await replaceFolder(folder, { mark: "exporting", refuse }, (temporary) => fill(temporary, drawn()));
+    bytes = contents + others;
+  }
+  return { format, icons, files, bytes, ...leftOut };
+}
+
+/** Only a folder that an export wrote is replaced. */
+function refuseFolder(folder: string, names: readonly string[], force: boolean): void {
+  if (names.length === 0) return;
+  if (!names.includes(ATTRIBUTION_FILE)) {
+    const shown = names.slice(0, 3).join(", ");
+    throw new Error(`${folder} contains files that no export wrote (${shown}). Choose another folder, or empty it.`);
+  }
+  if (!force) throw new Error(`${folder} already contains an export. Add --force to replace it.`);
+}
+
+/** Goes through all names before anything is written. @throws LayoutError; Error naming two icons that would have one file */
+function checkFiles(
+  catalog: Catalog,
+  ordinals: Uint32Array,
+  layout: Layout,
+): Pick<ExportResult, "icons" | "withoutImage" | "withoutDrawing"> {
+  const withoutImage = countLeftOut();
+  const withoutDrawing = countLeftOut();
+  const hasDrawings = layout.templates.some(({ format }) => format === "svg");
+  let icons = 0;
+  for (const ordinal of ordinals) {
+    const icon = catalog.item(ordinal);
+    const item = catalog.storedImage(icon.id);
+    const kind = item === undefined ? undefined : decodeImageHead(item).kind;
+    if (kind === undefined) withoutImage.add(icon.id);
+    else if (hasDrawings && kind !== "svg") withoutDrawing.add(icon.id);
+    if (kind !== undefined && filesOf(layout, icon, kind).length > 0) icons++;
+  }
+  if (icons === 0) throw new Error(`none of the ${ordinals.length} selected icons has an image for this layout`);
+  const names = function* (): Generator<ExportedName> {
+    yield { id: ATTRIBUTION_FILE, name: ATTRIBUTION_FILE };
+    for (const { id, files } of plannedIcons(catalog, ordinals, layout)) {
+      for (const { path } of files) yield { id, name: path };
+    }
+  };
+  const count = ordinals.length * filesPerIcon(layout) + 1;
+  refuseEqualNames(names, { count, fold: foldPath, parents: foldersOf, refusal: refusalOfFiles });
+  return { icons, withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
+}
+
+/** File systems of Windows and macOS take names that differ in case only for one. */
+function foldPath(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+/** The folders that a file lies in. */
+function foldersOf(path: string): string[] {
+  const segments = path.split("/");
+  return segments.slice(1).map((_segment, at) => segments.slice(0, at + 1).join("/"));
+}
+
+function refusalOfFiles(first: ExportedName, second: ExportedName): Error {
+  const [one, other] = [JSON.stringify(first.id), JSON.stringify(second.id)];
+  if (first.id === second.id) {
+    const twice = first.name === second.name ? `${first.name} twice` : `${first.name} and ${second.name}, one a folder`;
+    return new Error(`${one} would be written to ${twice}; change --layout`);
+  }
+  if (first.name === second.name) {
+    return new Error(`${one} and ${other} would both be written to ${first.name}; leave one of them out`);
+  }
+  const where = `${first.name} and ${second.name}`;
+  const why = foldPath(first.name) === foldPath(second.name) ? "differ in case only" : "are a file and a folder";
+  return new Error(`${one} and ${other} would be written to ${where}, which ${why}; leave one of them out`);
+}
+
+function* plannedIcons(catalog: Catalog, ordinals: Uint32Array, layout: Layout): Generator<PlannedIcon> {
+  for (const ordinal of ordinals) {
+    const icon = catalog.item(ordinal);
+    const item = catalog.storedImage(icon.id);
+    if (item === undefined) continue;
+    const files = filesOf(layout, icon, decodeImageHead(item).kind);
+    if (files.length > 0) yield { ordinal, id: icon.id, item, files };
+  }
+}
+
+interface DrawnFile {
+  readonly file: PlannedFile;
+  readonly bytes: Uint8Array;
+}
+
+async function* drawFiles(
+  options: ExportOptions,
+  layout: Layout,
+  drawer: Drawer,
+  total: number,
+): AsyncGenerator<DrawnFile> {
+  const { catalog, ordinals, onProgress } = options;
+  let done = 0;
+  function* tasks(): Generator<() => Promise<DrawnFile & { readonly isLast: boolean }>> {
+    for (const { id, item, files } of plannedIcons(catalog, ordinals, layout)) {
+      for (const file of files) {
+        const isLast = file === files.at(-1);
+        yield async () => ({ file, isLast, bytes: await drawer.file(id, item, file) });
+      }
+    }
+  }
+  for await (const { isLast, ...drawn } of inOrder(tasks(), MAX_AHEAD)) {
+    yield drawn;
+    if (isLast) onProgress?.({ done: ++done, total });
+  }
+}
+
+function* attributionOf(catalog: Catalog, ordinals: Uint32Array, layout: Layout): Generator<Uint8Array> {
+  function* icons(): Generator<Parameters<Column["value"]>[0]> {
+    for (const { ordinal } of plannedIcons(catalog, ordinals, layout)) {
+      yield { record: catalog.record(ordinal), image: undefined, drawing: () => undefined };
+    }
+  }
+  for (const text of writeCsv(icons(), ATTRIBUTION, false)) yield Buffer.from(text);
+}
+
+/** Writes files below a folder that nobody else knows. @returns bytes of those that come in pieces */
+async function fill(folder: string, files: AsyncIterable<ZipFile>): Promise<number> {
+  const made = new Set<string>();
+  let pieces = 0;
+  for await (const { path, bytes } of files) {
+    const target = join(folder, path);
+    try {
+      const parent = dirname(target);
+      if (!made.has(parent)) await mkdir(parent, { recursive: true });
+      // A layout may have a folder for each icon.
+      if (made.size < MAX_KNOWN_FOLDERS) made.add(parent);
+      const file = await open(target, "wx");
+      try {
+        if (bytes instanceof Uint8Array) await file.writeFile(bytes);
+        else pieces += await writePieces(bytes, (part) => file.writeFile(part));
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw toStorageError(error, target);
+    }
+  }
+  return pieces;
+}
+
+const MAX_KNOWN_FOLDERS = 10_000;

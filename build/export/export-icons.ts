@@ -1,0 +1,153 @@
+import { availableParallelism } from "node:os";
+import { basename } from "node:path";
+import type { Catalog } from "#src/catalog/catalog.js";
+import { decodeImageHead, decodeStoredImage } from "#src/format/stored-image.js";
+import { columnsOf, type TableIcon } from "./columns.js";
+import { createDrawer, type Drawer } from "./draw-files.js";
+import { exportFiles } from "./export-files.js";
+import { writeIconify } from "./iconify.js";
+import { type ExportedName, iconifyName, refuseEqualNames, symbolId, toIconifyName } from "./names.js";
+import { countLeftOut, type ExportOptions, type ExportResult, type LeftOutCounter } from "./options.js";
+import { type DrawnIcon, writeSprite, writeSpriteTypes } from "./sprite.js";
+import { writeCsv, writeNdjson, writeParquet } from "./tables.js";
+import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
+
+/**
+ * Exports icons of a generation. Files appear under their names when they are complete; the same generation, icons and options give the same
+ * bytes. Memory does not grow with the number of icons, but for some 20 bytes each that the names in a folder, an archive, a sprite or a set
+ * take.
+ *
+ * @throws LayoutError, ImageOptionError: options that nothing can have; Error naming two icons that would have one name, or an icon that can't
+ * be drawn; FormatError when the generation is damaged; StorageError
+ */
+export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
+  const drawer = createDrawer(options.look ?? {}, options.processes ?? availableParallelism());
+  try {
+    switch (options.format) {
+      case "folder":
+      case "zip":
+        return await exportFiles(options, drawer);
+      case "sprite":
+      case "iconify":
+        return await exportDrawings(options, drawer);
+      default:
+        return await exportTable(options, drawer);
+    }
+  } finally {
+    await drawer.close();
+  }
+}
+
+async function exportTable(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
+  const { catalog, ordinals, format, out } = options;
+  const columns = columnsOf(options.columns);
+  const withoutImage = countLeftOut();
+  const withoutDrawing = countLeftOut();
+  function* icons(): Generator<TableIcon> {
+    for (const ordinal of reported(options)) {
+      const record = catalog.record(ordinal);
+      const item = catalog.storedImage(record.id);
+      const image = item === undefined ? undefined : decodeImageHead(item);
+      if (image === undefined) withoutImage.add(record.id);
+      else if (image.kind !== "svg") withoutDrawing.add(record.id);
+      const drawing = (): string | undefined =>
+        image?.kind === "svg" ? drawer.drawing(record.id, decodeStoredImage(item!)) : undefined;
+      yield { record, image, drawing };
+    }
+  }
+  const pieces =
+    format === "csv"
+      ? writeCsv(icons(), columns, options.escapeFormulas ?? false)
+      : (format === "ndjson" ? writeNdjson : writeParquet)(icons(), columns);
+  const bytes = await writeOut(out, pieces);
+  const leftOut = { withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
+  return { format, icons: ordinals.length, files: 1, bytes, ...leftOut };
+}
+
+async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
+  const { catalog, ordinals, format, out } = options;
+  const facts = setFacts(options);
+  const nameOf = (id: string): string => (format === "sprite" ? symbolId(id) : iconifyName(id, facts.prefix));
+  const withoutImage = countLeftOut();
+  const withoutDrawing = countLeftOut();
+  const icons = refuseBeforeDrawing(options, nameOf);
+  if (icons === 0) {
+    throw new Error(`none of the ${ordinals.length} selected icons has a drawing; export them with --format zip`);
+  }
+  const drawn = drawnIcons(options, drawer, withoutImage, withoutDrawing);
+  let files = 1;
+  let bytes: number;
+  if (format === "sprite" && typeof out === "string") {
+    const types = out.replace(/(?:\.svg)?$/, ".d.ts");
+    files = 2;
+    bytes = await writeFiles([
+      { path: out, pieces: writeSprite(drawn) },
+      { path: types, pieces: writeSpriteTypes(idsWithDrawing(catalog, ordinals), basename(out)) },
+    ]);
+  } else bytes = await writeOut(out, format === "sprite" ? writeSprite(drawn) : writeIconify(drawn, facts));
+  const leftOut = { withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
+  return { format, icons, files, bytes, ...leftOut };
+}
+
+/** @returns how many icons have a drawing @throws Error naming two that would have one name */
+function refuseBeforeDrawing({ catalog, ordinals, format }: ExportOptions, nameOf: (id: string) => string): number {
+  let count = 0;
+  const names = function* (): Generator<ExportedName> {
+    for (const id of idsWithDrawing(catalog, ordinals)) yield { id, name: nameOf(id) };
+  };
+  for (const _ of names()) count++;
+  const kind = format === "sprite" ? "symbol" : "Iconify icon";
+  refuseEqualNames(names, {
+    count,
+    fold: (name) => name,
+    refusal: (first, second) => {
+      const [one, other, name] = [first.id, second.id, first.name].map((text) => JSON.stringify(text));
+      return new Error(`${one} and ${other} would both be the ${kind} ${name}; leave one of them out`);
+    },
+  });
+  return count;
+}
+
+function* idsWithDrawing(catalog: Catalog, ordinals: Uint32Array): Generator<string> {
+  for (const ordinal of ordinals) {
+    const { id } = catalog.item(ordinal);
+    const item = catalog.storedImage(id);
+    if (item !== undefined && decodeImageHead(item).kind === "svg") yield id;
+  }
+}
+
+function* drawnIcons(
+  options: ExportOptions,
+  drawer: Drawer,
+  withoutImage: LeftOutCounter,
+  withoutDrawing: LeftOutCounter,
+): Generator<DrawnIcon> {
+  for (const ordinal of reported(options)) {
+    const record = options.catalog.record(ordinal);
+    const item = options.catalog.storedImage(record.id);
+    if (item === undefined) withoutImage.add(record.id);
+    else if (decodeImageHead(item).kind !== "svg") withoutDrawing.add(record.id);
+    else {
+      const image = decodeStoredImage(item);
+      yield { record, drawing: drawer.drawing(record.id, image), width: image.width, height: image.height };
+    }
+  }
+}
+
+/** The ordinals of an export, each reported when the next one is asked for. */
+function* reported({ ordinals, onProgress }: ExportOptions): Generator<number> {
+  let done = 0;
+  for (const ordinal of ordinals) {
+    yield ordinal;
+    onProgress?.({ done: ++done, total: ordinals.length });
+  }
+}
+
+function setFacts({ catalog, prefix }: ExportOptions): { readonly prefix: string; readonly name: string } {
+  const { name } = catalog.manifest.dataset;
+  return { prefix: prefix ?? (toIconifyName(name) || "icons"), name };
+}
+
+async function writeOut(out: ExportOptions["out"], pieces: Pieces): Promise<number> {
+  return typeof out === "string" ? writeFiles([{ path: out, pieces }]) : writePieces(pieces, out);
+}

@@ -1,0 +1,59 @@
+import type { IconRecord } from "#src/format/record.js";
+import { creditsOf } from "./credits.js";
+import { type DrawingParts, drawnSize, hasStyleSheet, renameIds, splitDrawing } from "./drawing-parts.js";
+import { symbolId } from "./names.js";
+
+/** An icon that has a drawing. */
+export interface DrawnIcon {
+  readonly record: IconRecord;
+  /** Sanitized, as SVG. */
+  readonly drawing: string;
+  /** The drawing's own size, in its units. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg"';
+const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+/** Of renamed ids. No symbol begins with it. */
+const INNER = "_";
+
+/**
+ * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Names and rights are the metadata of a symbol. Ids inside of
+ * drawings get new names, and a drawing with a style sheet becomes an image in its symbol, so that no drawing changes another one.
+ */
+export function* writeSprite(icons: Iterable<DrawnIcon>): Generator<string> {
+  yield `<svg ${SVG} ${XLINK} width="0" height="0">\n`;
+  let count = 0;
+  for (const icon of icons) yield symbolOf(icon, `${INNER}${(count++).toString(36)}${INNER}`);
+  yield "</svg>\n";
+}
+
+function symbolOf({ record, drawing, ...size }: DrawnIcon, prefix: string): string {
+  const id = escapeXml(symbolId(record.id));
+  const { license, attribution } = creditsOf(record);
+  const credits = [record.name, attribution, ...(license === undefined ? [] : [license])].join("; ");
+  const { left, top, width, height, body } = hasStyleSheet(drawing)
+    ? imageOf(drawing, drawnSize(drawing, size))
+    : splitDrawing(drawing, size);
+  const viewBox = `${left} ${top} ${width} ${height}`;
+  const content = `<metadata>${escapeXml(credits)}</metadata>${renameIds(body, prefix)}`;
+  return `<symbol id="${id}" viewBox="${viewBox}">${content}</symbol>\n`;
+}
+
+function imageOf(drawing: string, { width, height }: Pick<DrawnIcon, "width" | "height">): DrawingParts {
+  const data = Buffer.from(drawing).toString("base64");
+  const body = `<image width="${width}" height="${height}" href="data:image/svg+xml;base64,${data}"/>`;
+  return { left: 0, top: 0, width, height, body };
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The ids of a sprite's symbols as a type for TypeScript. @param sprite the name of its file */
+export function* writeSpriteTypes(ids: Iterable<string>, sprite: string): Generator<string> {
+  yield `/** Ids of the symbols in ${sprite.replaceAll("*/", "* /")}. */\nexport type IconId =`;
+  for (const id of ids) yield `\n  | ${JSON.stringify(symbolId(id))}`;
+  yield ";\n";
+}

@@ -1,0 +1,125 @@
+/**
+ * What of a raster file is the image, without names of cameras and programs, places, thumbnails, further frames and whatever lies behind its end;
+ * the pixels that decoders show stay the same. A color profile and a turn of the image are not looked at.
+ *
+ * @returns `undefined` for a file of another format, or of these with something that can't be told from the image
+ */
+export function bareRaster(file: Buffer): BareRaster | undefined {
+  if (file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return bare("png", barePng(file));
+  if (file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP") {
+    return bare("webp", bareWebp(file));
+  }
+  return file.length > 2 && file.readUInt16BE(0) === JPEG_START ? bare("jpeg", bareJpeg(file)) : undefined;
+}
+
+export interface BareRaster {
+  readonly kind: "png" | "webp" | "jpeg";
+  readonly file: Buffer;
+}
+
+function bare(kind: BareRaster["kind"], file: Buffer | undefined): BareRaster | undefined {
+  return file && { kind, file };
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Length and name before a chunk, a checksum behind it. */
+const PNG_CHUNK_BYTES = 12;
+/** An upper-case letter first: a decoder that does not know such a chunk gives up. */
+const PNG_CRITICAL = /^[A-Z][A-Za-z]{3}$/;
+const PNG_KEPT: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+const PNG_DEPTH_AT = 24;
+
+function barePng(file: Buffer): Buffer | undefined {
+  // 16 bits a channel are twice the bytes of what anybody sees.
+  if (file.length <= PNG_DEPTH_AT || file[PNG_DEPTH_AT]! > 8) return undefined;
+  const parts: Buffer[] = [PNG_SIGNATURE];
+  for (let at = PNG_SIGNATURE.length; at + PNG_CHUNK_BYTES <= file.length; ) {
+    const name = file.toString("latin1", at + 4, at + 8);
+    const end = at + PNG_CHUNK_BYTES + file.readUInt32BE(at);
+    if (end > file.length) return undefined;
+    if (PNG_KEPT.has(name)) parts.push(file.subarray(at, end));
+    else if (PNG_CRITICAL.test(name)) return undefined;
+    if (name === "IEND") return Buffer.concat(parts);
+    at = end;
+  }
+  return undefined;
+}
+
+const JPEG_START = 0xffd8;
+const JPEG_END = 0xd9;
+const JPEG_SCAN = 0xda;
+/** Tables, frames (baseline, extended, progressive), restarts, scans. */
+const JPEG_KEPT: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd, JPEG_SCAN]);
+const JPEG_JFIF = 0xe0;
+/** Says how channels are to be read, which decoders then guess otherwise. */
+const JPEG_ADOBE = 0xee;
+const JPEG_COMMENT = 0xfe;
+/** Without a thumbnail. */
+const JFIF = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+
+function bareJpeg(file: Buffer): Buffer | undefined {
+  const parts = [file.subarray(0, 2)];
+  for (let at = 2; at + 2 <= file.length && file[at] === 0xff; ) {
+    const marker = file[at + 1]!;
+    if (marker === JPEG_END) return Buffer.concat([...parts, file.subarray(at, at + 2)]);
+    if (at + 4 > file.length) return undefined;
+    const dataEnd = at + 2 + file.readUInt16BE(at + 2);
+    const end = marker === JPEG_SCAN ? endOfScan(file, dataEnd) : dataEnd;
+    if (JPEG_KEPT.has(marker)) parts.push(file.subarray(at, end));
+    // Without it, decoders guess by other signs what the channels are.
+    else if (marker === JPEG_JFIF && file.toString("latin1", at + 4, at + 9) === "JFIF\0") parts.push(JFIF);
+    else if (!isStripped(marker)) return undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+function isStripped(marker: number): boolean {
+  return marker === JPEG_COMMENT || (marker >= JPEG_JFIF && marker <= 0xef && marker !== JPEG_ADOBE);
+}
+
+/** Behind the coded data, in which a marker's first byte is followed by zero or by the number of a restart. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1]!;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7) && next !== 0xff) return at;
+  }
+  return file.length;
+}
+
+const RIFF_HEAD_BYTES = 12;
+const WEBP_KEPT: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "VP8X", "ALPH"]);
+const WEBP_STRIPPED: ReadonlySet<string> = new Set(["EXIF", "XMP ", "ICCP"]);
+/** Of the flags of a VP8X chunk. */
+const WEBP_HAS_ALPHA = 0x10;
+
+function bareWebp(file: Buffer): Buffer | undefined {
+  const end = Math.min(file.length, 8 + file.readUInt32LE(4));
+  const parts: Buffer[] = [];
+  let hasImage = false;
+  for (let at = RIFF_HEAD_BYTES; at + 8 <= end; ) {
+    const name = file.toString("latin1", at, at + 4);
+    const size = file.readUInt32LE(at + 4);
+    const next = at + 8 + size + (size & 1);
+    if (next > end) return undefined;
+    const chunk = file.subarray(at, next);
+    if (WEBP_KEPT.has(name)) parts.push(name === "VP8X" ? withFlags(chunk) : chunk);
+    // Animations among them.
+    else if (!WEBP_STRIPPED.has(name)) return undefined;
+    hasImage ||= name === "VP8 " || name === "VP8L";
+    at = next;
+  }
+  if (!hasImage) return undefined;
+  const head = Buffer.from(file.subarray(0, RIFF_HEAD_BYTES));
+  head.writeUInt32LE(
+    parts.reduce((sum, { length }) => sum + length, 4),
+    4,
+  );
+  return Buffer.concat([head, ...parts]);
+}
+
+function withFlags(chunk: Buffer): Buffer {
+  const copy = Buffer.from(chunk);
+  copy[8]! &= WEBP_HAS_ALPHA;
+  return copy;
+}

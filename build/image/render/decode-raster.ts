@@ -1,0 +1,46 @@
+import sharp, { type Sharp } from "sharp";
+import type { Pixels } from "#src/phash/pixels.js";
+import { longerSideOf } from "./svg-size.js";
+
+/** How long a decoder may work on one step of an image, on a machine that is busy with other things too. */
+const MAX_SECONDS = 60;
+/** With them, every format takes less than 256 MiB. */
+export const MAX_PIXELS = 6 * 10 ** 6;
+/** A vector drawing has 72 dots per inch at its own size. */
+const DRAWING_DENSITY = 72;
+const MAX_DENSITY = 7200;
+
+/** The pixels of a raster file at its own size, upright and in sRGB. @throws Error the decoder's, when it can't be read or has more than 6 million pixels */
+export function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
+  return toPixels(decoder(bytes));
+}
+
+/** Draws a drawing; its longer side gets about `side` pixels. @throws as `decodeRaster` */
+export async function drawBySide(svg: Uint8Array, side: number): Promise<Pixels> {
+  return toPixels(decoder(svg, await densityFor(svg, side)));
+}
+
+/** The density at which a drawing's longer side comes out at about `side` pixels, so that it is drawn once at that size. */
+export async function densityFor(svg: Uint8Array, side: number): Promise<number> {
+  const longer = longerSideOf(svg) ?? (await measureLongerSide(svg));
+  return Math.min(MAX_DENSITY, Math.max(1, (DRAWING_DENSITY * side) / longer));
+}
+
+async function measureLongerSide(svg: Uint8Array): Promise<number> {
+  const { width, height } = await decoder(svg, DRAWING_DENSITY).metadata();
+  return Math.max(width, height);
+}
+
+/** An image upright, to be decoded within limits. @param density of a drawing, in dots per inch */
+export function decoder(bytes: Uint8Array, density?: number): Sharp {
+  const options = { limitInputPixels: MAX_PIXELS, failOn: "error" as const };
+  return sharp(bytes, density === undefined ? options : { ...options, density })
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient();
+}
+
+/** Decodes, in sRGB. @throws as `decodeRaster` */
+export async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toColorspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}

@@ -1,0 +1,111 @@
+import sharp, { type Sharp } from "sharp";
+import { rasterize, rasterizeDrawing } from "#src/images/rasterize.js";
+import { findRuns, type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
+import type { Image } from "../image-file.js";
+import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
+import { layOnBackground } from "./lay-on-background.js";
+import { halve, inSquare, shrinkIntoSquare } from "./shrink.js";
+import { type StoredItem, storeImage } from "./store-image.js";
+
+/** Side of the square in which drawings, and images on a background, are hashed. */
+const HASHED_SIDE = 256;
+/** Side of the square that is measured: half of the other, so that one drawing does for both. */
+const MEASURED_SIDE = HASHED_SIDE / 2;
+/** As the record shows it. */
+const AS_STORED = {
+  width: HASHED_SIDE,
+  height: HASHED_SIDE,
+  color: undefined,
+  background: undefined,
+  padding: undefined,
+  radius: 0,
+  rotate: 0,
+  flip: "none",
+} as const;
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** The pixels of an image that its analysis looks at. */
+export interface MeasuredPixels {
+  /** A raster file without a background: its own pixels. Everything else: a square of 256 pixels. */
+  readonly hashed: Pixels;
+  /** Those of `hashed`. */
+  readonly runs: PixelRuns;
+  /** The image in a square of 128 pixels; the aspect is kept, the rest stays clear or has the background. */
+  readonly square: Pixels;
+}
+
+/**
+ * Draws an image as its record shows it, for its hash and its measures.
+ *
+ * @throws Error the decoder's
+ */
+export async function measuredPixels({ stored, raster, drawing }: StoredItem): Promise<MeasuredPixels> {
+  const { background, padding } = stored;
+  if (raster !== undefined && background === undefined) {
+    const { pixels, runs } = raster;
+    const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
+    // A mean over areas: sharper ways of shrinking make up colors.
+    const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
+    return { hashed: pixels, runs, square };
+  }
+  if (stored.kind === "svg") {
+    const hashed = await (background === undefined
+      ? rasterize(stored, AS_STORED)
+      : rasterizeDrawing(layOnBackground({ ...stored, background }, HASHED_SIDE), HASHED_SIDE, HASHED_SIDE));
+    return { hashed, runs: findRuns(hashed), square: halve(hashed) };
+  }
+  const contained = (side: number): Promise<Pixels> =>
+    raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
+  const hashed =
+    background === undefined
+      ? await contained(HASHED_SIDE)
+      : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE);
+  return { hashed, runs: findRuns(hashed), square: halve(hashed) };
+}
+
+/** The pixels by which a file is hashed when no record says how to show it. @throws ImageError; Error the decoder's */
+export async function decodeImage(image: Image): Promise<Pixels> {
+  if (image.kind === "raster") return decodeRaster(image.bytes);
+  const plain = { tint: undefined, background: undefined, padding: 0 };
+  return (await measuredPixels(await storeImage(image, plain))).hashed;
+}
+
+/** Draws a drawing into the middle of a clear square. */
+async function fitDrawing(svg: Uint8Array, side: number): Promise<Pixels> {
+  const density = await densityFor(svg, side);
+  // Asked to resize, sharp parses a drawing twice, even if it has that size already.
+  const drawn = await toPixels(decoder(svg, density));
+  const fits = Math.max(drawn.width, drawn.height) === side;
+  return fits ? inSquare(drawn) : toPixels(containIn(decoder(svg, density), side));
+}
+
+function fitRaster({ data, width, height }: Pixels, side: number): Promise<Pixels> {
+  return toPixels(containIn(sharp(data, { raw: { width, height, channels: 4 } }), side));
+}
+
+function containIn(image: Sharp, side: number): Sharp {
+  return image.resize(side, side, { fit: "contain", background: CLEAR });
+}
+
+/** Lays a square image in the middle of a plain one. */
+function onBackground({ width, height, data }: Pixels, background: string, side: number): Pixels {
+  const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
+  const square = Buffer.alloc(side * side * 4, Uint8Array.of(...ground, 255));
+  const squareWords = pixelWords(square);
+  const words = pixelWords(data);
+  const margin = Math.floor((side - width) / 2);
+  for (let y = 0; y < height; y++) {
+    const shift = (y + margin) * side + margin - y * width;
+    for (let from = y * width, end = from + width; from < end; from++) {
+      const alpha = data[from * 4 + 3] as number;
+      if (alpha === 255) squareWords[from + shift] = words[from] as number;
+      else if (alpha > 0) {
+        for (let channel = 0; channel < 3; channel++) {
+          const over = (data[from * 4 + channel] as number) * alpha + (ground[channel] as number) * (255 - alpha);
+          square[(from + shift) * 4 + channel] = over / 255 + 0.5;
+        }
+      }
+    }
+  }
+  return { width: side, height: side, data: square };
+}

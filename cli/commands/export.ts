@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { COLUMN_NAMES } from "../../build/export/columns.js";
+import { DEFAULT_LAYOUT, LayoutError } from "../../build/export/layout.js";
+import { toIconifyName } from "../../build/export/names.js";
+import { EXPORT_FORMATS, type ExportFormat, type ExportResult, type LeftOut } from "../../build/export/options.js";
+import type { Filters } from "../../src/catalog/filters.js";
+import { FACETS } from "../../src/format/facets.js";
+import { SIDES } from "../../src/images/image-options.js";
+import { filtersOf, selectIcons } from "../listing/select-icons.js";
+import { addLookOptions, LOOK_FLAGS, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
+import { artifactsOption, collectOf, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { formatBytes, paint, print, printJson, printJsonError, printNote, writePartOut } from "../terminal/output.js";
+import { showingProgress } from "../terminal/progress.js";
+
+/** Standard input or output. */
+const STANDARD = "-";
+/** The formats by the ending of `--out`. */
+const ENDINGS: Readonly<Record<string, ExportFormat>> = {
+  zip: "zip",
+  svg: "sprite",
+  json: "iconify",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  csv: "csv",
+  parquet: "parquet",
+};
+/** What a terminal can't show. */
+const BINARY: readonly ExportFormat[] = ["zip", "parquet"];
+const FILES: readonly ExportFormat[] = ["folder", "zip"];
+const TABLES: readonly ExportFormat[] = ["ndjson", "csv", "parquet"];
+
+interface ExportFlags extends Filters, LookFlags {
+  readonly artifacts: string;
+  readonly query?: string;
+  readonly ids?: string;
+  readonly format?: ExportFormat;
+  readonly out?: string;
+  readonly layout?: string;
+  readonly size?: readonly number[];
+  readonly fields?: readonly string[];
+  readonly escapeFormulas?: boolean;
+  readonly prefix?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** The formats that each flag is for; all others are for every format. */
+const FOR: Readonly<Partial<Record<keyof ExportFlags, readonly ExportFormat[]>>> = {
+  layout: FILES,
+  size: FILES,
+  fields: TABLES,
+  escapeFormulas: ["csv"],
+  prefix: ["iconify"],
+  force: ["folder"],
+};
+
+export function exportCommand(): Command {
+  const command = new Command("export")
+    .description("write many icons as a folder, an archive, a sprite, an Iconify set or a table")
+    .argument("[ids...]", "ids of icons, or patterns such as 'google-*'; '*' for all")
+    .addOption(option("--ids <file>", "file with an id or pattern per line, - for standard input"))
+    .addOption(option("--query <words>", "icons that a search for these words finds"));
+  for (const facet of FACETS) command.addOption(facetOption(facet));
+  command
+    .addOption(option("--out <path>", "file, folder or - for standard output"))
+    .addOption(
+      option("--format <format>", "format; default: by the ending of --out, else folder").choices([...EXPORT_FORMATS]),
+    )
+    .addOption(
+      option("--layout <paths>", `files of each icon in a folder or zip; default ${DEFAULT_LAYOUT}, see below`),
+    )
+    .addOption(option("--size <px>", "one or more sizes of rasters, comma-separated; default 128").argParser(sides));
+  return addLookOptions(command)
+    .addOption(
+      option("--fields <names>", "columns of a table, svg among them; default: all but svg").argParser(
+        collectOf(COLUMN_NAMES),
+      ),
+    )
+    .addOption(option("--escape-formulas", "CSV: put an apostrophe before what spreadsheets take for formulas"))
+    .addOption(
+      option("--prefix <name>", "Iconify: prefix of the set; default: from the dataset's name").argParser(prefix),
+    )
+    .addOption(option("--force", "replace a folder that an export wrote"))
+    .addOption(artifactsOption())
+    .addOption(jsonOption())
+    .addHelpText("after", HELP)
+    .action(async (ids: string[], flags: ExportFlags, called: Command) => {
+      const format = formatOf(flags);
+      refuseUseless(format, called);
+      const { openCatalog } = await import("../../src/catalog/catalog.js");
+      const { exportIcons } = await import("../../build/export/export-icons.js");
+      const catalog = openCatalog(flags.artifacts);
+      const selection = { ids: [...ids, ...idsFrom(flags.ids)], query: flags.query, filters: filtersOf(flags) };
+      const out = flags.out!;
+      const quiet = flags.json === true;
+      const result = await showingProgress(quiet, async (onProgress) => {
+        const ordinals = Uint32Array.from(selectIcons(catalog, selection));
+        const { layout, size: sizes, fields: columns, escapeFormulas, prefix, force } = flags;
+        try {
+          return await exportIcons({
+            ...{
+              catalog,
+              ordinals,
+              format,
+              layout,
+              sizes,
+              look: lookOf(flags),
+              columns,
+              escapeFormulas,
+              prefix,
+              force,
+            },
+            out: out === STANDARD ? writePartOut : out,
+            onProgress: (progress) => onProgress({ phase: "export", ...progress }),
+          });
+        } catch (error) {
+          throw error instanceof LayoutError ? new UsageError(`--layout ${error.message}`) : toUsageError(error);
+        }
+      });
+      report(result, out, quiet);
+    });
+}
+
+const HELP = `
+Formats:
+  folder, zip  images in the paths of --layout, and ATTRIBUTION.csv
+  sprite       a symbol per drawing, used as <use href="icons.svg#id">; beside the file, its ids as a TypeScript type
+  iconify      Iconify JSON, drawings only
+  ndjson, csv, parquet  one row per icon
+
+Layout: paths with commas between. In each, {id} is required; {category}, {size} and {ext} can be used.
+  {id}.svg              drawings; raster images have none and are left out
+  png/{id}.png          any of png, webp, avif, jpg, ico
+  {size}/{id}.png       one file per --size
+  {id}.{ext}            each icon as it is stored: svg, png, webp or jpg
+Characters that file names can't have are written as %XX. Two icons for one path are an error, also when the paths
+differ in case only.
+
+Every format carries attribution and license of each icon, as far as the dataset has them. The same icons and options
+give the same bytes.
+
+Examples:
+  icons export --category music --out music/
+  icons export '*' --layout "svg/{id}.svg,png/{size}/{id}.png" --size 32,64 --out icons.zip
+  icons export --query google --out google.svg
+  icons export 'mdi:*' --prefix mdi --out mdi.json
+  icons export '*' --fields id,name,license,svg --out icons.parquet
+  icons export --color green --format csv --out - | head`;
+
+/** @throws UsageError when it is not given or can't be had there */
+function formatOf({ out, fields, format: given }: ExportFlags): ExportFormat {
+  if (out === undefined) throw new UsageError("--out is missing; give a folder, a file or -");
+  if (fields?.length === 0) throw new UsageError("--fields names no column; leave it out for all");
+  const [, ending = ""] = /\.([a-z]+)$/i.exec(out) ?? [];
+  const format = given ?? ENDINGS[ending.toLowerCase()] ?? "folder";
+  if (out !== STANDARD) return format;
+  if (given === undefined) throw new UsageError(`--out - needs --format: ${EXPORT_FORMATS.slice(1).join(", ")}`);
+  if (format === "folder")
+    throw new UsageError("--out - takes a single file; give a folder with --out, or --format zip");
+  if (process.stdout.isTTY && BINARY.includes(format)) {
+    throw new UsageError(`a terminal shows no ${format}; redirect the output, or give a file with --out`);
+  }
+  return format;
+}
+
+/** What is given for nothing is a mistake; from the environment, it may be for other commands. */
+function refuseUseless(format: ExportFormat, command: Command): void {
+  const fields: readonly string[] = command.getOptionValue("fields") ?? [];
+  const tables = TABLES.filter((table) => table !== format || fields.includes("svg"));
+  const withImages = [...FILES, "sprite", "iconify", ...tables.filter((table) => table === format)];
+  const rules = { ...FOR, ...Object.fromEntries(LOOK_FLAGS.map((flag) => [flag, withImages])) };
+  for (const [flag, formats] of Object.entries(rules)) {
+    if (command.getOptionValueSource(flag) !== "cli" || formats.includes(format)) continue;
+    const name = flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageError(
+      `--${name} has no meaning for ${format}; remove it, or give a --format of ${formats.join(", ")}`,
+    );
+  }
+}
+
+function idsFrom(file: string | undefined): string[] {
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file === STANDARD ? 0 : file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--ids ${file} can't be read: ${(error as Error).message}`);
+  }
+  const lines = text.split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+function report(result: ExportResult, out: string, json: boolean): void {
+  if (json) {
+    const summary = { out, ...result };
+    if (out === STANDARD) printJsonError(summary);
+    else printJson(summary);
+    return;
+  }
+  const { format, icons, files, bytes, withoutImage, withoutDrawing } = result;
+  if (out !== STANDARD) {
+    const counts = `${countOf(icons, "icon")}, ${countOf(files, "file")}, ${formatBytes(bytes)}`;
+    print(`${paint("green", "exported")} ${out} (${counts})`);
+  }
+  if (TABLES.includes(format)) return;
+  const isOne = (count: number): boolean => count === 1;
+  const leftOut = ({ count }: LeftOut): string => (isOne(count) ? "is left out" : "are left out");
+  const noDrawing = FILES.includes(format)
+    ? `${isOne(withoutDrawing.count) ? "gets" : "get"} no .svg`
+    : leftOut(withoutDrawing);
+  if (withoutDrawing.count > 0) {
+    printNote(`${countOf(withoutDrawing.count, "icon")} without a drawing ${noDrawing}: ${named(withoutDrawing)}`);
+  }
+  if (withoutImage.count > 0) {
+    printNote(
+      `${countOf(withoutImage.count, "icon")} without an image ${leftOut(withoutImage)}: ${named(withoutImage)}`,
+    );
+  }
+}
+
+function named({ count, first }: LeftOut): string {
+  return first.join(", ") + (count > first.length ? ` and ${count - first.length} more` : "");
+}
+
+function countOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+function sides(text: string): number[] {
+  return [...new Set(text.split(",").map((part) => wholeNumber(SIDES.least, SIDES.most)(part.trim())))];
+}
+
+function prefix(text: string): string {
+  if (text !== "" && toIconifyName(text) === text) return text;
+  throw new InvalidArgumentError("Give lower-case letters, digits and single dashes, such as my-icons.");
+}

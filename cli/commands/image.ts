@@ -1,0 +1,123 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import type { Catalog, CatalogImageOptions } from "../../src/catalog/catalog.js";
+import type { Filters } from "../../src/catalog/filters.js";
+import { FACETS } from "../../src/format/facets.js";
+import {
+  FALLBACKS,
+  type Fallback,
+  IMAGE_FORMATS,
+  type ImageFormat,
+  type ImageOptions,
+  SIDES,
+  toImageRequest,
+} from "../../src/images/image-options.js";
+import { makeFolder, replaceFile } from "../../src/platform/write-file.js";
+import { filtersOf, selectIcons } from "../listing/select-icons.js";
+import { addLookOptions, type LookFlags, lookOf, toUsageError } from "../options/look-options.js";
+import { artifactsOption, facetOption, option, wholeNumber } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
+import { print, writeFileOut } from "../terminal/output.js";
+
+/** Standard output. */
+const STDOUT = "-";
+
+interface ImageCommandFlags extends Filters, LookFlags, Pick<ImageOptions, "format" | "size" | "width" | "height"> {
+  readonly artifacts: string;
+  readonly query?: string;
+  readonly fallback?: Fallback;
+  readonly out?: string;
+}
+
+export function imageCommand(): Command {
+  const command = new Command("image")
+    .description("write the images of icons as files, in any format and size")
+    .argument("[ids...]", "ids of icons, or patterns such as 'google-*'")
+    .addOption(option("--query <words>", "icons that a search for these words finds"));
+  for (const facet of FACETS) command.addOption(facetOption(facet));
+  const side = wholeNumber(SIDES.least, SIDES.most);
+  command
+    .addOption(
+      option("--format <format>", "format; default: that of --out, else png").choices(Object.keys(IMAGE_FORMATS)),
+    )
+    .addOption(option("--size <px>", `width and height, ${SIDES.least} to ${SIDES.most}; default 128`).argParser(side))
+    .addOption(option("--width <px>", "width, instead of --size").argParser(side))
+    .addOption(option("--height <px>", "height, instead of --size").argParser(side));
+  return addLookOptions(command)
+    .addOption(
+      option("--fallback <what>", "what icons without an image show: monogram, the initial of their name").choices(
+        FALLBACKS,
+      ),
+    )
+    .addOption(option("--out <path>", "file, folder or - for standard output; default: <id>.<format> in this folder"))
+    .addOption(artifactsOption())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  icons image spotify --format svg --out -\n  icons image spotify slack --size 64 --out icons/\n  icons image --category music --paint white --background black --padding 0.2 --out covers/\n  icons image 'google-*' --format webp --out google/",
+    )
+    .action(async (ids: string[], flags: ImageCommandFlags) => {
+      const { openCatalog } = await import("../../src/catalog/catalog.js");
+      const catalog = openCatalog(flags.artifacts);
+      const ordinals = selectIcons(catalog, { ids, query: flags.query, filters: filtersOf(flags) });
+      const selected = Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
+      const options = { ...imageOptionsOf(flags), fallback: flags.fallback };
+      if (flags.out === STDOUT) {
+        if (selected.length !== 1) throw new UsageError(`--out - takes one icon, and ${selected.length} are selected`);
+        if (process.stdout.isTTY && options.format !== "svg") {
+          throw new UsageError(`a terminal shows no ${options.format}; redirect the output, or give a file with --out`);
+        }
+        writeFileOut(await imageOf(catalog, selected[0]!, options));
+        return;
+      }
+      const path = await pathsFor(flags.out, selected.length, options.format!);
+      for (const id of selected) {
+        await replaceFile(path(id), await imageOf(catalog, id, options));
+        print(path(id));
+      }
+    });
+}
+
+/** @throws Error naming the icon when it has no image in this form */
+async function imageOf(catalog: Catalog, id: string, options: CatalogImageOptions): Promise<Buffer> {
+  try {
+    const image = await catalog.image(id, options);
+    if (image !== undefined) return image;
+  } catch (error) {
+    throw new Error(`${id}: ${(error as Error).message}`, { cause: error });
+  }
+  throw new Error(`${id}: the icon has no image; with --fallback monogram it shows the initial of its name`);
+}
+
+/** Where the image of an icon goes. A path with an extension is a file, unless it is a folder that is there. */
+async function pathsFor(out: string | undefined, count: number, format: ImageFormat): Promise<(id: string) => string> {
+  const isFolder =
+    out === undefined || /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory()) || count > 1;
+  if (!isFolder) return () => out;
+  const folder = out ?? ".";
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new UsageError(`${count} icons need a folder, and ${folder} is a file; give another --out`);
+  }
+  await makeFolder(folder);
+  return (id) => join(folder, `${fileNameOf(id)}.${format}`);
+}
+
+/** An id may contain what a file name may not. */
+function fileNameOf(id: string): string {
+  return encodeURIComponent(id).replaceAll("*", "%2A");
+}
+
+/** @throws UsageError for an option that no image can have */
+function imageOptionsOf({ out, ...flags }: ImageCommandFlags): ImageOptions {
+  const [, extension] = /\.(\w+)$/.exec(out ?? "") ?? [];
+  const named = Object.hasOwn(IMAGE_FORMATS, extension ?? "") ? (extension as ImageFormat) : undefined;
+  const { width, height, size } = flags;
+  const sides = Object.entries({ size, width, height }).filter(([, side]) => side !== undefined);
+  const options = { ...lookOf(flags), format: flags.format ?? named ?? "png", ...Object.fromEntries(sides) };
+  try {
+    toImageRequest(options);
+  } catch (error) {
+    throw toUsageError(error);
+  }
+  return options;
+}

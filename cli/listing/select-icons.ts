@@ -1,0 +1,90 @@
+import type { Catalog } from "../../src/catalog/catalog.js";
+import type { Filters } from "../../src/catalog/filters.js";
+import { FACETS } from "../../src/format/facets.js";
+import { UsageError } from "../process/failure.js";
+
+/** Icons per page of the list that is read. */
+const PAGE = 1000;
+
+/** Which icons a command is for. */
+export interface Selection {
+  /** Ids, and patterns in which `*` stands for any letters and `?` for one. */
+  readonly ids: readonly string[];
+  /** Query words, as of `icons search`. */
+  readonly query: string | undefined;
+  readonly filters: Filters;
+}
+
+/** The filters among the flags of a command. */
+export function filtersOf(flags: Filters): Filters {
+  return Object.fromEntries(FACETS.flatMap((facet) => (flags[facet] === undefined ? [] : [[facet, flags[facet]]])));
+}
+
+/**
+ * The ordinals of the selected icons, in the order of the ids given or else as listed, each once. Memory: two bits for each icon of the catalog.
+ *
+ * @throws UsageError when nothing is selected, or a pattern matches no icon; IconNotFoundError for an unknown id
+ */
+export function* selectIcons(catalog: Catalog, { ids, query, filters }: Selection): Generator<number> {
+  const isFiltered = query !== undefined || Object.keys(filters).length > 0;
+  if (ids.length === 0 && !isFiltered) {
+    throw new UsageError("name icons by id or pattern, or select them with --query or filters such as --category");
+  }
+  const given = createOrdinalSet(catalog.size);
+  const passing = isFiltered ? createOrdinalSet(catalog.size) : undefined;
+  if (passing !== undefined) for (const ordinal of listOrdinals(catalog, query, filters)) passing.add(ordinal);
+  for (const id of ids.length === 0 ? ["*"] : ids) {
+    const matching = /[*?]/.test(id) ? matchIds(catalog, id, query, filters) : findId(catalog, id, passing);
+    let found = false;
+    for (const ordinal of matching) {
+      found = true;
+      if (given.add(ordinal)) yield ordinal;
+    }
+    if (!found) throw new UsageError(`no icon ${isFiltered ? "of those selected " : ""}matches ${JSON.stringify(id)}`);
+  }
+}
+
+function* matchIds(catalog: Catalog, pattern: string, query: string | undefined, filters: Filters): Generator<number> {
+  const matches = patternOf(pattern);
+  for (const ordinal of listOrdinals(catalog, query, filters)) {
+    if (matches.test(catalog.item(ordinal).id)) yield ordinal;
+  }
+}
+
+/** @param passing what filters let pass; undefined: everything */
+function* findId(catalog: Catalog, id: string, passing: OrdinalSet | undefined): Generator<number> {
+  if (passing === undefined) yield catalog.ordinalOf(id);
+  else if (catalog.has(id) && passing.has(catalog.ordinalOf(id))) yield catalog.ordinalOf(id);
+}
+
+function* listOrdinals(catalog: Catalog, q: string | undefined, filters: Filters): Generator<number> {
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { ordinals, totalPages } = catalog.list({ ...filters, q, page, limit: PAGE });
+    yield* ordinals;
+    pages = totalPages;
+  }
+}
+
+interface OrdinalSet {
+  has(ordinal: number): boolean;
+  /** @returns whether it is new */
+  add(ordinal: number): boolean;
+}
+
+function createOrdinalSet(size: number): OrdinalSet {
+  const bits = new Uint8Array(Math.ceil(size / 8));
+  const has = (ordinal: number): boolean => (bits[ordinal >>> 3]! & (1 << (ordinal & 7))) !== 0;
+  return {
+    has,
+    add(ordinal) {
+      if (has(ordinal)) return false;
+      bits[ordinal >>> 3]! |= 1 << (ordinal & 7);
+      return true;
+    },
+  };
+}
+
+function patternOf(text: string): RegExp {
+  const escaped = text.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "su");
+}

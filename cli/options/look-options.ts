@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { FLIPS, ImageOptionError, type ImageOptions, ROTATIONS } from "../../src/images/image-options.js";
+import { UsageError } from "../process/failure.js";
+import { option } from "./options.js";
+
+/** Flags that say how an image is to look, beyond format and size. */
+export interface LookFlags extends Pick<ImageOptions, "background" | "padding" | "radius" | "flip" | "upscale"> {
+  /** The `color` of an image; `--color` filters. */
+  readonly paint?: string;
+  readonly rotate?: string;
+}
+
+/** The names of these flags. */
+export const LOOK_FLAGS = ["paint", "background", "padding", "radius", "rotate", "flip", "upscale"] as const;
+
+export function addLookOptions(command: Command): Command {
+  return command
+    .addOption(option("--paint <color>", "CSS color for drawings in a single color"))
+    .addOption(option("--background <color>", "CSS color under the image, or none"))
+    .addOption(option("--padding <part>", "margin on each side, as part of the side: 0 to 0.5").argParser(fraction))
+    .addOption(option("--radius <part>", "radius of the corners, as part of the side: 0 to 0.5").argParser(fraction))
+    .addOption(option("--rotate <degrees>", "turn clockwise").choices(ROTATIONS.map(String)))
+    .addOption(option("--flip <how>", "mirror").choices([...FLIPS]))
+    .addOption(option("--upscale", "enlarge raster images beyond their own size"));
+}
+
+/** The options of an image that are given. */
+export function lookOf({ paint, background, padding, radius, rotate, flip, upscale }: LookFlags): ImageOptions {
+  const turned = rotate === undefined ? undefined : Number(rotate);
+  const given = { color: paint, background, padding, radius, rotate: turned, flip, upscale };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** An error of an image's option as one of the command line; any other error as it is. */
+export function toUsageError(error: unknown): unknown {
+  if (!(error instanceof ImageOptionError)) return error;
+  const flag = error.option === "color" ? "paint" : error.option;
+  return new UsageError(`--${flag} ${error.message.slice(error.option.length + 1)}`);
+}
+
+function fraction(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value > 0.5) throw new InvalidArgumentError("Give a number from 0 to 0.5.");
+  return value;
+}

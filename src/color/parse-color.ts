@@ -1,0 +1,18 @@
+import type { Color } from "culori";
+import { formatHex, formatHex8, parse } from "./culori.js";
+
+/** Reads a CSS color; undefined for any other text. Culori itself throws on some, such as `/0`. */
+export function parseColor(text: string): Color | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A CSS color as `#rrggbb`, or `#rrggbbaa` where it is translucent; undefined for any other text. */
+export function toHexColor(text: string): string | undefined {
+  const color = parseColor(text);
+  if (color === undefined) return undefined;
+  return (color.alpha ?? 1) < 1 ? formatHex8(color) : formatHex(color);
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Icon } from "../client/answers.js";
+import { copyText, SAID_MS } from "./copy.js";
+import { imageUrl } from "./icon-image.js";
+import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
+import { recall, remember } from "./preferences.js";
+
+/** Files that can be downloaded; the numbers are pixels. */
+const FILES = [
+  { label: "SVG", extension: "svg", size: undefined },
+  ...[64, 128, 256, 512, 1024].map((size) => ({ label: `PNG, ${size} px`, extension: "png", size })),
+  { label: "WebP, 512 px", extension: "webp", size: 512 },
+  { label: "ICO, 64 px", extension: "ico", size: 64 },
+] as const;
+
+interface ImageActionsProps {
+  readonly icon: Icon & { readonly images: NonNullable<Icon["images"]> };
+  /** The color that replaces the drawing's own; undefined: its own. */
+  readonly color: string | undefined;
+  onColor(color: string | undefined): void;
+}
+
+/** Copies the image as code and downloads it as a file, in a color of choice where the drawing has a single one. */
+export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
+  const { id, name, images } = icon;
+  const hasDrawing = images.svg !== undefined;
+  const forms = (Object.keys(CODE_FORMS) as CodeForm[]).filter((form) => hasDrawing || BY_ADDRESS.has(form));
+  const files = FILES.filter(({ extension }) => hasDrawing || extension !== "svg");
+  const [form, setForm] = useChoice("copy", forms);
+  const [file, setFile] = useChoice(
+    "download",
+    files.map(({ label }) => label),
+  );
+  const [said, setSaid] = useState("");
+  const download = useRef<HTMLAnchorElement>(null);
+  const { extension, size } = files.find(({ label }) => label === file)!;
+
+  const copy = async (): Promise<void> => {
+    const url = addressOf(id, hasDrawing ? "svg" : "png", { color });
+    const drawing = BY_ADDRESS.has(form) ? undefined : await loadDrawing(url);
+    const isCopied = await copyText(codeOf(form, { id, name, url }, drawing));
+    setSaid(isCopied ? `Copied ${CODE_FORMS[form]}` : "Can't copy here");
+    setTimeout(() => setSaid(""), SAID_MS);
+  };
+  useEffect(() => {
+    const act = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === "c") void copy();
+      if (event.key === "d") download.current?.click();
+    };
+    addEventListener("keydown", act);
+    return () => removeEventListener("keydown", act);
+  });
+  return (
+    <fieldset class="image-actions">
+      <legend class="hidden">Copy and download</legend>
+      <div class="action">
+        <select aria-label="Copy as" value={form} onChange={(event) => setForm(event.currentTarget.value as CodeForm)}>
+          {forms.map((known) => (
+            <option key={known} value={known}>
+              {CODE_FORMS[known]}
+            </option>
+          ))}
+        </select>
+        <button type="button" class="button filled" title="Copy (C)" onClick={() => void copy()}>
+          Copy
+        </button>
+      </div>
+      <div class="action">
+        <select aria-label="Download as" value={file} onChange={(event) => setFile(event.currentTarget.value)}>
+          {files.map(({ label }) => (
+            <option key={label} value={label}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <a
+          ref={download}
+          class="button"
+          title="Download (D)"
+          href={addressOf(id, extension, { size, color, download: 1 })}
+          download={`${id}.${extension}`}
+        >
+          Download
+        </a>
+      </div>
+      {images.recolorable && (
+        <div class="action">
+          <label class="paint">
+            <input
+              type="color"
+              value={color ?? icon.colorPalette?.[0]?.hex ?? "#000000"}
+              onInput={(event) => onColor(event.currentTarget.value)}
+              aria-label="Color of the drawing"
+            />
+            Color
+          </label>
+          {color !== undefined && (
+            <button type="button" class="more" onClick={() => onColor(undefined)}>
+              Reset
+            </button>
+          )}
+        </div>
+      )}
+      <span class="said" role="status">
+        {said}
+      </span>
+    </fieldset>
+  );
+}
+
+/** The address of an image in a form; parameters that are undefined are left out. */
+function addressOf(
+  id: string,
+  extension: string,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return `${imageUrl(id)}.${extension}${text === "" ? "" : `?${text}`}`;
+}
+
+/** A choice that this browser remembers, if it is there. */
+function useChoice<Value extends string>(name: string, values: readonly Value[]): [Value, (value: Value) => void] {
+  const [chosen, setChosen] = useState(() => recall(name));
+  const value = values.find((known) => known === chosen) ?? values[0]!;
+  return [
+    value,
+    (next) => {
+      setChosen(next);
+      remember(name, next);
+    },
+  ];
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.matches("input, select, textarea") || target.isContentEditable);
+}

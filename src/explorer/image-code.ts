@@ -1,0 +1,127 @@
+/** Forms of code in which a drawing can be copied. */
+export const CODE_FORMS = {
+  svg: "SVG",
+  react: "React",
+  vue: "Vue",
+  svelte: "Svelte",
+  html: "<img>",
+  css: "CSS",
+  dataUrl: "Data URL",
+} as const;
+
+export type CodeForm = keyof typeof CODE_FORMS;
+
+/** Code that refers to the image by its address, and needs no drawing. */
+export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html"]);
+
+/** What is written into code about an icon. */
+export interface CodeSubject {
+  readonly id: string;
+  readonly name: string;
+  /** The address of the image as it is to look. */
+  readonly url: string;
+}
+
+/** A drawing as text and as a tree. */
+export interface Drawing {
+  readonly text: string;
+  readonly root: Element;
+}
+
+/** The browser parses it on the way: pages of this policy parse no texts. @throws Error when it can't be loaded */
+export function loadDrawing(url: string): Promise<Drawing> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.responseType = "document";
+    request.onload = () => {
+      const root = request.responseXML?.documentElement;
+      if (request.status !== 200 || root === undefined) reject(new Error(`${url} is not a drawing`));
+      else resolve({ text: new XMLSerializer().serializeToString(root), root });
+    };
+    request.onerror = () => reject(new Error(`${url} can't be loaded`));
+    request.open("GET", url);
+    request.send();
+  });
+}
+
+/** @param drawing not needed where only the address is written */
+export function codeOf(form: CodeForm, { id, name, url }: CodeSubject, drawing: Drawing | undefined): string {
+  const svg = drawing?.text ?? "";
+  switch (form) {
+    case "svg":
+      return svg;
+    case "react":
+      return `export function ${componentName(id)}(props) {\n  return ${drawing === undefined ? "null" : elementToJsx(drawing.root, " {...props}")};\n}\n`;
+    case "vue":
+      return `<template>\n  ${svg}\n</template>\n`;
+    case "svelte":
+      return `${escapeBraces(svg)}\n`;
+    case "html":
+      return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+    case "css":
+      return `.icon-${className(id)} {\n  background: url("${toDataUrl(svg)}") center / contain no-repeat;\n}\n`;
+    case "dataUrl":
+      return toDataUrl(svg);
+  }
+}
+
+/** A drawing as an address. Everything that CSS or HTML could read differently is escaped. */
+export function toDataUrl(svg: string): string {
+  const escaped = encodeURIComponent(svg).replaceAll(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `data:image/svg+xml,${escaped}`;
+}
+
+/** Spotify for spotify, Icon7zip for 7zip. */
+export function componentName(id: string): string {
+  const words = id.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  return /^[A-Z]/.test(name) ? name : `Icon${name}`;
+}
+
+function className(id: string): string {
+  return id.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-");
+}
+
+/** The drawing as JSX: attributes in camel case, styles as objects. @param more attributes of the element, such as the component's props */
+function elementToJsx(element: Element, more = ""): string {
+  const attributes = [...element.attributes].map(attributeToJsx).join("");
+  const children = [...element.childNodes].map((node) =>
+    node instanceof Element ? elementToJsx(node) : textToJsx(node.textContent ?? ""),
+  );
+  const content = children.join("");
+  const opening = `<${element.tagName}${attributes}${more}`;
+  return content === "" ? `${opening} />` : `${opening}>${content}</${element.tagName}>`;
+}
+
+function attributeToJsx({ name, value }: Attr): string {
+  if (name === "style") return ` style={${JSON.stringify(styleObject(value))}}`;
+  const written = name === "class" ? "className" : camelCase(name);
+  // A string in braces takes any text as it is.
+  return /["{}&\\\n]/.test(value) ? ` ${written}={${JSON.stringify(value)}}` : ` ${written}="${value}"`;
+}
+
+function textToJsx(text: string): string {
+  return text.trim() === "" ? "" : `{${JSON.stringify(text)}}`;
+}
+
+function styleObject(style: string): Record<string, string> {
+  const declarations = style.split(";").map((declaration) => declaration.split(/:(.*)/s));
+  return Object.fromEntries(
+    declarations.flatMap(([name = "", value = ""]) =>
+      value.trim() === "" ? [] : [[name.trim().startsWith("--") ? name.trim() : camelCase(name.trim()), value.trim()]],
+    ),
+  );
+}
+
+/** React knows `aria-*` as it is written. */
+function camelCase(name: string): string {
+  return name.startsWith("aria-") ? name : name.replaceAll(/[-:]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function escapeBraces(svg: string): string {
+  return svg.replaceAll(/[{}]/g, (brace) => (brace === "{" ? "&#123;" : "&#125;"));
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

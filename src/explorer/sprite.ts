@@ -1,0 +1,66 @@
+import { type Drawing, toDataUrl } from "./image-code.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** References within a drawing: `url(#id)`, and `href="#id"` as a whole. */
+const REFERENCE = /url\(\s*(["']?)#([^"')]+)\1\s*\)/g;
+
+/** A drawing and the id of its symbol. */
+export interface SpriteDrawing {
+  readonly id: string;
+  readonly drawing: Drawing;
+}
+
+/**
+ * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Ids inside of drawings get a prefix, and a drawing with a style
+ * sheet or without a view box becomes an image in its symbol, so that no drawing changes another one.
+ */
+export function spriteOf(drawings: readonly SpriteDrawing[]): string {
+  const sprite = document.implementation.createDocument(SVG, "svg");
+  const root = sprite.documentElement;
+  drawings.forEach(({ id, drawing }, number) => {
+    const symbol = sprite.createElementNS(SVG, "symbol");
+    symbol.setAttribute("id", id);
+    const viewBox = drawing.root.getAttribute("viewBox");
+    if (viewBox === null || drawing.root.querySelector("style") !== null) {
+      symbol.setAttribute("viewBox", "0 0 1 1");
+      symbol.append(imageOf(sprite, drawing));
+    } else {
+      symbol.setAttribute("viewBox", viewBox);
+      symbol.append(contentOf(sprite, drawing.root, `${number}-`));
+    }
+    root.append(symbol);
+  });
+  return `${new XMLSerializer().serializeToString(sprite)}\n`;
+}
+
+function imageOf(sprite: Document, { text }: Drawing): Element {
+  const image = sprite.createElementNS(SVG, "image");
+  image.setAttribute("width", "1");
+  image.setAttribute("height", "1");
+  image.setAttribute("href", toDataUrl(text));
+  return image;
+}
+
+/** The content of a drawing in a group that has what its root passes on, such as `fill`. */
+function contentOf(sprite: Document, root: Element, prefix: string): Element {
+  const group = sprite.createElementNS(SVG, "g");
+  for (const { name, value } of root.attributes) {
+    if (!ROOT_ONLY.has(name) && !name.startsWith("xmlns")) group.setAttribute(name, value);
+  }
+  for (const node of root.childNodes) group.append(sprite.importNode(node, true));
+  for (const element of [group, ...group.querySelectorAll("*")]) {
+    for (const attribute of element.attributes) attribute.value = prefixed(attribute, prefix);
+  }
+  return group;
+}
+
+/** Attributes that place the root or mean nothing on a group. */
+const ROOT_ONLY = new Set(["viewBox", "width", "height", "x", "y", "version", "preserveAspectRatio"]);
+
+function prefixed({ name, value }: Attr, prefix: string): string {
+  if (name === "id") return prefix + value;
+  if (name === "href" || name === "xlink:href") return value.startsWith("#") ? `#${prefix}${value.slice(1)}` : value;
+  // Animations start by the events of others: `begin="id.end"`.
+  if (name === "begin" || name === "end") return value.replaceAll(/(^|;\s*)([\w-]+)(?=\.[a-z])/gi, `$1${prefix}$2`);
+  return value.replaceAll(REFERENCE, (_, quote: string, id: string) => `url(${quote}#${prefix}${id}${quote})`);
+}

@@ -1,0 +1,109 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { FormatError } from "./errors.js";
+
+// An item of the blob `images`:
+//
+//   offset  bytes
+//        0      1  kind: an index into STORED_KINDS
+//        1      1  flags: 1 recolorable, 2 has a tint, 4 has a background
+//        2      2  width in pixels, little-endian; of a drawing its own units, rounded
+//        4      2  height
+//        6      3  tint: red, green, blue
+//        9      3  background
+//       12      2  padding in 65,535ths of the side
+//       14      2  zero
+//       16         the file; a drawing as raw DEFLATE with the dictionary below
+export const IMAGE_HEAD_BYTES = 16;
+
+/** What a stored image is, in the order of its numbers in the head. */
+export const STORED_KINDS = ["svg", "png", "webp", "jpeg"] as const;
+
+export type StoredKind = (typeof STORED_KINDS)[number];
+
+/** How a record shows its image. */
+export interface Presentation {
+  /** `#rrggbb` that stands for `currentColor` in a drawing; undefined: it stays. */
+  readonly tint: string | undefined;
+  /** `#rrggbb` under the image; undefined: none. */
+  readonly background: string | undefined;
+  /** Margin around an image on a background, as part of the side, 0 to 0.5. */
+  readonly padding: number;
+}
+
+/** The image of a record, as good as it is stored. */
+export interface StoredImage extends Presentation {
+  readonly kind: StoredKind;
+  /** In pixels; of a drawing its own units, rounded, and from 1 to 65,535. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether it is a drawing in a single color, which can be any. */
+  readonly recolorable: boolean;
+  /** The file: a sanitized drawing as UTF-8, or a raster file that contains nothing but the image. */
+  readonly file: Uint8Array;
+}
+
+/** No drawing has more bytes; a larger one is stored as a raster. */
+export const MAX_DRAWING_BYTES = 2 ** 20;
+
+/** What many drawings have in common. It is part of the format: other bytes need another format version. */
+const DICTIONARY = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24">' +
+    '<g fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">' +
+    '<path fill="currentColor" fill-rule="evenodd" clip-rule="evenodd" d="M"/></g></svg>',
+);
+
+/** The bytes of an item. Cost: for a drawing, some 30 µs per KB. */
+export function encodeStoredImage(image: StoredImage): Buffer {
+  const { kind, width, height, recolorable, tint, background, padding, file } = image;
+  const head = Buffer.alloc(IMAGE_HEAD_BYTES);
+  head[0] = STORED_KINDS.indexOf(kind);
+  head[1] = (recolorable ? 1 : 0) | (tint === undefined ? 0 : 2) | (background === undefined ? 0 : 4);
+  head.writeUInt16LE(clampSide(width), 2);
+  head.writeUInt16LE(clampSide(height), 4);
+  if (tint !== undefined) head.write(tint.slice(1), 6, "hex");
+  if (background !== undefined) head.write(background.slice(1), 9, "hex");
+  head.writeUInt16LE(Math.round(padding * 0xffff), 12);
+  return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level: 6 }) : file]);
+}
+
+/** What the head of an item says, without the file. O(1). */
+export type StoredImageHead = Omit<StoredImage, "file">;
+
+/** @throws FormatError when the bytes are no item */
+export function decodeImageHead(item: Buffer): StoredImageHead {
+  const kind = item.length > IMAGE_HEAD_BYTES ? STORED_KINDS[item[0]!] : undefined;
+  if (kind === undefined) throw new FormatError("images", "an image has an unknown kind or no content");
+  const flags = item[1]!;
+  return {
+    kind,
+    width: item.readUInt16LE(2),
+    height: item.readUInt16LE(4),
+    recolorable: (flags & 1) !== 0,
+    tint: (flags & 2) === 0 ? undefined : `#${item.toString("hex", 6, 9)}`,
+    background: (flags & 4) === 0 ? undefined : `#${item.toString("hex", 9, 12)}`,
+    padding: item.readUInt16LE(12) / 0xffff,
+  };
+}
+
+/**
+ * An item with its file, a view into `item` or, of a drawing, inflated.
+ *
+ * @throws FormatError when the bytes are no item, or inflate to more than 1 MiB
+ */
+export function decodeStoredImage(item: Buffer): StoredImage {
+  const head = decodeImageHead(item);
+  const file = item.subarray(IMAGE_HEAD_BYTES);
+  return { ...head, file: head.kind === "svg" ? inflate(file) : file };
+}
+
+function inflate(file: Buffer): Buffer {
+  try {
+    return inflateRawSync(file, { dictionary: DICTIONARY, maxOutputLength: MAX_DRAWING_BYTES });
+  } catch {
+    throw new FormatError("images", "a drawing can't be inflated");
+  }
+}
+
+function clampSide(side: number): number {
+  return Math.min(0xffff, Math.max(1, Math.round(side)));
+}

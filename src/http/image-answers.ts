@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { createAnswerBatch } from "./answer.js";
+import { COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
+import { COMPRESS_FROM_BYTES } from "./compression.js";
+import { COMPRESSED_TYPES } from "./representation.js";
+import type { RequestLog } from "./request-log.js";
+
+const VARY = ["vary", "Accept-Encoding"];
+const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
+/** Nothing is loaded or run, even if the image is opened as a page; what a drawing contains is shown. */
+const CONTENT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS }).flat();
+const STANDING = Object.entries({
+  ...COMMON_HEADERS,
+  ...CORS_HEADERS,
+  "access-control-expose-headers": EXPOSED,
+  "content-security-policy": CONTENT_POLICY,
+  "cross-origin-resource-policy": "cross-origin",
+}).flat();
+/** Up to here, a body is written faster as text along with the headers than as bytes of its own. */
+const TEXT_BYTES = 16_384;
+const EMPTY = Buffer.alloc(0);
+
+/** What is said of an image beside what is said of all of them. */
+export interface ImageHeaders {
+  readonly type: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  /** Names and values in turn. */
+  readonly more: readonly string[];
+}
+
+/** Sends images as `AnswerWriter` sends the answers of the operations, and for the same reason. */
+export interface ImageAnswerWriter {
+  /** @param image undefined: the client has it already, and gets 304 */
+  send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
+  /** Gives a refusal the headers that every answer has. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** @param isDraining whether connections are to end */
+export function createImageAnswerWriter(log: RequestLog, isDraining: () => boolean): ImageAnswerWriter {
+  const write = createAnswerBatch();
+  const withCommon = (standing: readonly string[], request: FastifyRequest): string[] => {
+    const headers = [...standing, ...VARY, "x-request-id", request.id];
+    if (isDraining()) headers.push("connection", "close");
+    return headers;
+  };
+  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+  };
+  return {
+    send(request, reply, { type, etag, cacheControl, more }, image) {
+      const status = image === undefined ? 304 : 200;
+      const headers = withCommon(STANDING, request);
+      headers.push("etag", etag, "cache-control", cacheControl, ...more);
+      if (image !== undefined) headers.push("content-type", type);
+      log.followAnswer(request, reply, status);
+      if (image !== undefined && isCompressed(request, type, image)) {
+        setAll(reply, headers);
+        reply.send(image);
+        return;
+      }
+      if (image !== undefined) headers.push("content-length", String(image.length));
+      reply.hijack();
+      const body = image === undefined ? EMPTY : image;
+      write({
+        response: reply.raw,
+        status,
+        headers,
+        body: body.length <= TEXT_BYTES ? body.toString("latin1") : body,
+      });
+    },
+    setHeaders: (request, reply) => setAll(reply, withCommon(REFUSAL, request)),
+  };
+}
+
+function isCompressed(request: FastifyRequest, type: string, { length }: Buffer): boolean {
+  return (
+    length >= COMPRESS_FROM_BYTES && request.raw.headers["accept-encoding"] !== undefined && COMPRESSED_TYPES.test(type)
+  );
+}

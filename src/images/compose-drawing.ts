@@ -1,0 +1,178 @@
+import type { Presentation, StoredImage } from "../format/stored-image.js";
+import type { ImageRequest } from "./image-options.js";
+
+/** What a drawing is composed of. */
+export type Composition = Pick<
+  ImageRequest,
+  "width" | "height" | "color" | "background" | "padding" | "radius" | "rotate" | "flip"
+>;
+
+/** A color was requested for a drawing in several. */
+export class NotRecolorableError extends Error {
+  override readonly name = "NotRecolorableError";
+}
+
+/** Width and height in pixels at which drawings are hashed. */
+export const HASHED_SIDE = 256;
+
+const ATTRIBUTE = /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
+const TAG = /<[a-z][^<>]*>/gi;
+/** The start tag of a sanitized drawing. */
+export const ROOT = /^<svg[^<>]*>/;
+/** Where and how large a start tag places its drawing. */
+export const LENGTHS = /\s(?:width|height|x|y)\s*=\s*(?:"[^"]*"|'[^']*')/g;
+/** A view box in decimal numbers: left, top, width and height. */
+export const VIEW_BOX =
+  /\sviewBox\s*=\s*["']\s*([-+]?[\d.]+)[\s,]+([-+]?[\d.]+)[\s,]+([\d.]*[1-9][\d.]*)[\s,]+([\d.]*[1-9][\d.]*)\s*["']/;
+const HAS_SIZE = /\s(?:width|height)\s*=/;
+const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;
+const STENCIL = /<(mask|clipPath)[\s>][\s\S]*?<\/\1>/g;
+const NO_PAINT = /^\s*(?:none|transparent|inherit)\s*$/i;
+const CURRENT_COLOR = /currentColor/gi;
+
+/**
+ * The text of a drawing as requested: the drawing itself where nothing differs from it, else laid into one of the requested size.
+ *
+ * @throws NotRecolorableError when a color is requested and the drawing has several
+ */
+export function composeDrawing(image: StoredImage, request: Composition): string {
+  const drawing = paint(image, request.color);
+  const { background, padding } = presentationOf(image, request);
+  const { width, height, radius, rotate, flip } = request;
+  const plain = background === undefined && padding === 0 && radius === 0 && rotate === 0 && flip === "none";
+  if (plain && width === undefined) return drawing;
+  const canvasWidth = width ?? Math.max(image.width, image.height);
+  const canvasHeight = height ?? canvasWidth;
+  const side = Math.min(canvasWidth, canvasHeight);
+  const root = ROOT.exec(drawing)![0];
+  const box = viewBoxOf(root, image);
+  const place = placeOf(box ?? image, padding, canvasWidth, canvasHeight);
+  const placed = put(drawing, root, box === undefined ? image : undefined, place);
+  if (plain && box !== undefined && place.width === canvasWidth && place.height === canvasHeight) return placed;
+  const corner = round(radius * side);
+  const canvas = `viewBox="0 0 ${canvasWidth} ${canvasHeight}" width="${canvasWidth}" height="${canvasHeight}"`;
+  const clip =
+    corner === 0 ? "" : `<clipPath id="icon-corners">${rectangle(canvasWidth, canvasHeight, corner, "")}</clipPath>`;
+  const under = background === undefined ? "" : rectangle(canvasWidth, canvasHeight, 0, ` fill="${background}"`);
+  const turned = turn(placed, canvasWidth, canvasHeight, rotate, flip);
+  const content = clip === "" ? under + turned : `${clip}<g clip-path="url(#icon-corners)">${under}${turned}</g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${canvas}>${content}</svg>`;
+}
+
+/** Background and padding: those requested, else those of the record. A background that is taken away takes the record's padding along. */
+export function presentationOf(
+  image: Presentation,
+  { background, padding }: Pick<ImageRequest, "background" | "padding">,
+): { readonly background: string | undefined; readonly padding: number } {
+  const under = background === "none" ? undefined : (background ?? image.background);
+  return { background: under, padding: padding ?? (under === undefined ? 0 : image.padding) };
+}
+
+function paint(image: StoredImage, color: string | undefined): string {
+  const text = Buffer.from(image.file.buffer, image.file.byteOffset, image.file.length).toString("utf8");
+  if (color === undefined) return image.tint === undefined ? text : text.replaceAll(CURRENT_COLOR, image.tint);
+  if (!image.recolorable) throw new NotRecolorableError("the drawing has several colors");
+  return recolor(text, color);
+}
+
+/** Stencils keep their colors, which say how much of something is seen. */
+function recolor(text: string, color: string): string {
+  let recolored = "";
+  let end = 0;
+  for (const { index, 0: stencil } of text.matchAll(STENCIL)) {
+    recolored += recolorTags(text.slice(end, index), color) + stencil;
+    end = index + stencil.length;
+  }
+  recolored += recolorTags(text.slice(end), color);
+  // Shapes without a fill are black.
+  return /^<svg[^<>]*\sfill\s*=/.test(recolored) ? recolored : recolored.replace("<svg", `<svg fill="${color}"`);
+}
+
+function recolorTags(text: string, color: string): string {
+  return text.replaceAll(TAG, (tag) =>
+    tag.replaceAll(ATTRIBUTE, (attribute, name: string, equals: string, quoted: string) => {
+      const value = quoted.slice(1, -1);
+      if (name === "style") return `${name}${equals}"${recolorStyle(value, color)}"`;
+      const isPaint = name === "fill" || name === "stroke" || name === "color";
+      return isPaint && !NO_PAINT.test(value) ? `${name}${equals}"${color}"` : attribute;
+    }),
+  );
+}
+
+function recolorStyle(style: string, color: string): string {
+  return style.replaceAll(
+    /((?:^|;)\s*(?:fill|stroke|color)\s*:\s*)([^;]*)/g,
+    (declaration, before: string, value: string) => (NO_PAINT.test(value) ? declaration : before + color),
+  );
+}
+
+type Size = Pick<StoredImage, "width" | "height">;
+
+/** A rectangle. */
+interface Place extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * The middle of the canvas, as large as the padding and the aspect of the drawing leave it, and up to a 256th of the canvas farther left and up: at
+ * any size a drawing lies as it does where it is hashed.
+ */
+function placeOf({ width, height }: Size, padding: number, canvasWidth: number, canvasHeight: number): Place {
+  const side = Math.min(canvasWidth, canvasHeight);
+  const margin = padding * side;
+  const scale = Math.min((canvasWidth - 2 * margin) / width, (canvasHeight - 2 * margin) / height);
+  const less = (padding - snapPadding(padding)) * side;
+  return {
+    left: round((canvasWidth - width * scale) / 2 - less),
+    top: round((canvasHeight - height * scale) / 2 - less),
+    width: round(width * scale),
+    height: round(height * scale),
+  };
+}
+
+/**
+ * The padding on the left and above, as a part of the side: whole pixels where drawings are hashed. A drawing that is its own mirror image has a hash
+ * that rounding decides if it lies exactly in the middle.
+ */
+export function snapPadding(padding: number): number {
+  return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
+}
+
+/** The drawing at its place, in a frame where its root element can't take the place itself. */
+function put(drawing: string, root: string, frame: Size | undefined, { left, top, width, height }: Place): string {
+  const position = left === 0 && top === 0 ? "" : ` x="${left}" y="${top}"`;
+  const placed = `<svg${position} width="${width}" height="${height}"`;
+  const filling = root.replaceAll(LENGTHS, "");
+  const content = drawing.slice(root.length);
+  if (frame === undefined) return placed + filling.slice("<svg".length) + content;
+  return `${placed} viewBox="0 0 ${frame.width} ${frame.height}">${filling}${content}</svg>`;
+}
+
+/**
+ * The view box of a drawing that is drawn the same, larger or smaller, with another width and height; undefined where it needs a frame.
+ * A frame takes as long to draw as an icon.
+ */
+export function viewBoxOf(root: string, { width, height }: Size): Place | undefined {
+  const numbers = VIEW_BOX.exec(root)?.slice(1).map(Number);
+  if (numbers === undefined || UNEVEN.test(root)) return undefined;
+  const box = { left: numbers[0]!, top: numbers[1]!, width: numbers[2]!, height: numbers[3]! };
+  return !HAS_SIZE.test(root) || box.width * height === box.height * width ? box : undefined;
+}
+
+function turn(content: string, width: number, height: number, rotate: number, flip: ImageRequest["flip"]): string {
+  if (rotate === 0 && flip === "none") return content;
+  const [x, y] = [flip === "horizontal" || flip === "both" ? -1 : 1, flip === "vertical" || flip === "both" ? -1 : 1];
+  const center = `${round(width / 2)} ${round(height / 2)}`;
+  const flipped =
+    flip === "none" ? "" : ` translate(${center}) scale(${x} ${y}) translate(-${center.replace(" ", " -")})`;
+  return `<g transform="rotate(${rotate} ${center})${flipped}">${content}</g>`;
+}
+
+function rectangle(width: number, height: number, corner: number, attributes: string): string {
+  return `<rect width="${width}" height="${height}"${corner === 0 ? "" : ` rx="${corner}"`}${attributes}/>`;
+}
+
+function round(length: number): number {
+  return Math.round(length * 1000) / 1000;
+}

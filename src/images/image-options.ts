@@ -1,0 +1,138 @@
+import { toHexColor } from "../color/parse-color.js";
+
+/** The forms in which an image can be had, by the ending of its name. */
+export const IMAGE_FORMATS = {
+  svg: "image/svg+xml",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  jpg: "image/jpeg",
+  ico: "image/x-icon",
+} as const;
+
+export type ImageFormat = keyof typeof IMAGE_FORMATS;
+
+/** Sides of images in pixels. */
+export const SIDES = { least: 16, most: 1024, usual: 128 } as const;
+/** No Windows icon is larger. */
+export const MAX_ICO_SIDE = 256;
+
+export const ROTATIONS = [0, 90, 180, 270] as const;
+export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
+
+/** What is shown of icons without an image; see `monogram`. */
+export const FALLBACKS = ["monogram"] as const;
+
+export type Fallback = (typeof FALLBACKS)[number];
+
+/** How an image is to look. What is absent is as the record shows it. */
+export interface ImageOptions {
+  /** Default: webp. */
+  readonly format?: ImageFormat;
+  /** Width and height in pixels, 16 to 1024; default 128. */
+  readonly size?: number;
+  /** Width and height one by one; the missing one is like the other. */
+  readonly width?: number;
+  readonly height?: number;
+  /** A CSS color for a drawing in a single color. */
+  readonly color?: string;
+  /** A CSS color under the image, or `none`. */
+  readonly background?: string;
+  /** Margin on each side, as part of the side, 0 to 0.5. */
+  readonly padding?: number;
+  /** Radius of the corners, as part of the side, 0 to 0.5. */
+  readonly radius?: number;
+  /** Degrees clockwise. */
+  readonly rotate?: (typeof ROTATIONS)[number];
+  readonly flip?: (typeof FLIPS)[number];
+  /** Whether a raster file is enlarged beyond its own pixels to the size that is given. Default false; to the usual size it always is. */
+  readonly upscale?: boolean;
+}
+
+/** Options checked and normalized: equal images have equal requests. */
+export interface ImageRequest {
+  readonly format: ImageFormat;
+  /** Undefined for a drawing at its own size. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** `#rrggbb` or `#rrggbbaa`. */
+  readonly color: string | undefined;
+  /** The same, or `none`; undefined: that of the record. */
+  readonly background: string | undefined;
+  /** In whole 256ths of the side; undefined: that of the record. */
+  readonly padding: number | undefined;
+  readonly radius: number;
+  readonly rotate: (typeof ROTATIONS)[number];
+  readonly flip: (typeof FLIPS)[number];
+  readonly upscale: boolean;
+}
+
+/** An option that no image can have. */
+export class ImageOptionError extends RangeError {
+  override readonly name = "ImageOptionError";
+  /** The option's name. */
+  readonly option: keyof ImageOptions;
+
+  constructor(option: keyof ImageOptions, problem: string) {
+    super(`${option} ${problem}`);
+    this.option = option;
+  }
+}
+
+/** Fractions are rounded to 256ths, which nobody can see at 1,024 pixels, so that few different images can be requested. */
+const FRACTION = 256;
+
+/** @throws ImageOptionError naming the first option that is wrong */
+export function toImageRequest(options: ImageOptions): ImageRequest {
+  const { format = "webp", size, rotate = 0, flip = "none", upscale = false } = options;
+  if (!Object.hasOwn(IMAGE_FORMATS, format)) {
+    throw new ImageOptionError("format", `must be one of ${Object.keys(IMAGE_FORMATS).join(", ")}`);
+  }
+  if (size !== undefined && (options.width !== undefined || options.height !== undefined)) {
+    throw new ImageOptionError("size", "can't be combined with width or height");
+  }
+  const most = format === "ico" ? MAX_ICO_SIDE : SIDES.most;
+  for (const option of ["size", "width", "height"] as const) {
+    const side = options[option];
+    if (side !== undefined && !(Number.isInteger(side) && side >= SIDES.least && side <= most)) {
+      throw new ImageOptionError(option, `must be a whole number from ${SIDES.least} to ${most}`);
+    }
+  }
+  const usual = format === "svg" ? undefined : SIDES.usual;
+  const isUsual = size === undefined && options.width === undefined && options.height === undefined;
+  const width = size ?? options.width ?? options.height ?? usual;
+  const height = size ?? options.height ?? options.width ?? usual;
+  if (!ROTATIONS.includes(rotate)) throw new ImageOptionError("rotate", `must be one of ${ROTATIONS.join(", ")}`);
+  if (!FLIPS.includes(flip)) throw new ImageOptionError("flip", `must be one of ${FLIPS.join(", ")}`);
+  return {
+    format,
+    width,
+    height,
+    color: toHex("color", options.color),
+    background: options.background === "none" ? "none" : toHex("background", options.background),
+    padding: toFraction("padding", options.padding),
+    radius: toFraction("radius", options.radius) ?? 0,
+    rotate,
+    flip,
+    upscale: format !== "svg" && (upscale || isUsual),
+  };
+}
+
+/** A text that is the same for equal requests only. */
+export function requestKey(request: ImageRequest): string {
+  return Object.values(request).join(" ");
+}
+
+function toFraction(option: "padding" | "radius", value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!(value >= 0 && value <= 0.5)) throw new ImageOptionError(option, "must be a number from 0 to 0.5");
+  return Math.round(value * FRACTION) / FRACTION;
+}
+
+function toHex(option: "color" | "background", value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  // Hex digits without a number sign, which is awkward in URLs.
+  const color = toHexColor(/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? `#${value}` : value);
+  if (color !== undefined) return color;
+  throw new ImageOptionError(option, "must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)");
+}

@@ -1,0 +1,139 @@
+import { type RenderedImage, Resvg, renderAsync } from "@resvg/resvg-js";
+import sharp, { type Sharp } from "sharp";
+import type { StoredImage } from "../format/stored-image.js";
+import type { Pixels } from "../phash/pixels.js";
+import { type Composition, composeDrawing, presentationOf } from "./compose-drawing.js";
+
+/** How long a decoder may work on one step of an image, on a machine that is busy with other things too. */
+const MAX_SECONDS = 60;
+/** With them, every format takes less than 256 MiB. */
+export const MAX_PIXELS = 6 * 10 ** 6;
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/**
+ * What makes memory and time depend on more than the size of the image and the number of shapes, or needs fonts, and strokes that keep
+ * their width, which resvg doesn't know. Resvg has no limits, librsvg has.
+ */
+const UNBOUNDED =
+  /<(?:filter|pattern|marker|image|text|use|style|switch|symbol)[\s/>]|<[^<>]*\s(?:style|vector-effect)\s*=/;
+
+/** Characters of a drawing, up to which it is drawn within a few milliseconds */
+const MAX_QUICK = 2 ** 14;
+/** at most this large, in pixels, */
+const MAX_QUICK_SIDE = 256;
+/** unless these are in it, which multiply each other or a line. */
+const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
+
+/** A size that is known, unlike that of a drawing at its own. */
+export type SizedComposition = Composition & { readonly width: number; readonly height: number };
+
+/**
+ * Draws an image as requested.
+ *
+ * @throws NotRecolorableError; Error of the decoder, when the image can't be drawn within its limits
+ */
+export async function rasterize(image: StoredImage, request: SizedComposition): Promise<Pixels> {
+  if (image.kind === "svg") return rasterizeDrawing(composeDrawing(image, request), request.width, request.height);
+  return toPixels(await composeRaster(image, request));
+}
+
+/** @param svg a sanitized drawing with that width and height */
+export async function rasterizeDrawing(svg: string, width: number, height: number): Promise<Pixels> {
+  const pixels = (await drawPlain(svg, width, height))?.pixels;
+  if (pixels !== undefined) return { width, height, data: unpremultiply(pixels) };
+  const drawn = await toPixels(decoder(Buffer.from(svg), { density: SVG_DENSITY }));
+  if (drawn.width === width && drawn.height === height) return drawn;
+  return toPixels(decoder(Buffer.from(svg), { density: SVG_DENSITY }).resize(width, height, { fit: "fill" }));
+}
+
+/** A drawing as a PNG file, in a tenth of the time that other encoders take; undefined where it needs the renderer with limits. */
+export async function drawPng(svg: string, width: number, height: number): Promise<Buffer | undefined> {
+  return (await drawPlain(svg, width, height))?.asPng();
+}
+
+/** Mostly at once. What may take long, in a thread of its own, so that this one can end the process when it takes too much. */
+async function drawPlain(svg: string, width: number, height: number): Promise<RenderedImage | undefined> {
+  if (UNBOUNDED.test(svg)) return undefined;
+  try {
+    const isQuick = svg.length <= MAX_QUICK && !MULTIPLYING.test(svg) && Math.max(width, height) <= MAX_QUICK_SIDE;
+    const drawn = isQuick ? new Resvg(svg, RESVG_OPTIONS).render() : await renderAsync(svg, RESVG_OPTIONS);
+    return drawn.width === width && drawn.height === height ? drawn : undefined;
+  } catch {
+    // What its parser refuses, the other renderer may draw.
+    return undefined;
+  }
+}
+
+/** A drawing has 96 dots per inch where its lengths are pixels. */
+const SVG_DENSITY = 72;
+const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
+
+/** A color level by alpha and by the level times it, since a division for each takes longer than to draw the icon. */
+const LEVELS = Uint8Array.from({ length: 2 ** 16 }, (_, at) => {
+  const alpha = at >> 8;
+  return alpha === 0 ? 0 : Math.min(255, ((at & 0xff) * 255 + (alpha >> 1)) / alpha);
+});
+
+function unpremultiply(pixels: Uint8Array): Uint8Array {
+  for (let at = 3; at < pixels.length; at += 4) {
+    const alpha = pixels[at]!;
+    if (alpha === 255 || alpha === 0) continue;
+    const from = alpha << 8;
+    pixels[at - 3] = LEVELS[from | pixels[at - 3]!]!;
+    pixels[at - 2] = LEVELS[from | pixels[at - 2]!]!;
+    pixels[at - 1] = LEVELS[from | pixels[at - 1]!]!;
+  }
+  return pixels;
+}
+
+async function composeRaster(image: StoredImage, request: SizedComposition): Promise<Sharp> {
+  const { width, height, radius, rotate, flip } = request;
+  const { background, padding } = presentationOf(image, request);
+  const side = Math.min(width, height);
+  const margin = Math.round(padding * side);
+  const turned = rotate === 90 || rotate === 270;
+  const [ownWidth, ownHeight] = turned ? [image.height, image.width] : [image.width, image.height];
+  const scale = Math.min((width - 2 * margin) / ownWidth, (height - 2 * margin) / ownHeight);
+  let inner = decoder(image.file);
+  if (rotate !== 0) inner = inner.rotate(rotate);
+  if (flip === "horizontal" || flip === "both") inner = inner.flop();
+  if (flip === "vertical" || flip === "both") inner = inner.flip();
+  const [innerWidth, innerHeight] = [
+    Math.max(1, Math.round(ownWidth * scale)),
+    Math.max(1, Math.round(ownHeight * scale)),
+  ];
+  const [left, top] = [(width - innerWidth) >> 1, (height - innerHeight) >> 1];
+  const placed = inner.resize(innerWidth, innerHeight, { fit: "fill" }).extend({
+    left,
+    top,
+    right: width - innerWidth - left,
+    bottom: height - innerHeight - top,
+    background: CLEAR,
+  });
+  if (background === undefined && radius === 0) return placed;
+  const flat = fromPixels(await toPixels(placed));
+  const grounded = background === undefined ? flat : layOn(background, await toPixels(flat));
+  if (radius === 0) return grounded;
+  const corner = radius * side;
+  const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${corner}"/></svg>`;
+  return fromPixels(await toPixels(grounded)).composite([{ input: Buffer.from(mask), blend: "dest-in" }]);
+}
+
+function layOn(background: string, { width, height, data }: Pixels): Sharp {
+  const input = Buffer.from(data.buffer, data.byteOffset, data.length);
+  const raw = { width, height, channels: 4 } as const;
+  return sharp({ create: { width, height, channels: 4, background } }).composite([{ input, raw }]);
+}
+
+function decoder(bytes: Uint8Array, options: { readonly density?: number } = {}): Sharp {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", ...options }).timeout({ seconds: MAX_SECONDS });
+}
+
+function fromPixels({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.toColorspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}

@@ -1,0 +1,24 @@
+import { decodeStoredImage } from "../format/stored-image.js";
+import { canvasOf } from "./canvas.js";
+import { composeDrawing } from "./compose-drawing.js";
+import { encodeImage } from "./encode-image.js";
+import type { ImageRequest } from "./image-options.js";
+import { drawPng, rasterize } from "./rasterize.js";
+
+/**
+ * Draws and encodes a stored image in a raster format.
+ *
+ * @param item as the blob `images` holds it
+ * @throws FormatError when the item is damaged; NotRecolorableError; Error of the decoder
+ */
+export async function renderImage(item: Buffer, request: ImageRequest): Promise<Buffer> {
+  const { format } = request;
+  if (format === "svg") throw new Error("an SVG is composed, not rendered");
+  const image = decodeStoredImage(item);
+  const sized = { ...request, ...canvasOf(image, request) };
+  if (format === "png" && image.kind === "svg") {
+    const png = await drawPng(composeDrawing(image, sized), sized.width, sized.height);
+    if (png !== undefined) return png;
+  }
+  return encodeImage(await rasterize(image, sized), format);
+}

@@ -1,0 +1,35 @@
+import sharp from "sharp";
+import { watchResources } from "../platform/resource-limits.js";
+import type { ImageRequest } from "./image-options.js";
+import { renderImage } from "./render-image.js";
+
+// There is a process per core already.
+sharp.concurrency(1);
+sharp.cache(false);
+
+export interface RenderTask {
+  /** As the blob `images` holds it. */
+  readonly item: Uint8Array;
+  readonly request: ImageRequest;
+}
+
+export type RenderReply = { readonly image: Uint8Array } | { readonly error: string };
+
+process.on("message", async ({ item, request }: RenderTask) => {
+  const unwatch = watchResources();
+  const reply = await render(item, request);
+  unwatch();
+  process.send?.(reply);
+});
+// Service managers and terminals signal every process; the server may want to finish its answers, and ends this one itself.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+// The server is gone. An orderly exit would wait for the decoder.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+
+async function render(item: Uint8Array, request: ImageRequest): Promise<RenderReply> {
+  try {
+    return { image: await renderImage(Buffer.from(item.buffer, item.byteOffset, item.length), request) };
+  } catch (error) {
+    return { error: (error as Error).message.split("\n", 1)[0]! };
+  }
+}

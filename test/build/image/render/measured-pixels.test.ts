@@ -1,0 +1,134 @@
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { measuredPixels } from "#build/image/render/measured-pixels.js";
+import { halve } from "#build/image/render/shrink.js";
+import { storeImage } from "#build/image/render/store-image.js";
+import type { Presentation } from "#src/format/stored-image.js";
+import type { Pixels } from "#src/phash/pixels.js";
+
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+const PADDING = 0.17;
+/** Side in pixels of the cells whose means are compared: what is hashed is shrunk to them. */
+const CELL = 8;
+const PLAIN: Presentation = { tint: undefined, background: undefined, padding: PADDING };
+const ON_GREEN: Presentation = { ...PLAIN, background: "#1db954" };
+
+const svg = (viewBox: string, body: string): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${body}</svg>`);
+const DRAWINGS: Readonly<Record<string, Buffer>> = {
+  "a disc": svg("0 0 10 10", '<circle cx="5" cy="5" r="4" fill="#e53935"/>'),
+  "a wide one": svg("0 0 24 11", '<path d="M1 10L12 1l11 9z" fill="#39e"/>'),
+  "a high one": svg("0 0 7 32", '<rect x="1" y="1" width="5" height="30" rx="2"/>'),
+  "one of a broken size": svg("0 0 20.4 48.6", '<path d="M1 1h18v40z"/>'),
+  "an empty one": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"/>'),
+  "one that sticks out of its view box": svg("0 0 10 10", '<circle cx="9" cy="2" r="6" fill="#39e"/>'),
+  "one in parts of its view box": svg("-5 5 10 20", '<rect x="-20%" y="50%" width="40%" height="40%" fill="#39e"/>'),
+  "one that is half clear as a whole": Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" opacity=".5" stroke="#000"><path d="M2 2h6v6z"/></svg>',
+  ),
+  "half clear": svg("0 0 10 10", '<rect width="10" height="10" fill="#00f" opacity=".4"/><circle r="6" fill="#fc0"/>'),
+  "a gradient": svg(
+    "0 0 48 48",
+    '<linearGradient id="a"><stop stop-color="#f06"/><stop offset="1" stop-color="#06f"/></linearGradient><circle cx="24" cy="24" r="20" fill="url(#a)"/>',
+  ),
+};
+
+/** By sharp alone: a drawing in the middle of a square of 256 pixels, or in a smaller square on green whose margins are whole pixels on the left and above. */
+function drawn(bytes: Buffer, background?: string): Promise<Buffer> {
+  const [at, side] = background === undefined ? [0, 256] : [Math.floor(256 * PADDING), 256 * (1 - 2 * PADDING)];
+  const place = `<svg x="${at}" y="${at}" width="${side}" height="${side}"`;
+  const ground = background === undefined ? "" : `<rect width="256" height="256" fill="${background}"/>`;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${ground}${bytes.toString().replace("<svg", place)}</svg>`;
+  return sharp(Buffer.from(text), { density: 72 }).ensureAlpha().raw().toBuffer();
+}
+
+/** The largest difference of a channel, of what can be seen. */
+function largestDifference(a: Pixels, b: Uint8Array): number {
+  let largest = 0;
+  for (let at = 0; at < b.length; at += 4) {
+    const seen = Math.max(a.data[at + 3]!, b[at + 3]!) > 0;
+    for (let channel = 0; seen && channel < 4; channel++) {
+      largest = Math.max(largest, Math.abs(a.data[at + channel]! - b[at + channel]!));
+    }
+  }
+  return largest;
+}
+
+/** The largest difference of a channel, on white and on black, in the mean of a cell: renderers smooth an edge differently, but in the same place. */
+function largestCellDifference(a: Pixels, b: Uint8Array): number {
+  let largest = 0;
+  for (const ground of [0, 255]) {
+    const seen = (data: Pixels["data"], at: number, channel: number): number =>
+      ground + ((data[at + channel]! - ground) * data[at + 3]!) / 255;
+    for (let y = 0; y < a.height; y += CELL) {
+      for (let x = 0; x < a.width; x += CELL) {
+        for (let channel = 0; channel < 3; channel++) {
+          let sum = 0;
+          for (let inner = 0; inner < CELL ** 2; inner++) {
+            const at = ((y + Math.floor(inner / CELL)) * a.width + x + (inner % CELL)) * 4;
+            sum += seen(a.data, at, channel) - seen(b, at, channel);
+          }
+          largest = Math.max(largest, Math.abs(sum) / CELL ** 2);
+        }
+      }
+    }
+  }
+  return largest;
+}
+
+function expectHalf(square: Pixels, hashed: Pixels): void {
+  expect([square.width, square.height]).toEqual([128, 128]);
+  expect(Buffer.from(square.data).equals(Buffer.from(halve(hashed).data))).toBe(true);
+}
+
+const measured = async (bytes: Buffer, presentation: Presentation) =>
+  measuredPixels(await storeImage({ kind: "svg", bytes }, presentation));
+
+describe.each(Object.entries(DRAWINGS))("pixels for the analysis of a drawing: %s", (_, bytes) => {
+  it("are those that sharp renders at 256, and half of them", async () => {
+    const { hashed, square } = await measured(bytes, PLAIN);
+    expect([hashed.width, hashed.height]).toEqual([256, 256]);
+    expect(largestCellDifference(hashed, await drawn(bytes))).toBeLessThanOrEqual(4);
+    expectHalf(square, hashed);
+  });
+
+  it("are composed onto a background as sharp does", async () => {
+    const { hashed, square } = await measured(bytes, ON_GREEN);
+    expect(largestCellDifference(hashed, await drawn(bytes, "#1db954"))).toBeLessThanOrEqual(4);
+    expectHalf(square, hashed);
+  });
+});
+
+it("draws a drawing whose shapes tell its size as sharp does", async () => {
+  const sizeless = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h20v10z" fill="#39e"/></svg>');
+  const { width, height } = await sharp(sizeless, { density: 72 }).metadata();
+  const density = (72 * 256) / Math.max(width, height);
+  const alone = sharp(sizeless, { density }).resize(256, 256, { fit: "contain", background: CLEAR }).ensureAlpha();
+  const { hashed, square } = await measured(sizeless, PLAIN);
+  expect(largestDifference(hashed, await alone.raw().toBuffer())).toBeLessThanOrEqual(1);
+  expectHalf(square, hashed);
+});
+
+describe("pixels for the analysis of a raster file", () => {
+  it.each([
+    [40, 20],
+    [700, 500],
+  ])("are those of a file of %i × %i pixels, composed onto a background as sharp does", async (width, height) => {
+    const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at * 2_654_435_761) >>> 24);
+    const bytes = await sharp(data, { raw: { width, height, channels: 4 } })
+      .blur(2)
+      .png()
+      .toBuffer();
+    const { hashed, square } = await measuredPixels(await storeImage({ kind: "raster", bytes }, ON_GREEN));
+    expect([hashed.width, hashed.height]).toEqual([256, 256]);
+    const inner = Math.round(256 * (1 - 2 * PADDING));
+    const input = await sharp(bytes).resize(inner, inner, { fit: "contain", background: CLEAR }).png().toBuffer();
+    const at = Math.floor((256 - inner) / 2);
+    const expected = await sharp({ create: { width: 256, height: 256, channels: 4, background: "#1db954" } })
+      .composite([{ input, left: at, top: at }])
+      .raw()
+      .toBuffer();
+    expect(largestDifference(hashed, expected)).toBeLessThanOrEqual(2);
+    expectHalf(square, hashed);
+  });
+});

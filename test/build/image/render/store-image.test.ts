@@ -1,0 +1,195 @@
+import { crc32 } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, it } from "vitest";
+import { bareRaster } from "#build/image/render/bare-raster.js";
+import { decodeRaster } from "#build/image/render/decode-raster.js";
+import { decodeImage, measuredPixels } from "#build/image/render/measured-pixels.js";
+import { halve } from "#build/image/render/shrink.js";
+import { type StoredItem, storeImage } from "#build/image/render/store-image.js";
+import { decodeStoredImage, type Presentation } from "#src/format/stored-image.js";
+import { phash } from "#src/phash/phash.js";
+
+const PLAIN: Presentation = { tint: undefined, background: undefined, padding: 0.17 };
+
+/** A soft blend with a grain, as of a photograph. */
+function picture(width: number, height: number, channels: 3 | 4 = 4): Sharp {
+  const bytes = Uint8Array.from({ length: width * height * channels }, (_, at) => (at * at * 31 + at * 7) >> 5);
+  return sharp(bytes, { raw: { width, height, channels } });
+}
+
+const raster = (bytes: Buffer): Promise<StoredItem> => storeImage({ kind: "raster", bytes }, PLAIN);
+const drawing = (text: string, presentation = PLAIN): Promise<StoredItem> =>
+  storeImage({ kind: "svg", bytes: Buffer.from(text) }, presentation);
+const svg = (body: string, attributes = 'viewBox="0 0 24 12"'): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`;
+
+/** A PNG chunk. */
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+const SECRET = "GPS of my home";
+const exif = { IFD0: { Copyright: SECRET } };
+
+describe("stored raster image", () => {
+  const clean = {
+    png: () => picture(40, 30).png(),
+    "png with a palette": () => picture(40, 30).png({ palette: true }),
+    "gray png": () => picture(40, 30).grayscale().png(),
+    webp: () => picture(40, 30).webp({ lossless: true }),
+    "lossy webp": () => picture(40, 30).webp({ quality: 60 }),
+    jpeg: () => picture(40, 30, 3).jpeg(),
+    "progressive jpeg": () => picture(40, 30, 3).jpeg({ progressive: true }),
+  };
+
+  it.each(Object.entries(clean))("keeps a %s file that has nothing but the image", async (_, make) => {
+    const bytes = await make().toBuffer();
+    const { stored, item, raster: decoded } = await raster(bytes);
+    expect(stored).toMatchObject({ width: 40, height: 30, recolorable: false });
+    expect(decodeStoredImage(item)).toEqual({ ...stored, file: Buffer.from(stored.file) });
+    expect((await decodeRaster(stored.file)).data).toEqual(decoded!.pixels.data);
+    expect(bareRaster(Buffer.from(stored.file))!.file).toEqual(Buffer.from(stored.file));
+    expect(stored.file.length).toBeLessThanOrEqual(bytes.length);
+  });
+
+  it.each(Object.entries(clean))(
+    "takes what is not the image out of a %s file, without changing a pixel",
+    async (_, make) => {
+      const bytes = Buffer.concat([await make().withExif(exif).toBuffer(), Buffer.from(`PK${SECRET}`)]);
+      const { stored, raster: decoded } = await raster(bytes);
+      expect(bytes.includes(SECRET)).toBe(true);
+      expect(Buffer.from(stored.file).includes(SECRET)).toBe(false);
+      expect((await decodeRaster(stored.file)).data).toEqual(decoded!.pixels.data);
+    },
+  );
+
+  it("takes texts, further frames and unknown chunks out of a PNG file", async () => {
+    const bytes = await picture(40, 30).png().toBuffer();
+    const extra = ["tEXt", "iTXt", "tIME", "acTL", "fdAT", "prIv"].map((name) => chunk(name, Buffer.from(SECRET)));
+    const packed = Buffer.concat([bytes.subarray(0, 33), ...extra, bytes.subarray(33)]);
+    expect(bareRaster(packed)!.file).toEqual(bareRaster(bytes)!.file);
+    const critical = Buffer.concat([bytes.subarray(0, 33), chunk("ABCD", Buffer.from(SECRET)), bytes.subarray(33)]);
+    expect(bareRaster(critical)).toBeUndefined();
+  });
+
+  const encoded = {
+    "turned by its orientation": () => picture(40, 30, 3).jpeg().withMetadata({ orientation: 6 }),
+    "with a color profile": () => picture(40, 30, 3).png().withIccProfile("p3"),
+    "of CMYK colors": () => picture(40, 30, 3).toColorspace("cmyk").jpeg(),
+    "of 16 bits a channel": () => picture(40, 30).toColorspace("rgb16").png(),
+    "in a format that browsers may not show": () => picture(40, 30).tiff(),
+    "of several frames": () => picture(40, 60).gif(),
+  };
+
+  it.each(Object.entries(encoded))("encodes an image %s anew, upright and in sRGB", async (_, make) => {
+    const { stored } = await raster(await make().toBuffer());
+    expect(stored.kind).toBe("webp");
+    const { orientation, icc, exif: kept, width, height } = await sharp(stored.file).metadata();
+    expect({ orientation, icc, kept }).toEqual({ orientation: undefined, icc: undefined, kept: undefined });
+    expect([width, height]).toEqual([stored.width, stored.height]);
+  });
+
+  it.each([
+    [512, 300, "png", [512, 300]],
+    [513, 300, "webp", [512, 299]],
+    [200, 1600, "webp", [64, 512]],
+    [3000, 1, "webp", [512, 1]],
+  ] as const)("stores %i × %i pixels as %s of %j", async (width, height, kind, size) => {
+    const { stored, raster: decoded } = await raster(await picture(width, height).png().toBuffer());
+    expect([stored.kind, [stored.width, stored.height]]).toEqual([kind, size]);
+    expect(decoded!.size).toEqual([width, height]);
+  });
+
+  it("encodes a file anew that has far more bytes than its pixels need", async () => {
+    const bytes = await picture(40, 30).png().toBuffer();
+    const stuffed = Buffer.concat([
+      bytes.subarray(0, 33),
+      ...Array.from({ length: 20 }, () => chunk("tRNS", Buffer.alloc(0))),
+      ...Array.from({ length: 90_000 }, () => chunk("IDAT", Buffer.alloc(0))),
+      bytes.subarray(33),
+    ]);
+    const kind = await raster(stuffed).then(
+      ({ stored }) => stored.kind,
+      () => "refused",
+    );
+    expect(["webp", "refused"]).toContain(kind);
+  });
+
+  it.each(["png", "webp", "jpeg"] as const)("never takes more from a %s file cut short than it has", async (format) => {
+    const bytes = await picture(60, 60, 3).toFormat(format).toBuffer();
+    for (let length = 0; length < bytes.length; length += Math.ceil(bytes.length / 40)) {
+      const bare = bareRaster(bytes.subarray(0, length));
+      if (bare !== undefined) expect(bare.file.length).toBeLessThanOrEqual(bytes.length);
+    }
+  });
+
+  it("is hashed by its own pixels, however large, without a background", async () => {
+    for (const side of [40, 700]) {
+      const bytes = await picture(side, side).png().toBuffer();
+      const { hashed, runs, square } = await measuredPixels(await raster(bytes));
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      expect(phash(hashed, runs)).toBe(phash({ width: info.width, height: info.height, data }));
+      expect([square.width, square.height]).toEqual([128, 128]);
+    }
+  });
+});
+
+describe("stored drawing", () => {
+  it("keeps its text, with the look of the record beside it", async () => {
+    const text = svg('<path fill="currentColor" d="M0 0h24v12h-24z"/>');
+    const presentation = { tint: "#1db954", background: "#ffffff", padding: 0.1 };
+    const { stored } = await drawing(text, presentation);
+    expect(stored).toMatchObject({ kind: "svg", width: 24, height: 12, recolorable: true, tint: "#1db954" });
+    expect(stored.background).toBe("#ffffff");
+    expect(stored.padding).toBeCloseTo(0.1, 4);
+    expect(Buffer.from(stored.file).toString()).toBe(text);
+  });
+
+  it("is hashed in a square of 256 pixels, in its tint, and measured at half of that", async () => {
+    const stored = await drawing(svg('<path fill="currentColor" d="M0 0h24v12h-24z"/>'), { ...PLAIN, tint: "#ff0000" });
+    const { hashed, square } = await measuredPixels(stored);
+    for (const { width, height, data } of [hashed, square]) {
+      const row = (y: number): number[] => [
+        ...data.subarray((y * width + width / 2) * 4, (y * width + width / 2) * 4 + 4),
+      ];
+      const quarter = height / 4;
+      expect([row(quarter - 1), row(quarter), row(3 * quarter - 1), row(3 * quarter)]).toEqual([
+        [0, 0, 0, 0],
+        [255, 0, 0, 255],
+        [255, 0, 0, 255],
+        [0, 0, 0, 0],
+      ]);
+    }
+    expect([hashed.width, hashed.height]).toEqual([256, 256]);
+    expect(Buffer.from(square.data).equals(Buffer.from(halve(hashed).data))).toBe(true);
+  });
+
+  it("is drawn at 512 pixels where only its shapes tell its size", async () => {
+    const { stored } = await drawing(svg('<rect width="20" height="10" fill="red"/>', ""));
+    expect(stored).toMatchObject({ kind: "webp", width: 512, height: 256, recolorable: false });
+  });
+
+  it("is drawn at 512 pixels in its tint where it has more than 1 MiB", async () => {
+    const long = `<path fill="currentColor" d="M0 0h24v12h-24z"/><desc>${"x".repeat(2 ** 20)}</desc>`;
+    const { stored } = await drawing(svg(long), { ...PLAIN, tint: "#ff0000" });
+    expect(stored).toMatchObject({ kind: "webp", width: 512, height: 256, tint: undefined });
+    const { data } = await decodeRaster(stored.file);
+    expect([...data.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
+  });
+
+  it("is read in the encoding that it names", async () => {
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${svg("<title>é</title>")}`;
+    const { stored } = await storeImage({ kind: "svg", bytes: Buffer.from(text, "latin1") }, PLAIN);
+    expect(Buffer.from(stored.file).toString()).toBe(svg("<title>é</title>"));
+  });
+
+  it("hashes like its record where it is a file by itself", async () => {
+    const text = svg('<path d="M3 1h14l4 9H1z"/>');
+    const { hashed } = await measuredPixels(await drawing(text));
+    expect(phash(await decodeImage({ kind: "svg", bytes: Buffer.from(text) }))).toBe(phash(hashed));
+  });
+});

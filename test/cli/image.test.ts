@@ -1,0 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
+import { openCatalog } from "#src/catalog/catalog.js";
+import type { Ran } from "../support/cli.js";
+import { temporaryFolder } from "../support/folder.js";
+import { createTemporaryFolder } from "../support/hostile-icons.js";
+import { runHere } from "../support/run-here.js";
+
+const svg = (shapes: string): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${shapes}</svg>`;
+const DISC = svg('<circle cx="12" cy="12" r="9"/>');
+const FLAG = svg('<path fill="red" d="M0 0h12v24H0z"/><path fill="blue" d="M12 0h12v24H12z"/>');
+
+/** Of the tests of this file; the system removes it. */
+let artifacts: string;
+beforeAll(async () => {
+  const folder = createTemporaryFolder();
+  const icon = (id: string, image: string | undefined, category = "one"): object => ({
+    ...{ id, name: id, developer: "D", category },
+    ...(image === undefined ? {} : { image }),
+  });
+  const data = folder.write("a.json", [
+    icon("disc", "disc.svg"),
+    icon("flag", "flag.svg", "two"),
+    icon("disc-two", "disc.svg", "two"),
+    icon("small", "small.png"),
+    icon("none", undefined, "empty"),
+    icon("a/b*c:é", "disc.svg", "odd"),
+  ]);
+  writeFileSync(join(data, "../disc.svg"), DISC);
+  writeFileSync(join(data, "../flag.svg"), FLAG);
+  const small = sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } }).png();
+  writeFileSync(join(data, "../small.png"), await small.toBuffer());
+  artifacts = join(data, "../out");
+  await compile({ data, out: artifacts, jobs: 1 });
+  return () => folder.remove();
+});
+
+const image = (args: readonly string[], cwd?: string): Promise<Ran> =>
+  runHere(["image", ...args, "--artifacts", artifacts], {}, cwd === undefined ? {} : { cwd });
+
+/** Runs a command, and returns the bytes that it writes to standard output. */
+async function outputOf(args: readonly string[]): Promise<Buffer> {
+  const child = spawn(process.execPath, ["cli/icons.mjs", "image", ...args, "--artifacts", artifacts, "--out", "-"]);
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const [code] = await once(child, "close");
+  expect(code).toBe(0);
+  return Buffer.concat(chunks);
+}
+
+describe("icons image", () => {
+  it("writes one image to standard output, and nothing else", async () => {
+    expect((await outputOf(["disc", "--format", "svg"])).toString()).toBe(DISC);
+    const png = await outputOf(["disc", "--size", "64", "--paint", "1db954"]);
+    expect(png).toEqual(await openCatalog(artifacts).image("disc", { format: "png", size: 64, color: "#1db954" }));
+    expect(await sharp(await outputOf(["small", "--size", "512", "--upscale"])).metadata()).toMatchObject({
+      format: "png",
+      width: 512,
+    });
+  });
+
+  it("writes a file in the format of its name, or <id>.png in the working directory", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "my.webp");
+    expect((await image(["disc", "--out", file])).stdout).toBe(`${file}\n`);
+    expect(await sharp(readFileSync(file)).metadata()).toMatchObject({ format: "webp", width: 128 });
+    expect((await image(["disc", "--width", "32", "--height", "16"], folder)).stdout).toBe("disc.png\n");
+    expect(await sharp(readFileSync(join(folder, "disc.png"))).metadata()).toMatchObject({ width: 32, height: 16 });
+  });
+
+  it("writes several icons into a folder, each once, and names all files", async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "new/icons");
+    const { code, stdout } = await image(["disc", "flag", "disc", "--out", out, "--format", "svg"]);
+    expect([code, stdout]).toEqual([0, `${join(out, "disc.svg")}\n${join(out, "flag.svg")}\n`]);
+    expect(readFileSync(join(out, "flag.svg"), "utf8")).toBe(FLAG);
+  });
+
+  it.each([
+    [["disc*"], ["disc-two.svg", "disc.svg"]],
+    [
+      ["f?ag", "disc"],
+      ["disc.svg", "flag.svg"],
+    ],
+    [
+      ["--category", "two"],
+      ["disc-two.svg", "flag.svg"],
+    ],
+    [["disc*", "--category", "two"], ["disc-two.svg"]],
+    [["--query", "flag"], ["flag.svg"]],
+    [["a/b*"], ["a%2Fb%2Ac%3A%C3%A9.svg"]],
+  ])("selects icons by ids, patterns, words and filters: %j", async (args, files) => {
+    const folder = temporaryFolder();
+    expect((await image([...args, "--format", "svg", "--out", `${folder}/`])).code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(files);
+  });
+
+  it("writes an id with a slash and a wildcard into the folder and nowhere else", async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, "in");
+    expect((await image(["--category", "odd", "--out", `${out}/`])).code).toBe(0);
+    expect([readdirSync(folder), readdirSync(out)]).toEqual([["in"], ["a%2Fb%2Ac%3A%C3%A9.png"]]);
+  });
+
+  it.each([
+    [[], "name icons by id or pattern, or select them with --query or filters such as --category"],
+    [["nobody"], 'no icon has the id "nobody"'],
+    [["nobody*"], 'no icon matches "nobody*"'],
+    [["flag", "--category", "one"], 'no icon of those selected matches "flag"'],
+    [["none"], "none: the icon has no image"],
+    [["small", "--format", "svg"], "small: the image is a raster file"],
+    [["flag", "--paint", "red"], "flag: the drawing has several colors"],
+    [["disc", "--paint", "gren"], "--paint must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)"],
+    [["disc", "--background", "x"], "--background must be a CSS color"],
+    [["disc", "--size", "15"], "16 to 1024"],
+    [["disc", "--size", "64", "--width", "64"], "--size can't be combined with width or height"],
+    [["disc", "--format", "ico", "--size", "512"], "--size must be a whole number from 16 to 256"],
+    [["disc", "--padding", "0.6"], "Give a number from 0 to 0.5."],
+    [["disc", "--rotate", "45"], "0, 90, 180, 270"],
+    [["disc", "--format", "gif"], "svg, png, webp, avif, jpg, ico"],
+    [["disc*", "--out", "-"], "--out - takes one icon, and 2 are selected"],
+  ])("refuses %j with a message that says what is wrong, and writes nothing", async (args, message) => {
+    const folder = temporaryFolder();
+    const { code, stdout, stderr } = await image(args, folder);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("refuses to write several icons over a file", async () => {
+    const folder = temporaryFolder({ "a.png": "mine" });
+    const file = join(folder, "a.png");
+    const { code, stderr } = await image(["disc", "flag", "--out", file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`2 icons need a folder, and ${file} is a file; give another --out`);
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, "utf8")).toContain("mine");
+  });
+});

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeInBrowser, keep } from "../support/browser.js";
+import { temporaryFolder } from "../support/folder.js";
+import { type Service, startService } from "../support/service.js";
+import { shippedArtifacts } from "../support/shipped-artifacts.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService(shippedArtifacts, { anonymous: "pro" });
+});
+afterAll(() => service.close());
+
+const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
+const bar = (page: Page) => page.getByRole("region", { name: "Selected icons" });
+
+const skipped = spawnSync("python3", ["--version"]).status !== 0 && !process.env.CI;
+const withPython = it.skipIf(skipped);
+const note = skipped ? " (skipped: no python3)" : "";
+
+/** Names and contents of an archive, as Python reads them. */
+const UNPACK =
+  "import base64, json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps([z.testzip(), {n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}]))";
+
+async function download(page: Page, form: string): Promise<{ readonly name: string; readonly path: string }> {
+  await bar(page).getByRole("combobox").selectOption(form);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    bar(page).getByRole("button", { name: "Download" }).click(),
+  ]);
+  return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+function unpack(path: string): ReadonlyMap<string, Buffer> {
+  const [damaged, files] = JSON.parse(execFileSync("python3", ["-c", UNPACK, path], { encoding: "utf8" }));
+  expect(damaged).toBeNull();
+  return new Map(
+    Object.entries(files as Record<string, string>).map(([name, data]) => [name, Buffer.from(data, "base64")]),
+  );
+}
+
+async function select(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check();
+}
+
+describeInBrowser("selected icons", ({ open }) => {
+  withPython(`download as an archive of drawings or of PNGs of the chosen size${note}`, async () => {
+    const page = await open(at("/"));
+    expect(await bar(page).count()).toBe(0);
+    await select(page, ["Firefox", "GitHub"]);
+    await page.getByRole("gridcell").first().getByRole("link").focus();
+    await page.keyboard.press("x");
+    const first = await page.getByRole("gridcell").first().getByRole("link").getAttribute("href");
+    const id = new URL(first!, at("/")).searchParams.get("icon")!;
+    expect(await bar(page).textContent()).toContain("3 selected");
+    expect(await page.getByRole("gridcell", { selected: true }).count()).toBe(3);
+    await keep(page, "selected");
+    const drawings = await download(page, "ZIP of SVG");
+    expect(drawings.name).toBe("icons.zip");
+    const files = unpack(drawings.path);
+    expect([...files.keys()].sort()).toEqual(["firefox.svg", "github.svg", `${id}.svg`].sort());
+    for (const [name, bytes] of files) {
+      expect(bytes.toString()).toBe(await (await fetch(at(`/images/${name}`))).text());
+    }
+    const images = unpack((await download(page, "ZIP of PNG, 64 px")).path);
+    expect([...images.keys()].sort()).toEqual(["firefox.png", "github.png", `${id}.png`].sort());
+    for (const bytes of images.values()) {
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 64, height: 64 });
+    }
+  });
+
+  withPython(`stay selected when the list changes, until they are cleared${note}`, async () => {
+    const page = await open(at("/?q=spotify"));
+    await select(page, ["Spotify"]);
+    await page.getByRole("searchbox").fill("firefox");
+    await page.waitForURL("**/?q=firefox");
+    await select(page, ["Firefox"]);
+    expect(await bar(page).textContent()).toContain("2 selected");
+    const files = unpack((await download(page, "ZIP of SVG")).path);
+    expect([...files.keys()]).toEqual(["spotify.svg", "firefox.svg"]);
+    await page.keyboard.press("Escape");
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
+    expect(await bar(page).count()).toBe(0);
+    expect(await page.getByRole("checkbox", { name: "Select Firefox", exact: true }).isChecked()).toBe(false);
+  });
+
+  it("download as a sprite that shows each of them as its drawing does", async () => {
+    const page = await open(at("/"));
+    const names = ["Firefox", "GitHub", "Google Chrome", "Safari", "Bitcoin", "Xbox"];
+    await select(page, names);
+    const { name, path } = await download(page, "SVG sprite");
+    expect(name).toBe("icons.svg");
+    const sprite = readFileSync(path, "utf8");
+    const ids = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id!);
+    expect(ids).toHaveLength(names.length);
+    const folder = temporaryFolder();
+    const shown = ids.map((id) => `<div><svg width="64" height="64"><use href="#${id}"/></svg></div>`);
+    const drawn = await Promise.all(ids.map(async (id) => (await fetch(at(`/images/${id}.svg?size=64`))).text()));
+    const style = "<style>body{margin:0}div{width:64px;height:64px;overflow:hidden}svg{display:block}</style>";
+    const show = async (file: string, body: string): Promise<Buffer> => {
+      writeFileSync(join(folder, file), `<!doctype html>${style}${body}`);
+      const other = await page.context().newPage();
+      await other.goto(`file://${join(folder, file)}`);
+      const image = await other.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 * ids.length } });
+      await other.close();
+      return sharp(image).removeAlpha().raw().toBuffer();
+    };
+    // Gradients of what is not displayed are not painted.
+    const bySprite = await show(
+      "sprite.html",
+      `${shown.join("")}<div style="position: absolute; height: 0">${sprite}</div>`,
+    );
+    // One drawing inlined into a page may change another one; an image doesn't.
+    const asImages = drawn.map(
+      (svg) => `<div><img src="data:image/svg+xml,${encodeURIComponent(svg)}" width="64" height="64" alt=""></div>`,
+    );
+    const byImages = await show("images.html", asImages.join(""));
+    let different = 0;
+    for (let at = 0; at < byImages.length; at++) if (Math.abs(bySprite[at]! - byImages[at]!) > 24) different++;
+    expect(different).toBeLessThan(byImages.length * 0.002);
+  });
+});

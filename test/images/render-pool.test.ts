@@ -1,0 +1,82 @@
+import { afterAll, expect, it } from "vitest";
+import { encodeStoredImage } from "#src/format/stored-image.js";
+import { type ImageOptions, toImageRequest } from "#src/images/image-options.js";
+import { createRenderPool, RenderError, RendererBusyError } from "#src/images/render-pool.js";
+
+const LOOK = {
+  kind: "svg",
+  width: 24,
+  height: 24,
+  tint: undefined,
+  background: undefined,
+  padding: 0,
+  recolorable: true,
+} as const;
+
+function item(shapes: string): Buffer {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${shapes}</svg>`;
+  return encodeStoredImage({ ...LOOK, file: Buffer.from(svg) });
+}
+
+const DISC = item('<circle cx="12" cy="12" r="9"/>');
+/** Takes a renderer for longer than its limit of two seconds. */
+const ENDLESS = item(
+  `<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>${'<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(500)}`,
+);
+
+const pool = createRenderPool(1);
+afterAll(() => pool.close());
+
+const png = (size: number): ReturnType<typeof toImageRequest> => toImageRequest({ format: "png", size });
+
+it.each<[ImageOptions, string]>([
+  [{ format: "png" }, "89504e47"],
+  [{ format: "webp" }, "52494646"],
+  [{ format: "jpg" }, "ffd8ff"],
+  [{ format: "ico", size: 32 }, "00000100"],
+  [{ format: "avif", size: 32 }, "000000"],
+])("draws %j", async (options, signature) => {
+  const image = await pool.render(DISC, toImageRequest(options), "client");
+  expect(image.toString("hex")).toMatch(new RegExp(`^${signature}`));
+});
+
+it("serves clients in turn, so that one image of a second client does not wait for all of the first", async () => {
+  const order: string[] = [];
+  const render = (client: string, size: number): Promise<unknown> =>
+    pool.render(DISC, png(size), client).then(() => order.push(client));
+  await Promise.all([...[16, 17, 18, 19].map((size) => render("busy", size)), render("other", 20)]);
+  expect(order.indexOf("other")).toBeLessThanOrEqual(2);
+});
+
+it("refuses what a client wants beyond 16 waiting images, and still draws those of others", async () => {
+  const wanted = Array.from({ length: 20 }, (_, at) => pool.render(DISC, png(16 + at), "busy"));
+  const other = pool.render(DISC, png(64), "other");
+  const settled = await Promise.allSettled(wanted);
+  // One is being drawn, 16 wait.
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(17);
+  for (const one of settled) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(RendererBusyError);
+  await expect(other).resolves.toBeInstanceOf(Buffer);
+});
+
+it("ends a drawing that takes too long, and draws the next one", async () => {
+  const endless = pool.render(ENDLESS, png(1024), "client");
+  const next = pool.render(DISC, png(16), "client");
+  expect(await endless.catch((error) => error)).toEqual(new RenderError("drawing the image takes too long"));
+  await expect(next).resolves.toBeInstanceOf(Buffer);
+});
+
+it("reports a damaged image, and draws the next one", async () => {
+  const broken = pool.render(Buffer.concat([DISC.subarray(0, 16), Buffer.from("no drawing")]), png(16), "client");
+  await expect(broken).rejects.toThrow("the image can't be drawn");
+  await expect(pool.render(DISC, png(16), "client")).resolves.toBeInstanceOf(Buffer);
+});
+
+it("ends its processes when it is closed, and what waits fails", async () => {
+  const own = createRenderPool(1);
+  const images = [own.render(ENDLESS, png(1024), "client"), own.render(DISC, png(16), "client")];
+  const settled = Promise.allSettled(images);
+  await own.close();
+  images.push(own.render(DISC, png(16), "client"));
+  for (const image of images) await expect(image).rejects.toThrow("the renderer is closed");
+  await settled;
+});
