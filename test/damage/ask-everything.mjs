@@ -1,4 +1,5 @@
 import { FACETS } from "#src/format/facets.js";
+import { decodeImageHead } from "#src/format/stored-image.js";
 
 const QUERIES = ["a", "s", "spotify", "goo p", "micro office", "netflx", "+", "微", "zzzzzz", "a e i o u"];
 const ORIGIN = "http://icons.test";
@@ -59,8 +60,9 @@ export async function askEverything(catalog, draw) {
   for (const ordinal of [0, last >> 1, last]) {
     await askLater(async () => {
       const { id } = catalog.record(ordinal);
-      await draw(catalog.storedImage(id));
-      await catalog.image(id, { format: "svg" });
+      const item = catalog.storedImage(id);
+      await draw(item);
+      if (decodeImageHead(item).kind === "svg") await catalog.image(id, { format: "svg" });
     });
   }
   for (const phash of ["0000000000000000", "ffffffffffffffff", "c3c3c3c33c3c3c3c"])

@@ -17,7 +17,7 @@ const BLOCK_BYTES = FLIPS > 1000 ? 4096 : 65_536;
 /** A case takes 30 ms; one that hangs is ended with its process. */
 const CASE_LIMIT_MS = 20_000;
 /** What is told when something is not as it should be, and never a mistake of the program such as a TypeError. */
-const TYPED = ["FormatError", "IconNotFoundError", "PhashUnavailableError", "PaletteUnavailableError", "RenderError"];
+const TYPED = ["FormatError", "IconNotFoundError", "PhashUnavailableError", "PaletteUnavailableError"];
 const MAX_PEAK_BYTES = 700e6;
 const LONGEST_MS = 3_600_000;
 /** Headers and section tables lie here, so that half of the flips hit them. */
