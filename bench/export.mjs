@@ -1,8 +1,9 @@
 // Memory of exports: node bench/export.mjs [--sizes 10k,100k,1M] [--formats ndjson,csv,parquet,zip,sprite,iconify]
 //
-// Exports all icons of synthetic catalogs, a drawing each, into a file: seconds, processor time, bytes, and the peaks of private and of resident
-// memory. Resident memory counts pages of mapped artifacts, which the system takes back when it needs them; private memory is what must not
-// grow. Fails when that of the largest catalog is more than 100 MB above that of the smallest.
+// Exports all icons of synthetic catalogs, a drawing each, into a file: seconds, processor time, bytes, and the peaks
+// of private and of resident memory. Resident memory counts pages of mapped artifacts, which the system takes back when
+// it needs them; private memory is what must not grow. Fails when that of the largest catalog is more than 100 MB above
+// that of the smallest.
 import { once } from "node:events";
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

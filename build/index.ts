@@ -1,6 +1,6 @@
 /**
  * The compiler as a library: build a dataset, hash an image file as the build does, import applications, compare two
- * generations.
+ * generations, export icons.
  *
  *     await compile({ data: "my-icons.json", out: "artifacts" });
  *     await hashFile("logo.svg");
@@ -25,6 +25,9 @@ export { DatasetError } from "./dataset/problems.js";
 export type { ChangeKind, IconChange } from "./diff/change.js";
 export { type DiffReport, reportDiff } from "./diff/report.js";
 export { type OpenSubject, openSubject, SubjectError } from "./diff/side.js";
+export { exportIcons } from "./export/export-icons.js";
+export { LayoutError } from "./export/layout.js";
+export type { ExportFormat, ExportOptions, ExportResult } from "./export/options.js";
 export { type BuildWithHistory, compileWithHistory, type HistoryOptions } from "./history/compile-with-history.js";
 export type { HistoryProposal } from "./history/propose-history.js";
 export { DOWNLOAD_RULES, type DownloadRules } from "./image/download/rules.js";

@@ -42,7 +42,10 @@ const DEFAULT_COLUMNS = [...FIELD_NAMES.map(fieldColumn), ...IMAGE_COLUMNS];
 /** The names of all columns: the fields of records, then what is known of rights and images, then `svg`. */
 export const COLUMN_NAMES: readonly string[] = [...DEFAULT_COLUMNS, DRAWING].map(({ name }) => name);
 
-/** The columns of these names, in their order, each once; without names, all but `svg`. @param names of `COLUMN_NAMES` */
+/**
+ * The columns of these names, in their order, each once; without names, all but `svg`.
+ * @param names of `COLUMN_NAMES`
+ */
 export function columnsOf(names: readonly string[] | undefined): readonly Column[] {
   if (names === undefined) return DEFAULT_COLUMNS;
   return [...new Set(names)].map((name) => [...DEFAULT_COLUMNS, DRAWING].find((column) => column.name === name)!);

@@ -1,17 +1,18 @@
 import type { IconRecord } from "#src/format/record.js";
 
-/** What is known of the rights in an icon. */
+/** License and attribution of an icon. */
 export interface Credits {
   /** The SPDX identifier of the license where there is one, else its name; undefined where the record names none. */
   readonly license: string | undefined;
   readonly spdx: string | undefined;
-  /** Whom the icon comes from. */
+  /** The author of the icon, and the set that it belongs to. */
   readonly attribution: string;
 }
 
 /**
- * License and attribution of an icon, from what importers and people write into `attributes`: `license` as a text or as an object with `spdx`
- * and `title`; `attribution` or `author` as a text or as an object with `name`, else the developer, and `set`.
+ * License and attribution of an icon, from what importers and people write into `attributes`: `license` as a text or as
+ * an object with `spdx` and `title`; `attribution` or `author` as a text or as an object with `name`, else the
+ * developer, and `set`.
  */
 export function creditsOf({ developer, attributes = {} }: IconRecord): Credits {
   const spdx = typeof attributes.license === "object" ? textOf(attributes.license, "spdx") : undefined;

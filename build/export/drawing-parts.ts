@@ -31,7 +31,8 @@ export function hasStyleSheet(drawing: string): boolean {
 }
 
 /**
- * Takes the root element off a drawing: its presentation attributes stay as a group, a root that does more than that as an inner `svg`.
+ * Takes the root element off a drawing: its presentation attributes stay as a group, a root that does more than that as
+ * an inner `svg`.
  *
  * @param drawing a sanitized drawing
  * @param size for one that does not say its own

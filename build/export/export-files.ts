@@ -39,8 +39,8 @@ interface PlannedIcon {
 }
 
 /**
- * Exports images as files of a folder or an archive, beside a file that names whom each icon comes from. All names are checked before anything
- * is drawn.
+ * Exports images as files of a folder or an archive, with a file of attributions and licenses. All names are
+ * checked before anything is drawn.
  *
  * @throws as `exportIcons` does
  */
@@ -82,7 +82,10 @@ function refuseFolder(folder: string, names: readonly string[], force: boolean):
   if (!force) throw new Error(`${folder} already contains an export. Add --force to replace it.`);
 }
 
-/** Goes through all names before anything is written. @throws LayoutError; Error naming two icons that would have one file */
+/**
+ * Goes through all names before anything is written.
+ * @throws LayoutError; Error naming two icons that would have one file
+ */
 function checkFiles(
   catalog: Catalog,
   ordinals: Uint32Array,

@@ -13,12 +13,12 @@ import { writeCsv, writeNdjson, writeParquet } from "./tables.js";
 import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
 
 /**
- * Exports icons of a generation. Files appear under their names when they are complete; the same generation, icons and options give the same
- * bytes. Memory does not grow with the number of icons, but for some 20 bytes each that the names in a folder, an archive, a sprite or a set
- * take.
+ * Exports icons of a generation. Files appear under their names when they are complete; the same generation, icons and
+ * options give the same bytes. Memory does not grow with the number of icons, but for some 20 bytes each that the names
+ * in a folder, an archive, a sprite or a set take.
  *
- * @throws LayoutError, ImageOptionError: options that nothing can have; Error naming two icons that would have one name, or an icon that can't
- * be drawn; FormatError when the generation is damaged; StorageError
+ * @throws LayoutError, ImageOptionError: options that nothing can have; Error naming two icons that would have one
+ * name, or an icon that can't be drawn; FormatError when the generation is damaged; StorageError
  */
 export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
   const drawer = createDrawer(options.look ?? {}, options.processes ?? availableParallelism());

@@ -13,8 +13,8 @@ export interface SetFacts {
 const VARIOUS = "Various";
 
 /**
- * An icon set in the format of Iconify. Each icon names its author, and its license where the record does; the set names them where all icons
- * have the same.
+ * An icon set in the format of Iconify. Each icon names its author, and its license where the record does; the set
+ * names them where all icons have the same.
  */
 export function* writeIconify(icons: Iterable<DrawnIcon>, { prefix, name }: SetFacts): Generator<string> {
   yield `{"prefix":${JSON.stringify(prefix)},"icons":{`;

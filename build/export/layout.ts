@@ -1,9 +1,9 @@
 import type { StoredKind } from "#src/format/stored-image.js";
 import { IMAGE_FORMATS, type ImageFormat } from "#src/images/image-options.js";
 
-/** Where files go in a folder or archive when nothing else is said. */
+/** The default layout of a folder or archive. */
 export const DEFAULT_LAYOUT = "{id}.{ext}";
-/** Beside the files: whom each icon comes from, and its license. It also marks a folder that an export wrote. */
+/** The file with attribution and license of each icon. It also marks a folder that an export wrote. */
 export const ATTRIBUTION_FILE = "ATTRIBUTION.csv";
 
 const PLACEHOLDERS = ["id", "category", "ext", "size"] as const;

@@ -7,8 +7,9 @@ export interface ExportedName {
 }
 
 /**
- * The id of an icon's symbol in a sprite: its own, without diacritics, and with dashes for what is not an ASCII letter, a digit or one of
- * `_ . : -`; Chromium finds no other symbols of a file beside the page. It begins with a letter or digit.
+ * The id of an icon's symbol in a sprite: its own, without diacritics, and with dashes for what is not an ASCII letter,
+ * a digit or one of `_ . : -`; Chromium finds no other symbols of a file beside the page. It begins with a letter or
+ * digit.
  */
 export function symbolId(id: string): string {
   const dashed = withoutMarks(id).replaceAll(/[^A-Za-z0-9_.:-]+/g, "-");
@@ -16,8 +17,8 @@ export function symbolId(id: string): string {
 }
 
 /**
- * The name of an icon in an Iconify set, which has lower-case letters, digits and single dashes only. An id that begins with the prefix of the
- * set loses it.
+ * The name of an icon in an Iconify set, which has lower-case letters, digits and single dashes only. An id that begins
+ * with the prefix of the set loses it.
  */
 export function iconifyName(id: string, prefix: string): string {
   const own = id.startsWith(`${prefix}:`) ? id.slice(prefix.length + 1) : id;
@@ -63,7 +64,8 @@ export function refuseEqualNames(
   { count, fold, parents, refusal }: NameRules,
 ): void {
   const known = createHashSet(count);
-  // A hash that is known means an equal name but for a chance of one in 10^18, so names are gone through again just once.
+  // A hash that is known means an equal name but for a chance of one in 10^18, so names are gone through again just
+  // once.
   const refuse = (name: string, second: ExportedName, before: number): void => {
     const first = firstOf(names(), before, (other) => fold(other) === name);
     if (first !== undefined) throw refusal(first, second);

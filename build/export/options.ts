@@ -51,7 +51,10 @@ export interface ExportResult {
   readonly bytes: number;
   /** Icons without an image, left out of everything but tables. */
   readonly withoutImage: LeftOut;
-  /** Icons whose image is a raster file, which sprites and Iconify sets leave out and `.svg` files of a layout are not written for. */
+  /**
+   * Icons whose image is a raster file, which sprites and Iconify sets leave out and `.svg` files of a layout are not
+   * written for.
+   */
   readonly withoutDrawing: LeftOut;
 }
 

@@ -19,8 +19,9 @@ const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 const INNER = "_";
 
 /**
- * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Names and rights are the metadata of a symbol. Ids inside of
- * drawings get new names, and a drawing with a style sheet becomes an image in its symbol, so that no drawing changes another one.
+ * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Names and rights are the metadata of
+ * a symbol. Ids inside of drawings get new names, and a drawing with a style sheet becomes an image in its symbol, so
+ * that no drawing changes another one.
  */
 export function* writeSprite(icons: Iterable<DrawnIcon>): Generator<string> {
   yield `<svg ${SVG} ${XLINK} width="0" height="0">\n`;

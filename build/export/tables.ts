@@ -6,7 +6,9 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][nu
 
 /** Rows that CSV is made of at a time. */
 const BATCH_ROWS = 500;
-/** A row group of a Parquet file ends after so many rows or characters, so that memory does not grow with the export. */
+/**
+ * A row group of a Parquet file ends after so many rows or characters, so that memory does not grow with the export.
+ */
 const GROUP_ROWS = 10_000;
 const GROUP_CHARACTERS = 2 ** 24;
 
@@ -19,7 +21,8 @@ export function* writeNdjson(icons: Iterable<TableIcon>, columns: readonly Colum
 }
 
 /**
- * CSV as RFC 4180 describes it, with a head and lines that end in CR LF. Lists and objects are JSON; what an icon does not have is empty.
+ * CSV as RFC 4180 describes it, with a head and lines that end in CR LF. Lists and objects are JSON; what an icon does
+ * not have is empty.
  *
  * @param escapeFormulas whether texts that a spreadsheet would take for formulas get an apostrophe before them
  */
@@ -45,7 +48,9 @@ function cellOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Parquet, compressed with Snappy: texts, integers and flags as such, lists of texts as lists, everything else as JSON. */
+/**
+ * Parquet, compressed with Snappy: texts, integers and flags as such, lists of texts as lists, everything else as JSON.
+ */
 export async function* writeParquet(
   icons: Iterable<TableIcon>,
   columns: readonly Column[],

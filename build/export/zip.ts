@@ -29,8 +29,8 @@ const MAX_32 = 0xffffffff;
 const BLOCK_BYTES = 2 ** 18;
 
 /**
- * An archive, as APPNOTE.TXT 6.3 describes it, with 64-bit extensions where there are 65,535 files or 4 GiB. Memory: one file, and some 20
- * bytes for each file before it, since the directory comes last.
+ * An archive, as APPNOTE.TXT 6.3 describes it, with 64-bit extensions where there are 65,535 files or 4 GiB. Memory:
+ * one file, and some 20 bytes for each file before it, since the directory comes last.
  *
  * @param files with different paths
  */

@@ -21,7 +21,8 @@ export function filtersOf(flags: Filters): Filters {
 }
 
 /**
- * The ordinals of the selected icons, in the order of the ids given or else as listed, each once. Memory: two bits for each icon of the catalog.
+ * The ordinals of the selected icons, in the order of the ids given or else as listed, each once. Memory: two bits for
+ * each icon of the catalog.
  *
  * @throws UsageError when nothing is selected, or a pattern matches no icon; IconNotFoundError for an unknown id
  */

@@ -14,8 +14,8 @@ export interface Replacement {
 }
 
 /**
- * Begins to replace a file, as `replaceFile` does at once. What a killed process leaves aside is removed the next time, so let one process at
- * a time replace a file.
+ * Begins to replace a file, as `replaceFile` does at once. What a killed process leaves aside is removed the next time,
+ * so let one process at a time replace a file.
  *
  * @throws Error when it is a folder; StorageError
  */

@@ -16,7 +16,7 @@ const fading = (from: string, to: string): string =>
 /** Drawings by the ids of their icons, of every kind that becomes part of another document in a way of its own. */
 export const DRAWINGS: Readonly<Record<string, string>> = {
   disc: svg('<circle cx="12" cy="12" r="9"/>'),
-  flag: svg('<path fill="red" d="M0 0h12v24H0z"/><path fill="blue" d="M12 0h12v24H12z"/>'),
+  flag: svg('<path fill="red" d="M0 0h12v24H0z"/>\n<path fill="blue" d="M12 0h12v24H12z"/>'),
   dusk: svg(fading("red", "navy")),
   dawn: svg(fading("lime", "yellow").replaceAll('"', "'")),
   ring: svg('<circle cx="0" cy="0" r="40"/>', 'viewBox="-50 -50 100 100" fill="none" stroke="teal" stroke-width="12"'),
