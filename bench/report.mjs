@@ -23,6 +23,7 @@ const NAMES = [
   "perturbed",
   "served-images",
   "size",
+  "export",
   "iconify",
   "judged",
   "page",

@@ -231,6 +231,24 @@ export const sections = {
         };
       }),
   },
+  export: {
+    title: "Memory of exports",
+    text:
+      "`icons export '*'` of synthetic icons with a drawing each. Resident memory includes pages of the mapped artifacts, " +
+      "which the system takes back when it needs them.",
+    tables: ({ runs }) => [
+      {
+        title: "peaks by format",
+        head: ["icons", "format", "processor time / icon", "size", "private memory", "resident memory"],
+        rows: runs.map(({ icons, format, cpuSeconds, bytes, peakAnonymousBytes, peakBytes }) => [
+          countName(icons),
+          format,
+          `${figure((cpuSeconds * 1e6) / icons)} µs`,
+          ...[bytes, peakAnonymousBytes, peakBytes].map(megabytes),
+        ]),
+      },
+    ],
+  },
   iconify: {
     title: "Iconify's icons, beside @iconify/api",
     text: "The same package in both, at most 64 icons an answer. The other's total ends at its limit; it gives names only, ours whole list items.",

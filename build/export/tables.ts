@@ -9,7 +9,7 @@ const BATCH_ROWS = 500;
 /**
  * A row group of a Parquet file ends after so many rows or characters, so that memory does not grow with the export.
  */
-const GROUP_ROWS = 10_000;
+const GROUP_ROWS = 4096;
 const GROUP_CHARACTERS = 2 ** 24;
 
 /** One JSON object per line, without members for what an icon does not have. */
@@ -31,7 +31,7 @@ export function* writeCsv(
   columns: readonly Column[],
   escapeFormulas: boolean,
 ): Generator<string> {
-  const options = { record_delimiter: "\r\n", escape_formulas: escapeFormulas, quoted_match: /[\r\n]/ };
+  const options = { record_delimiter: "\r\n", escape_formulas: escapeFormulas };
   yield stringify([columns.map(({ name }) => name)], options);
   let rows: string[][] = [];
   for (const icon of icons) {
