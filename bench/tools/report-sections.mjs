@@ -191,8 +191,8 @@ export const sections = {
   "served-images": {
     title: "Served images",
     text:
-      "Every shipped icon as it is served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes and by another " +
-      "renderer uncertain bits of symmetric drawings turn.",
+      "Every shipped icon as it is served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes " +
+      "uncertain bits of symmetric drawings turn.",
     tables: ({ icons, lowDetail, results }) => [
       {
         title: `Share of ${icons} icons that come first for their own image; ${lowDetail} have low detail`,
