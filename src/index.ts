@@ -29,14 +29,14 @@ export {
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
-} from "./catalog/generation/errors.js";
+} from "./catalog/generation/catalog-errors.js";
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
 export { detailOf, type IconDetail } from "./catalog/render-detail.js";
 export type { Similar, SimilarIcon, SimilarRequest } from "./catalog/similar/find-similar.js";
 export type { Variant } from "./catalog/similar/hash-distance.js";
-export { FormatError } from "./format/errors.js";
+export { FormatError } from "./format/format-error.js";
 export type { IconRecord } from "./format/record.js";
 export type { AnonymousTier } from "./http/caller.js";
 export type { ObservedAnswer, Observer } from "./http/observer.js";

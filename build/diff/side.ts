@@ -10,7 +10,7 @@ import {
   readCurrent,
 } from "#src/catalog/generation/generation.js";
 import { createRecordReader, type RecordReader } from "#src/catalog/records.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { MANIFEST_FILE } from "#src/format/manifest.js";
 import type { BuildOptions } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";

@@ -1,4 +1,4 @@
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { compile } from "../compile/compile.js";
 import type { BuildOptions, BuildResult } from "../compile/options.js";
 import { buildScratch } from "../compile/scratch-build.js";

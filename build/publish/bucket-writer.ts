@@ -1,8 +1,8 @@
 import { escapeText } from "#src/format/quote.js";
 import type { StoreAddress } from "#src/store/address.js";
-import { StoreError } from "#src/store/errors.js";
 import { CURRENT_OBJECT } from "#src/store/layout.js";
 import { type StoreAccess, type StoreAnswer, send } from "#src/store/send.js";
+import { StoreError } from "#src/store/store-error.js";
 import { bytesObject, type NewObject, type StoreWriter } from "./store-writer.js";
 
 /** A year: objects never change. */

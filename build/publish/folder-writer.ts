@@ -6,8 +6,8 @@ import type { Manifest } from "#src/format/manifest.js";
 import { withFileLock } from "#src/platform/file-lock.js";
 import { toStorageError } from "#src/platform/storage-error.js";
 import { flushFolder, makeFolder, removeQuietly, replaceFile } from "#src/platform/write-file.js";
-import { StoreError } from "#src/store/errors.js";
 import { CURRENT_OBJECT, FILES, MANIFESTS, manifestObject } from "#src/store/layout.js";
+import { StoreError } from "#src/store/store-error.js";
 import type { StoreWriter } from "./store-writer.js";
 
 const LOCK_FILE = "LOCK";

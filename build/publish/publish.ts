@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { readCurrent } from "#src/catalog/generation/generation.js";
 import { decodeManifest, MANIFEST_FILE, MAX_MANIFEST_BYTES } from "#src/format/manifest.js";
 import { readRegularFile } from "#src/platform/read-regular-file.js";
-import { StoreError } from "#src/store/errors.js";
 import { checkGeneration } from "#src/store/go-live.js";
 import { fileObject, manifestObject } from "#src/store/layout.js";
+import { StoreError } from "#src/store/store-error.js";
 import { bytesObject, type StoreWriter } from "./store-writer.js";
 
 export interface PublishOptions {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Catalog } from "../../src/catalog/catalog.js";
-import { IconNotFoundError } from "../../src/catalog/generation/errors.js";
+import { IconNotFoundError } from "../../src/catalog/generation/catalog-errors.js";
 import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS, type Variant } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";

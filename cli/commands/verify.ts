@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { openGeneration, openManifest, readCurrent } from "../../src/catalog/generation/generation.js";
 import { verifyGeneration } from "../../src/catalog/verify.js";
-import { FormatError } from "../../src/format/errors.js";
+import { FormatError } from "../../src/format/format-error.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { EXIT } from "../process/failure.js";
 import { paint, print, printJson } from "../terminal/output.js";

@@ -4,7 +4,7 @@ import {
   IconNotFoundError,
   PaletteUnavailableError,
   PhashUnavailableError,
-} from "../../src/catalog/generation/errors.js";
+} from "../../src/catalog/generation/catalog-errors.js";
 import { toStorageError } from "../../src/platform/storage-error.js";
 import { escapeControls, paintError, printError, printJsonError } from "../terminal/output.js";
 

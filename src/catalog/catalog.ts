@@ -1,5 +1,5 @@
-import { FormatError } from "../format/errors.js";
 import type { Facet } from "../format/facets.js";
+import { FormatError } from "../format/format-error.js";
 import type { ListItem } from "../format/list-item.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";

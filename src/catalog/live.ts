@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { FormatError } from "../format/errors.js";
+import { FormatError } from "../format/format-error.js";
 import { MANIFEST_FILE } from "../format/manifest.js";
 import { collectGarbage } from "../platform/collect-garbage.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";

@@ -6,7 +6,7 @@ import type { IconRecord } from "../format/record.js";
 import { rowPosition } from "../format/record-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
 import { formatHash } from "../phash/phash.js";
-import { IconNotFoundError } from "./generation/errors.js";
+import { IconNotFoundError } from "./generation/catalog-errors.js";
 import type { Generation } from "./generation/generation.js";
 
 /** Reads individual records of a generation. */

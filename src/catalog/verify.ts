@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { FormatError } from "../format/errors.js";
+import { FormatError } from "../format/format-error.js";
 import { fileChecksums } from "../platform/file-checksums.js";
 import type { Generation } from "./generation/generation.js";
 

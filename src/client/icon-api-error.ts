@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../http/api-error.js";
+import type { ErrorCode } from "../http/error-codes.js";
 
 /**
  * Why a call failed: an error code of the API, `network_error` if no answer arrived, `timeout` if none arrived in time,

@@ -1,6 +1,6 @@
 import type { Meta } from "../client/answers.js";
 import { readRateLimit } from "../client/rate-limit.js";
-import type { ErrorCode } from "../http/api-error.js";
+import type { ErrorCode } from "../http/error-codes.js";
 import { readable } from "./view.js";
 
 /** An error answer of the API, or no answer at all (status 0). */

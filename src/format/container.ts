@@ -1,4 +1,4 @@
-import { FormatError, REBUILD } from "./errors.js";
+import { FormatError, REBUILD } from "./format-error.js";
 
 /** Version of the artifact format that this code writes and reads. */
 export const FORMAT_VERSION = 6;

@@ -1,4 +1,4 @@
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 /**
  * Decodes an item of a file.

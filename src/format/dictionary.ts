@@ -1,6 +1,6 @@
 import { byteSection, decodeContainer, u32Section } from "./container.js";
 import { SECTIONS } from "./dictionary-encoder.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 import { bitsetWords, decodePostings, NO_POSTINGS, ordinalsOf, type PostingList } from "./posting-list.js";
 
 /** A union of more words than this becomes a bitset. */

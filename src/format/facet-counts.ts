@@ -1,6 +1,6 @@
 import { decodeContainer, encodeContainer, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
 import { FACETS, hasSeveral } from "./facets.js";
+import { FormatError } from "./format-error.js";
 
 /** With more combinations than this, the table is omitted: sets are then intersected and counted on request. */
 export const MAX_COMBINATIONS = 2 ** 20;

@@ -1,5 +1,5 @@
 import { type Container, u16Section, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 /** A hash is split into this many chunks of 16 bits, lowest first. */
 export const CHUNKS = 4;

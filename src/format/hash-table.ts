@@ -1,5 +1,5 @@
 import { byteSection, decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 import {
   type ChunkIndex,
   decodeHashIndex,

@@ -1,5 +1,5 @@
 import { byteSection, decodeContainer, encodeContainer, u16Section, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 /** Maximum shard size: a view over more than 4 GiB aborts the process, and 1 GiB keeps offsets within 32 bits. */
 export const MAX_SHARD_BYTES = 2 ** 30;

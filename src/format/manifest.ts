@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { FORMAT_VERSION } from "./container.js";
-import { FormatError, REBUILD } from "./errors.js";
+import { FormatError, REBUILD } from "./format-error.js";
 import { quote } from "./quote.js";
 
 export const MANIFEST_FILE = "manifest.json";

@@ -1,5 +1,5 @@
 import { decodeContainer, joinPieces, layOutContainer, type Pieces, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 /** Maximum number of colors of a stored palette. Those with the largest shares are kept. */
 export const PALETTE_COLORS = 5;

@@ -1,4 +1,4 @@
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 /**
  * A set of ordinals as stored in a dictionary: a sorted list or a bitset, whichever is smaller. Both are views of the

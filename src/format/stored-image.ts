@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 // An item of the blob `images`:
 //

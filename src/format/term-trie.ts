@@ -1,5 +1,5 @@
 import { decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
-import { FormatError } from "./errors.js";
+import { FormatError } from "./format-error.js";
 
 const FIRST_CAPACITY = 1 << 12;
 

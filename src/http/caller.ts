@@ -6,7 +6,7 @@ import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 const KEYS_RETRY_SECONDS = 2;

@@ -4,10 +4,10 @@ import {
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
-} from "../catalog/generation/errors.js";
+} from "../catalog/generation/catalog-errors.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
-import { ApiError, type ErrorCode } from "./api-error.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
+import { ApiError, type ErrorCode } from "./error-codes.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import type { FastifyRequest } from "fastify";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 import type { RequestLog } from "./request-log.js";
 import { type Compression, compressionsFor, compressOnce, contentEtag, type StaticAnswer } from "./static-answers.js";
 

@@ -1,6 +1,6 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 
 /** The methods of every route. HEAD runs the same handler and Node omits the body, so the headers are the same. */
 export const READING: HTTPMethods[] = ["GET", "HEAD"];

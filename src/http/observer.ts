@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ErrorCode } from "./api-error.js";
 import type { Caller } from "./caller.js";
+import type { ErrorCode } from "./error-codes.js";
 import type { CutReason, RequestLog } from "./request-log.js";
 
 /** An answer, reported when the kernel has accepted it or the connection is closed. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 import { TARGET_ORIGIN } from "./query-string.js";
 
 /**

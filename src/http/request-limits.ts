@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 import { createHostCheck } from "./public-origin.js";
 import { pathOf } from "./query-string.js";
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import type { ApiError } from "./api-error.js";
+import type { ApiError } from "./error-codes.js";
 import { decodePart } from "./query-string.js";
 
 /** Matches any text that contains a key. */

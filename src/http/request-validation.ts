@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifySchemaCompiler } from "fastify";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
 interface ParameterSchema {

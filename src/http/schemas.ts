@@ -21,7 +21,7 @@ import {
   ROTATIONS,
   SIDES,
 } from "../images/image-options.js";
-import { ERRORS, type ErrorCode } from "./api-error.js";
+import { ERRORS, type ErrorCode } from "./error-codes.js";
 
 export type { Static } from "../format/json-schema.js";
 

@@ -2,10 +2,10 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { API_HEADERS, COMMON_HEADERS, CORS_HEADERS } from "./answer-headers.js";
-import { ApiError, type ErrorCode } from "./api-error.js";
 import type { Connections } from "./connections.js";
 import { metaOf } from "./envelope.js";
 import { errorBody } from "./error-answers.js";
+import { ApiError, type ErrorCode } from "./error-codes.js";
 import { ALLOWED } from "./methods.js";
 import type { RequestLog } from "./request-log.js";
 

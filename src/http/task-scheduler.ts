@@ -1,5 +1,5 @@
 import type { CooperativeTask } from "../catalog/execution/cooperative-task.js";
-import { ApiError } from "./api-error.js";
+import { ApiError } from "./error-codes.js";
 
 /** Length of a time slice: far below 50 ms, the limit for blocking the event loop. */
 const SLICE_MS = 5;

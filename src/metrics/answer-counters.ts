@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { TIERS } from "../access/key.js";
-import { ERRORS } from "../http/api-error.js";
+import { ERRORS } from "../http/error-codes.js";
 import type { Observer } from "../http/observer.js";
 
 /** Label of requests without a matching route. */

@@ -1,4 +1,4 @@
-import { StoreError } from "./errors.js";
+import { StoreError } from "./store-error.js";
 
 /** Credentials for signing requests to a bucket. */
 export interface BucketAccess {

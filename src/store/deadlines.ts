@@ -1,4 +1,4 @@
-import { StoreError } from "./errors.js";
+import { StoreError } from "./store-error.js";
 
 /** Deadlines for a store. An exchange that takes longer fails. */
 export interface StoreDeadlines {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ManifestFile } from "../format/manifest.js";
 import { fileChecksums } from "../platform/file-checksums.js";
 import { toStorageError } from "../platform/storage-error.js";
-import { StoreError } from "./errors.js";
 import { fileObject } from "./layout.js";
 import type { ObjectStream, RemoteStore } from "./remote-store.js";
+import { StoreError } from "./store-error.js";
 
 /** Artifacts are never edited. */
 const MODE = 0o444;

@@ -10,7 +10,7 @@ import {
   readManifest,
 } from "../catalog/generation/generation.js";
 import { verifyGeneration } from "../catalog/verify.js";
-import { FormatError } from "../format/errors.js";
+import { FormatError } from "../format/format-error.js";
 import {
   decodeManifest,
   generationName,
@@ -22,12 +22,12 @@ import { quote } from "../format/quote.js";
 import { withFileLock } from "../platform/file-lock.js";
 import { makeFolder, writeFlushed } from "../platform/write-file.js";
 import { withBuildLock } from "./build-lock.js";
-import { StoreError } from "./errors.js";
 import { fetchedBytes, fetchFile } from "./fetch-file.js";
 import { goLive, isWhole, liveName, makeLive } from "./go-live.js";
 import { CURRENT_OBJECT, manifestObject } from "./layout.js";
 import { removeLeftovers } from "./leftovers.js";
 import type { RemoteStore, SmallObject } from "./remote-store.js";
+import { StoreError } from "./store-error.js";
 
 /** Folder in which a generation is assembled. It remains after an interruption, so that the next attempt resumes. */
 const ASIDE = ".fetching";

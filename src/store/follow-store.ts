@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { openManifest, readCurrent } from "../catalog/generation/generation.js";
-import { FormatError } from "../format/errors.js";
+import { FormatError } from "../format/format-error.js";
 import { MANIFEST_FILE } from "../format/manifest.js";
 import { createPoller, type PollFault, type PollStatus } from "../platform/poller.js";
 import type { StoreAddress } from "./address.js";

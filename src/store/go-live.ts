@@ -2,7 +2,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { CURRENT_FILE, generationsByAge, openGeneration, readCurrent } from "../catalog/generation/generation.js";
 import { expectWhole } from "../catalog/verify.js";
-import { FormatError } from "../format/errors.js";
+import { FormatError } from "../format/format-error.js";
 import { toStorageError } from "../platform/storage-error.js";
 import { flushFolder, replaceFile, UnflushedError } from "../platform/write-file.js";
 import { removeGeneration } from "./leftovers.js";

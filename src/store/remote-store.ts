@@ -1,7 +1,7 @@
 import { quote } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
-import { StoreError } from "./errors.js";
 import { type StoreAccess, type StoreAnswer, send } from "./send.js";
+import { StoreError } from "./store-error.js";
 
 /** A small object, read in full. */
 export interface SmallObject {

@@ -7,7 +7,7 @@ import aws4 from "aws4";
 import { escapeText } from "../format/quote.js";
 import type { StoreAddress } from "./address.js";
 import { STORE_DEADLINES, type StoreDeadlines, type Watch, watchExchange } from "./deadlines.js";
-import { StoreError } from "./errors.js";
+import { StoreError } from "./store-error.js";
 
 const MAX_SAID = 300;
 const NOTHING_SHA256 = createHash("sha256").digest("hex");

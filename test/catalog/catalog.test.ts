@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { IconNotFoundError } from "#src/catalog/generation/errors.js";
+import { IconNotFoundError } from "#src/catalog/generation/catalog-errors.js";
 import { openGeneration } from "#src/catalog/generation/generation.js";
 import { ORDERS, type SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import { VARIANTS } from "#src/catalog/similar/hash-distance.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkItems } from "#src/catalog/generation/generation.js";
 import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { isListItem, nameHolds } from "#src/format/list-item.js";
 import { type ByteText, bytesOf } from "#src/text/byte-text.js";
 import { itemsInMemory } from "../support/items-in-memory.js";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { createBudget, maxSteps } from "#src/catalog/execution/work-budget.js";
-import { QueryTooExpensiveError } from "#src/catalog/generation/errors.js";
+import { QueryTooExpensiveError } from "#src/catalog/generation/catalog-errors.js";
 import { type ListRequest, readListRequest } from "#src/catalog/list-request.js";
 import { fold } from "#src/text/fold.js";
 import {

@@ -12,7 +12,7 @@ import {
   type SimilarIcon,
   type SimilarList,
 } from "#src/client/index.js";
-import type { ErrorCode } from "#src/http/api-error.js";
+import type { ErrorCode } from "#src/http/error-codes.js";
 
 // What is expected here the compiler checks, which `npm test` runs first.
 

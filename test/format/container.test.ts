@@ -8,7 +8,7 @@ import {
   u16Section,
   u32Section,
 } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 
 const good = copyOf(encodeContainer("DICT", 7, [Uint32Array.of(1, 2, 3), Buffer.from("abc")]));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Packr } from "msgpackr";
 import { describe, expect, it } from "vitest";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { decodeListItem, encodeListItem } from "#src/format/list-item.js";
 import type { IconRecord } from "#src/format/record.js";
 import { ROW_FIELDS } from "#src/format/record-fields.js";

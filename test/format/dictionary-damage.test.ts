@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
 import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { encodeDictionary } from "../support/encode-tables.js";
 import { altered, copyOf, expectNoCrash, withU32 } from "./tables.js";
 

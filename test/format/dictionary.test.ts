@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
 import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
 import { createDictionaryEncoder, SECTIONS } from "#src/format/dictionary-encoder.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { ordinalsOf } from "#src/format/posting-list.js";
 import { encodeDictionary } from "../support/encode-tables.js";
 import { copyOf } from "./tables.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
 import { type Combination, decodeFacetCounts, encodeFacetCounts, MAX_COMBINATIONS } from "#src/format/facet-counts.js";
+import { FormatError } from "#src/format/format-error.js";
 import { copyOf } from "./tables.js";
 
 const SIZES = [3, 4, 2, 2];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
 import { decodeHashTable } from "#src/format/hash-table.js";
 import { createHashes, nearestTo } from "../catalog/similar/hash-tables.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { decodeHashTable, type HashTable } from "#src/format/hash-table.js";
 import { encodeHashTable } from "../support/encode-tables.js";
 import { altered, copyOf, expectNoCrash, sectionAt } from "./tables.js";

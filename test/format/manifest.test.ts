@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { FORMAT_VERSION } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { decodeManifest, encodeManifest, generationName, type Manifest } from "#src/format/manifest.js";
 
 const manifest: Manifest = {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 
 /** A copy that starts on an 8-byte boundary and may be changed. */
 export function copyOf(bytes: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeContainer, joinPieces } from "#src/format/container.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { createTermTrieBuilder, decodeTermTrie } from "#src/format/term-trie.js";
 import { copyOf } from "./tables.js";
 import { beginningsOf, trieOf } from "./terms.js";

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { createKey } from "#src/access/key-file.js";
-import { ERRORS, type ErrorCode } from "#src/http/api-error.js";
+import { ERRORS, type ErrorCode } from "#src/http/error-codes.js";
 import { REFUSED_REQUESTS } from "#src/http/reference/example-requests.js";
 import { createReferenceApp } from "#src/http/routes/reference-app.js";
 import { ErrorAnswer } from "#src/http/schemas.js";

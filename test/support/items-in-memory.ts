@@ -1,5 +1,5 @@
 import type { BlobReader } from "#src/catalog/generation/generation.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { encodeListItem } from "#src/format/list-item.js";
 import { decodeLocator, encodeLocator } from "#src/format/locator.js";
 import type { IconRecord } from "#src/format/record.js";

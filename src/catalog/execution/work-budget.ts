@@ -1,4 +1,4 @@
-import { QueryTooExpensiveError } from "../generation/errors.js";
+import { QueryTooExpensiveError } from "../generation/catalog-errors.js";
 
 /** Steps that a request may take, regardless of the number of icons. */
 const BASE_STEPS = 2_000_000;

@@ -15,9 +15,9 @@ import {
   TERM_TRIE_FILE,
 } from "../../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../../format/dictionary.js";
-import { FormatError, REBUILD } from "../../format/errors.js";
 import { decodeFacetCounts, type FacetCounts } from "../../format/facet-counts.js";
 import { FACETS } from "../../format/facets.js";
+import { FormatError, REBUILD } from "../../format/format-error.js";
 import { decodeHashTable, type HashTable } from "../../format/hash-table.js";
 import { isListItem } from "../../format/list-item.js";
 import { decodeLocator, type Locator, type Place } from "../../format/locator.js";

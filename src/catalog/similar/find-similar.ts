@@ -1,7 +1,7 @@
 import type { HashTable } from "../../format/hash-table.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
-import { PaletteUnavailableError, PhashUnavailableError } from "../generation/errors.js";
+import { PaletteUnavailableError, PhashUnavailableError } from "../generation/catalog-errors.js";
 import type { Generation } from "../generation/generation.js";
 import {
   distanceToQuery,

@@ -1,4 +1,4 @@
-import { FormatError } from "../../format/errors.js";
+import { FormatError } from "../../format/format-error.js";
 import { BUCKETS, CHUNKS, type ChunkIndex, RESTS, restChunk } from "../../format/hash-index.js";
 import type { HashTable } from "../../format/hash-table.js";
 import { hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./hash-distance.js";

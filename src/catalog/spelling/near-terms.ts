@@ -1,4 +1,4 @@
-import { FormatError } from "../../format/errors.js";
+import { FormatError } from "../../format/format-error.js";
 import type { TermTrie } from "../../format/term-trie.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../api-error.js";
+import type { ErrorCode } from "../error-codes.js";
 import { META } from "./examples.js";
 
 const ORIGIN = "http://localhost:3000";

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../api-error.js";
+import { ERRORS, type ErrorCode } from "../error-codes.js";
 import { ErrorAnswer } from "../schemas.js";
 import { codeBlock, REFUSED_REQUESTS } from "./example-requests.js";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Catalog } from "../../catalog/catalog.js";
 import { type IconRecord, imagePath } from "../../format/record.js";
 import type { Service } from "../api.js";
-import { ApiError } from "../api-error.js";
+import { ApiError } from "../error-codes.js";
 import { etagOf } from "../etag.js";
 import { type ExplorerFiles, ICON_PATH, STYLE_PATH } from "../explorer-files.js";
 import { makeInThread, type StaticSet } from "../made-in-thread.js";

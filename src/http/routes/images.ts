@@ -13,7 +13,7 @@ import { monogram } from "../../images/monogram.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import { RenderError, RendererBusyError } from "../../images/render-pool.js";
 import type { Service } from "../api.js";
-import { ApiError } from "../api-error.js";
+import { ApiError } from "../error-codes.js";
 import { isKnown } from "../etag.js";
 import type { ImageAnswerWriter, ImageHeaders } from "../image-answers.js";
 import { READING } from "../methods.js";

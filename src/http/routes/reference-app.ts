@@ -4,7 +4,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import Fastify, { type FastifyInstance } from "fastify";
 import { API_PREFIX } from "../answer-headers.js";
 import type { Api } from "../api.js";
-import { ERRORS } from "../api-error.js";
+import { ERRORS } from "../error-codes.js";
 import { codeBlock, REFUSED_REQUESTS } from "../reference/example-requests.js";
 import { NAMED_SCHEMAS } from "../schemas.js";
 import { routeCategories } from "./categories.js";

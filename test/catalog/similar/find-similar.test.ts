@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/generation/errors.js";
+import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/generation/catalog-errors.js";
 import { ORDERS } from "#src/catalog/similar/find-similar.js";
 import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
 import type { IconRecord } from "#src/format/record.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNLIMITED } from "#src/catalog/execution/work-budget.js";
 import { nearTerms } from "#src/catalog/spelling/near-terms.js";
-import { FormatError } from "#src/format/errors.js";
+import { FormatError } from "#src/format/format-error.js";
 import { beginningsOf, trieOf } from "../../format/terms.js";
 import { editsBetween } from "./edits.js";
 
