@@ -1,6 +1,6 @@
 import { Command, type Option } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
-import type { AppsResult, Skipped } from "../../build/import/import-apps.js";
+import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
 import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";

@@ -4,8 +4,8 @@ import { extname } from "node:path";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { IMAGE_ENDINGS } from "../../image/image-file.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { type FoundImage, MAX_IMAGE_BYTES } from "../image-folder.js";
-import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
+import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
+import { type FoundImage, MAX_IMAGE_BYTES } from "../write-images.js";
 import { appOf, merged, recordOf, type StoreApp } from "./app-store-records.js";
 import { readLookUps } from "./look-ups.js";
 
@@ -38,7 +38,7 @@ export interface AppStoreOptions {
  */
 export function importAppStore(options: AppStoreOptions): Promise<AppsResult> {
   const { out, force, name = "App Store" } = options;
-  return importApps({ out, force, name, file: "app-store.ndjson" }, async (work) => {
+  return writeAppDataset({ out, force, name, file: "app-store.ndjson" }, async (work) => {
     const apps = await readApps(options, work);
     const named = options.images === undefined ? undefined : await namedImages(options.images);
     const records: SourceRecord[] = [];

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { ImageError } from "../../image/image-file.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { type FoundImage, MAX_IMAGE_BYTES } from "../image-folder.js";
+import { type FoundImage, MAX_IMAGE_BYTES } from "../write-images.js";
 import { filesIn, type ShareFolder } from "./share-folders.js";
 
 /** The theme into which applications install their icons. */

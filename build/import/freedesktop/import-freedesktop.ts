@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { filesInside } from "../../image/source/files-inside.js";
-import { type AppsImport, type AppsResult, importApps } from "../import-apps.js";
+import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
 import { appRecord } from "./app-record.js";
 import { type DesktopEntry, parseDesktopEntry } from "./desktop-entry.js";
 import { createIconFinder } from "./find-icons.js";
@@ -39,7 +39,7 @@ export interface FreedesktopOptions {
  */
 export function importFreedesktop(options: FreedesktopOptions): Promise<AppsResult> {
   const { out, force, name = "Desktop applications", developer = UNKNOWN_DEVELOPER, onProgress } = options;
-  return importApps({ out, force, name, file: "applications.ndjson" }, async (work) => {
+  return writeAppDataset({ out, force, name, file: "applications.ndjson" }, async (work) => {
     const shares = (await Promise.all(options.roots.map(findShareFolders))).flat();
     const { entries, hidden } = await readEntries(shares, work);
     const metainfos = await readMetainfos(shares, entries, work);

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SourceRecord } from "#build/dataset/source-record.js";
 import { type AppStoreOptions, importAppStore } from "#build/import/app-store/import-app-store.js";
-import type { AppsResult } from "#build/import/import-apps.js";
+import type { AppsResult } from "#build/import/write-app-dataset.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";

@@ -7,7 +7,7 @@ import { categoryOf } from "#build/import/freedesktop/app-record.js";
 import { parseDesktopEntry } from "#build/import/freedesktop/desktop-entry.js";
 import { type FreedesktopOptions, importFreedesktop } from "#build/import/freedesktop/import-freedesktop.js";
 import { parseMetainfo } from "#build/import/freedesktop/metainfo.js";
-import type { AppsResult } from "#build/import/import-apps.js";
+import type { AppsResult } from "#build/import/write-app-dataset.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";

@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceRecord } from "../dataset/source-record.js";
 import { ImageError } from "../image/image-file.js";
-import { createImageFolder, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./image-folder.js";
 import { DATASET_FILES, ICONS_FOLDER, writeDatasetFiles, writeFolder } from "./write-folder.js";
+import { createImageWriter, FORMER_IMAGES_FOLDER, type FoundImage, IMAGES_FOLDER } from "./write-images.js";
 import { createRecordCheck, type SkippedIcon, writeRecords } from "./write-records.js";
 
 const MAX_TOLD = 100;
@@ -59,7 +59,7 @@ export interface AppsResult {
  * @throws Error if there is no record, or the folder may not be replaced, and any error of `collect`; nothing is left
  * behind
  */
-export async function importApps(
+export async function writeAppDataset(
   { out, force = false, name, file }: AppsTarget,
   collect: (work: AppsImport) => Promise<FoundApps>,
 ): Promise<AppsResult> {
@@ -67,7 +67,7 @@ export async function importApps(
   return writeFolder(out, [...DATASET_FILES, IMAGES_FOLDER, FORMER_IMAGES_FOLDER], force, async (folder) => {
     const skipped = new SkipList();
     const withoutImage = new SkipList();
-    const images = createImageFolder(folder);
+    const images = createImageWriter(folder);
     const takeOver: AppsImport["takeOver"] = async (id, read) => {
       try {
         return await images.add(id, await read());

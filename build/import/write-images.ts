@@ -17,13 +17,13 @@ export interface FoundImage {
 }
 
 /** The images of a dataset being written. */
-export interface ImageFolder {
+export interface ImageWriter {
   /** Writes an image and flushes it. @returns the value for the record's `image` */
   add(id: string, image: FoundImage): Promise<string>;
 }
 
 /** @param folder the dataset's; its folder of images is created with the first image */
-export function createImageFolder(folder: string): ImageFolder {
+export function createImageWriter(folder: string): ImageWriter {
   const taken = new Set<string>();
   return {
     async add(id, { extension, bytes }) {
