@@ -9,9 +9,9 @@ import { hideSecrets } from "../configuration/settings.js";
 import { readPackageFacts } from "../process/package-facts.js";
 import { closeOnSignal } from "../process/signals.js";
 import { createLogger } from "./logger.js";
-import type { OpenMetrics } from "./open-metrics.js";
 import { openQuota } from "./open-quota.js";
 import type { ServeFlags } from "./serve-options.js";
+import type { RunningMetrics } from "./start-metrics.js";
 import { reportServing } from "./worker-report.js";
 
 /** How long an idle connection may stay open when the server stops. */
@@ -119,8 +119,8 @@ async function metricsOf(
   address: string,
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<OpenMetrics | undefined> {
+): Promise<RunningMetrics | undefined> {
   if (address === "off") return undefined;
-  const { openMetrics } = await import("./open-metrics.js");
-  return openMetrics(address, logger, polls);
+  const { startMetrics } = await import("./start-metrics.js");
+  return startMetrics(address, logger, polls);
 }

@@ -3,7 +3,7 @@ import type { Polled, PollStatus } from "../../src/platform/poller.js";
 import type { StoreAddress } from "../../src/store/address.js";
 import { type FromFlags, loadFollower } from "./load-follower.js";
 import { createLogger } from "./logger.js";
-import type { MetricsAddress } from "./metrics-address.js";
+import type { MetricsServer } from "./serve-metrics.js";
 import { createSupervisor, type Supervisor } from "./supervise.js";
 
 export interface WorkersFlags extends FromFlags {
@@ -45,7 +45,7 @@ async function metricsOf(
   supervisor: Supervisor,
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<MetricsAddress | undefined> {
+): Promise<MetricsServer | undefined> {
   if (address === "off") return undefined;
   const { serveWorkersMetrics } = await import("./supervisor-metrics.js");
   return serveWorkersMetrics(address, supervisor.answering, logger, polls);

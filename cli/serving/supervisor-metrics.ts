@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { AggregatorRegistry, Counter, Gauge, Registry } from "prom-client";
 import { addPollMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
-import { type MetricsAddress, serveMetrics } from "./metrics-address.js";
+import { type MetricsServer, serveMetrics } from "./serve-metrics.js";
 import { type Figures, figuresOf, METRICS_REQUEST } from "./worker-metrics.js";
 
 /** The latest figures are used for a worker that has not answered after this. */
@@ -25,7 +25,7 @@ export async function serveWorkersMetrics(
   answering: () => readonly Worker[],
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<MetricsAddress> {
+): Promise<MetricsServer> {
   const own = createOwnMetrics(polls);
   const latest = new Map<number, Figures>();
   const waiting = new Map<number, () => void>();

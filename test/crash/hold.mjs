@@ -1,7 +1,7 @@
 // Loaded before the command line: loads what the command will need, says so, and waits until somebody writes to descriptor 3.
 import { readSync } from "node:fs";
 import koffi from "koffi";
-import { createProgram } from "#cli/program.js";
+import { createProgram } from "#cli/command-list.js";
 
 const PR_SET_PTRACER = 0x59616d61;
 const ANYBODY = 2n ** 64n - 1n;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
-import { createProgram } from "#cli/program.js";
+import { createProgram } from "#cli/command-list.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 

@@ -12,6 +12,6 @@ export const itAsOther: typeof it = canRunAsOther() ? it : (it.skip as typeof it
 
 function canRunAsOther(): boolean {
   if (process.getuid?.() !== 0) return false;
-  const read = `require("node:fs").accessSync(${JSON.stringify(resolve("dist/cli/main.js"))})`;
+  const read = `require("node:fs").accessSync(${JSON.stringify(resolve("dist/cli/run-command-line.js"))})`;
   return spawnSync(process.execPath, ["-e", read], { uid: OTHER_USER, gid: OTHER_USER, cwd: "/" }).status === 0;
 }

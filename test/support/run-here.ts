@@ -1,4 +1,4 @@
-import { run } from "#cli/run.js";
+import { run } from "#cli/run-command-line.js";
 import type { Ran } from "./cli.js";
 
 /**

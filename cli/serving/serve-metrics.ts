@@ -9,7 +9,7 @@ const PATH = "/metrics";
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** An address that serves metrics. */
-export interface MetricsAddress {
+export interface MetricsServer {
   close(): void;
 }
 
@@ -24,7 +24,7 @@ export async function serveMetrics(
   address: string,
   read: () => Promise<string>,
   logger: Logger,
-): Promise<MetricsAddress> {
+): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     answer(request, response, read).catch((error: Error) => {
       logger.error({ err: error }, "metrics can't be collected");

@@ -3,11 +3,11 @@ import type { Logger } from "pino";
 import { createServiceMetrics, type ServiceMetrics } from "../../src/metrics/service-metrics.js";
 import type { PollStatus } from "../../src/platform/poller.js";
 import { readPackageFacts } from "../process/package-facts.js";
-import { serveMetrics } from "./metrics-address.js";
+import { serveMetrics } from "./serve-metrics.js";
 import { answerSupervisor } from "./worker-metrics.js";
 
 /** Metrics of this process that can be read from outside. */
-export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> {
+export interface RunningMetrics extends Omit<ServiceMetrics, "registry" | "close"> {
   close(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export interface OpenMetrics extends Omit<ServiceMetrics, "registry" | "close"> 
  *
  * @throws Error if it can't listen on the address
  */
-export async function openMetrics(
+export async function startMetrics(
   address: string,
   logger: Logger,
   polls: () => readonly PollStatus[],
-): Promise<OpenMetrics> {
+): Promise<RunningMetrics> {
   const { registry, ...metrics } = createServiceMetrics(readPackageFacts().version, polls);
   const reader = cluster.isWorker
     ? answerSupervisor(registry)

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
+import { createProgram } from "./command-list.js";
 import { isSet } from "./options/options.js";
 import { EXIT, reportFailure, UsageError } from "./process/failure.js";
-import { createProgram } from "./program.js";
 import { commanderOutput } from "./terminal/output.js";
 
 /**
