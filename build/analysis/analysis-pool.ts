@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { EXCESS, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
+import { ALLOCATOR_ENVIRONMENT, EXCESS, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
 
 /** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
@@ -46,7 +46,12 @@ export function createAnalysisPool(processes: number): AnalysisPool {
   const used = new WeakSet<ChildProcess>();
 
   const start = (): ChildProcess => {
-    const child = fork(PROGRAM, { serialization: "advanced", execArgv: [], detached: OWN_GROUP });
+    const child = fork(PROGRAM, {
+      serialization: "advanced",
+      execArgv: [],
+      detached: OWN_GROUP,
+      env: { ...ALLOCATOR_ENVIRONMENT, ...process.env },
+    });
     const forget = (): void => {
       running.delete(child);
       idle.delete(child);

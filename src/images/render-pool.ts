@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { EXCESS, OUT_OF_MEMORY } from "../platform/resource-limits.js";
+import { ALLOCATOR_ENVIRONMENT, EXCESS, OUT_OF_MEMORY } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
 import type { RenderReply, RenderTask } from "./render-process.js";
 
@@ -59,6 +59,7 @@ export function createRenderPool(processes: number): RenderPool {
     const child = fork(PROGRAM, {
       serialization: "advanced",
       execArgv: [],
+      env: { ...ALLOCATOR_ENVIRONMENT, ...process.env },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     if (child.pid !== undefined) lowerPriority(child.pid);
