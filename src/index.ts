@@ -1,8 +1,8 @@
 /**
- * The library: ask a generation directly, or build the service around it.
+ * The library: query a generation directly, or build the service around it.
  *
- *     const catalog = openCatalog("artifacts");
- *     catalog.list({ q: "spotify" }).total;
+ * const catalog = openCatalog("artifacts");
+ * catalog.list({ q: "spotify" }).total;
  */
 
 export { createKey, KeyFileError, readKeyFile, revokeKey, rotateKey } from "./access/key-file.js";

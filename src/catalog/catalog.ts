@@ -32,9 +32,9 @@ import {
   type SimilarSearch,
 } from "./similar/find-similar.js";
 
-/** How an image is to look, and what icons without one show. */
+/** Options of an image, and a fallback for icons without one. */
 export interface CatalogImageOptions extends ImageOptions {
-  /** Default: nothing, the image is undefined. */
+  /** Default: none; the result is undefined. */
   readonly fallback?: Fallback | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Page {
   readonly page: number;
   readonly limit: number;
   readonly totalPages: number;
-  /** The query that was answered instead of one that finds nothing: its folded words with single spaces. */
+  /** The query that was answered because the original one matches nothing: folded words, separated by single spaces. */
   readonly didYouMean: string | undefined;
   /** Label counts within the result, if requested. */
   readonly facets: FacetLabels | undefined;
@@ -59,74 +59,81 @@ export interface Catalog {
   readonly builtAt: Date;
   /** Number of icons. */
   readonly size: number;
-  /** What one request may spend here. */
+  /** A new work budget for one request. */
   budget(): WorkBudget;
   /** @throws QueryTooExpensiveError */
   list(request?: ListRequest): Page;
-  /** The same for a request that was read already. @param budget of the whole request; default: one of its own */
+  /** Like `list`, for an already parsed request. @param budget of the whole request; default: a new one */
   page(query: ListQuery, budget?: WorkBudget): Page;
   /**
-   * Why a search for `q` lists the icon at `ordinal` where it does, or undefined where `q` does not find it; filters don't matter.
-   * Decodes the record. @throws FormatError when it is damaged
+   * Explains why a search for `q` finds the icon at `ordinal`. Undefined if `q` does not find it; filters are ignored.
+   * Decodes the record.
+   * @throws FormatError if it is damaged
    */
   explain(q: string | undefined, ordinal: number): Explanation | undefined;
   /** @throws IconNotFoundError */
   get(id: string): IconRecord;
   /** @throws IconNotFoundError */
   ordinalOf(id: string): number;
-  /** The list item at `ordinal`, for less than its record takes. @throws FormatError when it is damaged */
+  /** The list item at `ordinal`. Cheaper than decoding its record. @throws FormatError if it is damaged */
   item(ordinal: number): ListItem;
   /**
-   * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError when neither or both of `id` and `phash`
-   * are given, or `phash` for an order by color
+   * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError if neither or both of `id`
+   * and `phash` are given, or if `phash` is given for an order by color
    */
   similar(request: SimilarRequest): Similar;
-  /** The same, begun: for callers with other work to do meanwhile. */
+  /** Starts the same search as a task, for callers that interleave it with other work. */
   beginSimilar(request: SimilarRequest): SimilarSearch;
-  /** Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError where they are very many */
+  /**
+   * Labels of a facet with their icon counts, by count, then by code unit. @throws QueryTooExpensiveError if there are
+   * too many
+   */
   labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
   /**
-   * The image of an icon in the form that is wanted; undefined when it has none and `fallback` names nothing else. Rasters are drawn in a process of their own, which starts with the first
-   * one and ends when it has been idle for a minute.
+   * The image of an icon in the requested form. Undefined if it has none and no `fallback` is given. Raster images are
+   * rendered in a separate process, which starts with the first one and exits after a minute without work.
    *
    * @throws IconNotFoundError, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
-  /** Whether an icon has this id. */
+  /** Whether an icon with this id exists. */
   has(id: string): boolean;
-  /** The image of an icon as the blob `images` holds it, a view; undefined when it has none. @throws IconNotFoundError */
+  /**
+   * The image of an icon as stored in the blob `images`, as a view. Undefined if it has none. @throws IconNotFoundError
+   */
   storedImage(id: string): Buffer | undefined;
-  /** The record at `ordinal`, decoded. @throws FormatError when it is damaged */
+  /** The record at `ordinal`, decoded. @throws FormatError if it is damaged */
   record(ordinal: number): IconRecord;
-  /** List items as a JSON array; `origin` goes before the path of our own images. */
+  /** List items as a JSON array. `origin` is prepended to the paths of images served here. */
   renderItems(ordinals: Iterable<number>, origin: string): Buffer;
   renderMatches(matches: readonly SimilarIcon[], origin: string): Buffer;
-  /** List items with a member `_highlight` each: what the query `q` matches in them. */
+  /** Like `renderItems`, with a member `_highlight` in each item: its matches of the query `q`. */
   renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
   /** The detail of an icon as JSON in byte text, as `detailOf` returns it. @throws IconNotFoundError */
   detailText(id: string, origin: string, full: boolean): ByteText;
-  /** The same as byte text, for callers that add an envelope. */
+  /** Like `renderItems`, as byte text for callers that add an envelope. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
   matchesText(matches: readonly SimilarIcon[], origin: string): ByteText;
   /**
-   * @param query what was searched for
-   * @param budget of the whole request; default: one of its own
+   * Like `renderHighlighted`, as byte text.
+   * @param budget of the whole request; default: a new one
    * @throws QueryTooExpensiveError
    */
   highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string, budget?: WorkBudget): ByteText;
 }
 
 /**
- * Opens the live generation of an artifacts folder, or the one named. Instant at any size: files are mapped, not read.
+ * Opens the live generation of an artifacts folder, or the named one. Takes constant time, since files are mapped, not
+ * read.
  *
- * @throws FormatError when nothing has been built there, or when what is there is damaged
+ * @throws FormatError if the folder contains no generation, or the generation is damaged
  */
 export function openCatalog(artifacts: string, name = readCurrent(artifacts)): Catalog {
   if (name === undefined) throw new FormatError(artifacts, "contains no generation; run `icons build` first");
   return createCatalog(openGeneration(artifacts, name));
 }
 
-/** The catalog of an opened generation. */
+/** Creates the catalog of an opened generation. */
 export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const items = generation.blob("cards");

@@ -5,19 +5,19 @@ import type { Highlight } from "./highlight.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
 import { MAX_DISTANCE } from "./similar/hash-distance.js";
 
-/** A stored item ends in `},`. */
+/** Length of the comma after a stored item, which ends with `},`. */
 const COMMA_LENGTH = 1;
 const CLOSING_LENGTH = 2;
-/** Text that JSON writes unchanged, as nearly every origin is. */
+/** Text that needs no escaping in JSON. Almost every origin matches. */
 const PLAIN = /^[\w.:/-]*$/;
 
 /**
- * Renders list items as a JSON array, cut from the stored items without decoding them. Adjacent items are read in one piece; the result does not
- * refer to the mapping.
+ * Renders list items as a JSON array by concatenating the stored items without decoding them. Adjacent items are read
+ * in one piece; the result does not refer to the mapping.
  *
  * @param stored the list items of the generation
  * @param origin the public origin, for icons whose image is served here
- * @throws FormatError when the place of an item is impossible
+ * @throws FormatError if the location of an item is invalid
  */
 export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: string): ByteText {
   const insertion = jsonInner(origin);
@@ -30,7 +30,7 @@ export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: s
   return asByteText(`${rendered}]`);
 }
 
-/** The same for similar icons: each item also has its distances. */
+/** Like `renderItems`, with the distances of each similar icon. */
 export function renderMatches(stored: BlobReader, matches: readonly SimilarIcon[], origin: string): ByteText {
   const insertion = jsonInner(origin);
   let rendered = "[";
@@ -42,7 +42,7 @@ export function renderMatches(stored: BlobReader, matches: readonly SimilarIcon[
   return asByteText(`${rendered}]`);
 }
 
-/** The same for search results whose items also have the ranges of letters that the query matches. */
+/** Like `renderItems`, with the ranges in each item that match the query. */
 export function renderHighlighted(
   stored: BlobReader,
   ordinals: Uint32Array,
@@ -57,18 +57,18 @@ export function renderHighlighted(
   return asByteText(`[${rendered.join(",")}]`);
 }
 
-/** A list item as a JSON object that is not closed yet, so that more members can follow. */
+/** A list item as a JSON object without its closing brace, so that members can be appended. */
 export function renderOpenItem(stored: BlobReader, ordinal: number, origin: string): ByteText {
   return openItem(stored, ordinal, jsonInner(origin));
 }
 
-/** Members of a similar icon, after those of its list item. */
+/** The members of a similar icon that follow its list item. */
 function renderNearness({ distance, weightedDistance, variant, lowDetail, colorDistance }: SimilarIcon): ByteText {
   let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
   if (weightedDistance !== undefined) members += `,"weightedDistance":${weightedDistance}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';
-  // Rounded, because shares and colors are.
+  // Rounded, since shares and colors are rounded, too.
   if (colorDistance !== undefined) members += `,"colorDistance":${Math.round(colorDistance * 1e4) / 1e4}`;
   return asByteText(members);
 }
@@ -79,7 +79,7 @@ function openItem(stored: BlobReader, ordinal: number, insertion: ByteText): Byt
   return splice === NO_SPLICE ? text : asByteText(text.slice(0, splice) + insertion + text.slice(splice));
 }
 
-/** Index after the last of the ordinals from `from` on whose items are adjacent. */
+/** The end (exclusive) of the run of adjacent items that starts at index `from`. */
 function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number {
   let to = from + 1;
   if (ordinals[to] !== ordinals[from]! + 1) return to;
@@ -88,7 +88,7 @@ function endOfRun(locator: Locator, ordinals: Uint32Array, from: number): number
   return to;
 }
 
-/** Items `from` to `to`, adjacent in their shard, with the origin inserted; the last of all without its comma. */
+/** The items `from` to `to`, which are adjacent in their shard, with the origin inserted. The last one has no comma. */
 function renderRun(stored: BlobReader, ordinals: Uint32Array, from: number, to: number, insertion: ByteText): ByteText {
   const text = stored.text(ordinals[from]!, ordinals[to - 1]!, to === ordinals.length ? COMMA_LENGTH : 0);
   let rendered = "";

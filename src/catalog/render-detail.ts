@@ -3,19 +3,19 @@ import { DETAIL_FIELDS, FREE_FIELDS, ITEM_FIELDS, rowPosition, type VisibleField
 import { type ImageForms, imageForms } from "../images/image-forms.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 
-/** What the detail answer says of an icon: always a URL of its image, other fields only where the dataset has them. */
+/** The fields of a detail answer. The image URL is always present, other fields only if the dataset has them. */
 export type IconDetail = Pick<IconRecord, Exclude<VisibleField, "iconUrl">> & {
   readonly iconUrl: string;
-  /** Where the image is served in which form; absent where the generation has none. */
+  /** URLs and size of the image in its available forms. Absent if the generation has no image. */
   readonly images?: ImageForms;
 };
 
 /**
- * The detail of a record.
+ * Returns the detail of a record.
  *
  * @param origin the public origin, for an icon whose image is served here
- * @param full whether the fields of the pro plan are part of it
- * @param item the icon's image as the blob `images` holds it, such as `catalog.storedImage` returns it
+ * @param full whether to include the fields of the pro plan
+ * @param item the icon's image as stored in the blob `images`, as returned by `catalog.storedImage`
  */
 export function detailOf(record: IconRecord, origin: string, full: boolean, item?: Buffer): IconDetail {
   const iconUrl = record.iconUrl ?? `${origin}${imagePath(record.id)}`;
@@ -31,11 +31,11 @@ export function detailOf(record: IconRecord, origin: string, full: boolean, item
 }
 
 /**
- * The same as JSON, put together from what the generation holds, without making the record.
+ * Returns the same detail as JSON, assembled from stored text without decoding the record.
  *
- * @param card the list item as a JSON object that is not closed yet
- * @param row what the record says beyond item and hash, as `ROW_FIELDS` orders it
- * @param images where the icon's image is served
+ * @param card the list item as a JSON object without its closing brace
+ * @param row the fields that are in neither the item nor the hash table, in the order of `ROW_FIELDS`
+ * @param images the available forms of the icon's image
  */
 export function renderDetail(
   card: ByteText,

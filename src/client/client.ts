@@ -5,70 +5,71 @@ import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
 
 /**
- * As many as the pro plan gives; the server reduces it to the caller's and says so. A number of its own, since only types cross from
- * the server's code to the client's.
+ * The maximum of the pro plan; the server reduces it to the caller's maximum and reports that. Duplicated from the
+ * server, since the client imports only types of it.
  */
 const PAGE_LIMIT = 100;
 
-/** What a single call takes beside its parameters. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, waits between attempts included; it then fails with the signal's reason. */
+  /** Aborts the call, including waits between attempts. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks an Icon Data API. Every method gives the answer as the API sends it and counts one request against the plan, as does
- * every further attempt that the server receives.
+ * Client of an Icon Data API. Each method returns the answer as the API sends it. Every attempt that the server
+ * receives counts as one request of the quota.
  *
- * All methods fail with `IconApiError`, or with the reason of the signal that ends them.
+ * All methods reject with `IconApiError`, or with the reason of the signal that aborts them.
  */
 export interface Client {
-  /** Searches and lists icons: one page. */
+  /** Searches and lists icons; returns one page. */
   icons(parameters?: IconsParameters, options?: CallOptions): Promise<IconList>;
-  /** One icon, with all that the plan shows of it. */
+  /** Returns one icon with all fields that the plan includes. */
   icon(id: string, options?: CallOptions): Promise<IconDetail>;
-  /** Every category with its number of icons. */
+  /** Lists all categories with their icon counts. */
   categories(options?: CallOptions): Promise<CategoryList>;
-  /** Icons similar to an icon or to a perceptual hash, nearest first. */
+  /** Lists icons similar to an icon or a perceptual hash, nearest first. */
   similar(parameters: SimilarParameters, options?: CallOptions): Promise<SimilarList>;
   /**
-   * The pages of a list from `page` on, one request each, as they are needed; default 100 icons a page or as many as the plan
-   * gives. When a new dataset goes live on the way, the rest comes from that one: an icon may then be missing or come twice.
+   * Iterates over the pages of a list, starting at `page`, with one request each on demand. Default: 100 icons per page
+   * or the plan's maximum. If a new dataset goes live meanwhile, the remaining pages come from it, so an icon may be
+   * missing or repeated.
    */
   pages(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconList, void, undefined>;
-  /** The icons of `pages`. */
+  /** Iterates over the icons of `pages`. */
   allIcons(parameters?: IconsParameters, options?: CallOptions): AsyncGenerator<IconItem, void, undefined>;
-  /** The address of an icon's image in the form that is wanted. Images need no key and count against no plan. */
+  /** The URL of an icon's image in the requested form. Images need no key and don't count against the quota. */
   imageUrl(id: string, options?: ImageUrlOptions): string;
-  /** What the last answer said of the allowance; undefined before the first. */
+  /** The quota as reported by the last answer. Undefined before the first one. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** How an image is to look; what is absent is as the icon's record shows it. */
+/** Options of an image. Missing options keep the look of the icon's record. */
 export interface ImageUrlOptions extends Omit<Given<Static<typeof ImageQuery>>, "upscale" | "download"> {
   /** Whether raster images are enlarged beyond their own size. */
   readonly upscale?: boolean | undefined;
-  /** Whether browsers save the image as a file. */
+  /** Whether browsers save the image as a file instead of showing it. */
   readonly download?: boolean | undefined;
 }
 
-/** Parameters as they are given in code: of a list one value may stand alone, and undefined counts as absent. */
+/** Parameters as given in code: a list may be a single value, and undefined means absent. */
 type Given<Query> = {
   readonly [Name in keyof Query]?:
     | (NonNullable<Query[Name]> extends (infer Item)[] ? Item | readonly Item[] : Query[Name])
     | undefined;
 };
 
-/** What icons are searched and filtered by. */
+/** Parameters of searches and lists. */
 export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
 
 type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
 
 interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "uncertain"> {
-  /** Finds icons similar to this one, which is left out itself. */
+  /** The icon to compare with. It is not part of the result. */
   readonly id: string;
   readonly phash?: undefined;
-  /** A hash has uncertain bits; those of icons are known. */
+  /** Only allowed with `phash`; the server knows the uncertain bits of its icons. */
   readonly uncertain?: undefined;
 }
 
@@ -76,14 +77,14 @@ interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
   /** A perceptual hash of 16 hex digits. */
   readonly phash: string;
   readonly id?: undefined;
-  /** A hash has no colors to compare. */
+  /** A hash has no colors to compare, so only `shape` is possible. */
   readonly by?: "shape" | undefined;
 }
 
-/** The icon or the hash to compare with, and how. */
+/** The icon or hash to compare with, and how. */
 export type SimilarParameters = ByIcon | ByHash;
 
-/** @throws TypeError when the base URL is none, or a header contains what none may */
+/** @throws TypeError if the base URL is invalid, or a header contains invalid characters */
 export function createClient(options: ClientOptions): Client {
   const settings = readOptions(options);
   const requester = createRequester(settings);
@@ -111,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The pages of a list one after the other, each requested when the previous one has been processed; at least one. */
+/** Yields the pages of a list in order, at least one. Each is requested when the previous one has been processed. */
 export async function* walkPages(
   list: (page: number) => Promise<IconList>,
   first: number,
@@ -123,12 +124,12 @@ export async function* walkPages(
   }
 }
 
-/** The icons of pages. */
+/** Yields the icons of pages. */
 export async function* itemsOf(pages: AsyncIterable<IconList>): AsyncGenerator<IconItem, void, undefined> {
   for await (const { data } of pages) yield* data;
 }
 
-/** Parameters as the query of an address, with its `?`; empty where there are none. A list is one value with commas. */
+/** Parameters as a query string with its `?`; empty if there are none. A list becomes one comma-separated value. */
 export function queryOf(parameters: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -10,7 +10,7 @@ export function nearestLabel(color: Color | string): ColorLabel {
   return nearestLabelTo(toOklab(color) as Oklab);
 }
 
-/** The same for a color in OKLab. Cost: a square root and an arc tangent. */
+/** Like `nearestLabel`, for a color in OKLab. Cost: a square root and an arc tangent. */
 export function nearestLabelTo({ l, a, b }: Oklab): ColorLabel {
   const chroma = Math.sqrt(a * a + b * b);
   const hue = (Math.atan2(b, a) * DEGREES + 360) % 360;

@@ -1,7 +1,7 @@
 import type { Color } from "culori";
 import { formatHex, formatHex8, parse } from "./culori.js";
 
-/** Reads a CSS color; undefined for any other text. Culori itself throws on some, such as `/0`. */
+/** Parses a CSS color; undefined for any other text. Culori itself throws on some texts, such as `/0`. */
 export function parseColor(text: string): Color | undefined {
   try {
     return parse(text);
@@ -10,7 +10,7 @@ export function parseColor(text: string): Color | undefined {
   }
 }
 
-/** A CSS color as `#rrggbb`, or `#rrggbbaa` where it is translucent; undefined for any other text. */
+/** A CSS color as `#rrggbb`, or as `#rrggbbaa` if it is translucent. Undefined for any other text. */
 export function toHexColor(text: string): string | undefined {
   const color = parseColor(text);
   if (color === undefined) return undefined;

@@ -19,10 +19,10 @@ import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
 import { chooseColor, listParams, toggleLabel, type View, writeView } from "./view.js";
 
-/** Below this, filters and detail lie over the grid instead of beside it. */
+/** On narrower screens, filters and the detail cover the grid instead of being next to it. */
 const NARROW = "(max-width: 60rem)";
 
-/** The whole page. */
+/** The page. */
 export function App() {
   const [view, navigate] = useAddress();
   const [key, setKey] = useState(storedKey);
@@ -35,21 +35,21 @@ export function App() {
   const narrow = useMedia(NARROW);
   const results = useRef<HTMLElement>(null);
 
-  // A new attempt starts with nothing kept, so that the page requests everything again.
+  // A new attempt starts with an empty cache, so that the page requests everything again.
   const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
   const selection = useSelection();
   const drop = useDroppedImage((hash) => navigate({ ...view, ...hash, icon: undefined }));
   const refused = list?.failure?.status === 401;
-  const whyKey = key === undefined ? "This server answers with an API key only." : list?.failure?.message;
+  const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
 
   useEffect(() => {
     const abort = new AbortController();
-    // Without labels there are no filters; why is said where the icons would be.
+    // Without labels, there are no filters. The list shows the error.
     loadLabels(api, abort.signal).then(setAllLabels, () => undefined);
     return () => abort.abort();
   }, [api]);
-  // Once for each refusal: until a new key is answered, the list that the one before did not get is still there.
+  // Once per rejection: until the new key is accepted, the list still shows the previous rejection.
   useEffect(() => {
     if (refused) setAsksKey(true);
   }, [list, refused]);
@@ -83,7 +83,7 @@ export function App() {
     onAskKey: () => setAsksKey(true),
   };
   const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
-  // What lies under the detail is out of reach.
+  // The elements covered by the detail must not get the focus.
   const covered = narrow && view.icon !== undefined;
 
   return (
@@ -149,7 +149,7 @@ export function App() {
           />
         )}
       </div>
-      {drop.dragging && <div class="drop-here">Drop the image to see what looks like it</div>}
+      {drop.dragging && <div class="drop-here">Drop the image to find similar icons</div>}
       {asksKey && (
         <KeyDialog
           current={key}
@@ -172,7 +172,7 @@ function recallDensity(): Density {
   return known !== undefined && Object.hasOwn(DENSITIES, known) ? (known as Density) : "medium";
 }
 
-/** Whether a media query holds. */
+/** Whether a media query matches. */
 function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** How long a button says that it has copied. */
+/** How long a button confirms that it has copied. */
 export const SAID_MS = 1500;
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, for who can't see it. */
+  /** Name of the copied text, for screen readers. */
   readonly what: string;
   readonly children: ComponentChildren;
 }
 
-/** A button that copies a text and says so. */
+/** A button that copies a text and confirms it. */
 export function Copy({ text, what, children }: CopyProps) {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export function Copy({ text, what, children }: CopyProps) {
   );
 }
 
-/** @returns whether it worked */
+/** @returns whether it succeeded */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -41,7 +41,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The way that also works where the page came over plain HTTP. */
+/** A fallback that also works on pages served over plain HTTP. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

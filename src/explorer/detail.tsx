@@ -13,18 +13,18 @@ import { useAnswer } from "./use-answer.js";
 
 const IMAGE_SIDE = 128;
 
-/** What an image is looked at on. */
+/** Backgrounds for viewing an image. */
 const BACKDROPS = ["page", "light", "dark", "checkered"] as const;
 
 type Backdrop = (typeof BACKDROPS)[number];
 
 interface DetailProps extends SimilarIconsProps {
-  /** The address of the icons similar to a hash. */
+  /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
   onClose(): void;
 }
 
-/** One icon: its image, what is known of it, and similar icons, each a link. */
+/** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
   const { api, id, onClose, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);

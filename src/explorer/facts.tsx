@@ -7,7 +7,7 @@ import { Copy } from "./copy.js";
 
 interface FactsProps {
   readonly icon: Icon;
-  /** The address of the icons similar to a hash. */
+  /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
   readonly isPro: boolean;
 }
@@ -17,7 +17,7 @@ interface TimelineProps {
   hashHref(phash: string): string;
 }
 
-/** What is known of an icon; what the plan or the dataset lacks is left out. */
+/** The fields of an icon. Fields that the plan or the dataset lacks are omitted. */
 export function Facts({ icon, hashHref, isPro }: FactsProps) {
   const { developer, description, website, phash, colorPalette, aiTags, versionHistory } = icon;
   const others = OTHER_FIELDS.flatMap((field) => {
@@ -131,7 +131,7 @@ function Timeline({ versions, hashHref }: TimelineProps) {
   );
 }
 
-/** Fields that have a place of their own above, and the dataset's own fields, which can be long. */
+/** Fields that are shown above, and the dataset's own fields, which can be long. */
 const PLACED: readonly FieldName[] = [
   ...FACET_ENTRIES.map(({ field }) => field),
   ...(["description", "website", "phash", "attributes", "colorPalette", "aiTags", "versionHistory"] as const),
@@ -139,7 +139,7 @@ const PLACED: readonly FieldName[] = [
 const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));
 const PRO_LABELS = PRO_FIELDS.map((field) => RECORD_FIELDS[field].label.toLowerCase());
 
-/** A text, a number or a list of them as text; undefined for values that take more than a line. */
+/** A text, a number or a list of them, as text. Undefined for values that need more than one line. */
 function textOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.every((item) => textOf(item) !== undefined) ? value.join(", ") : undefined;
   return value === undefined || typeof value === "object" ? undefined : String(value);

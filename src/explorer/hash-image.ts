@@ -1,9 +1,9 @@
 import { formatHash, hashPixels } from "../phash/phash.js";
 import type { Pixels } from "../phash/pixels.js";
 
-/** Side of the square to which the build renders drawings before it hashes them. */
+/** Side of the square in which the build renders drawings before hashing them. */
 const DRAWING_SIDE = 256;
-/** As many as the build takes. */
+/** The same limit as in the build. */
 const MAX_PIXELS = 64_000_000;
 
 /** A hash and its uncertain bits, 16 hex digits each. */
@@ -12,22 +12,26 @@ export interface MarkedHash {
   readonly uncertain: string;
 }
 
-/** The perceptual hash of an image file, computed in the browser: the file is not uploaded. @throws Error a sentence to show */
+/**
+ * Computes the perceptual hash of an image file in the browser, without uploading it. @throws Error with a message for
+ * the user
+ */
 export async function hashImage(file: Blob): Promise<MarkedHash> {
   const { hash, uncertain } = hashPixels(await readPixels(file));
   return { phash: formatHash(hash), uncertain: formatHash(uncertain) };
 }
 
 /**
- * The pixels that the build would hash: a raster file at its own size, a drawing in a clear square of 256 pixels.
+ * The pixels that the build would hash: a raster image at its own size, a drawing in a transparent square of 256
+ * pixels.
  *
- * @throws Error a sentence for who gave the file
+ * @throws Error with a message for the user
  */
 async function readPixels(file: Blob): Promise<Pixels> {
   return (await isDrawing(file)) ? readDrawing(file) : readRaster(file);
 }
 
-/** By the first bytes, whatever the file is called. */
+/** Detects a drawing by its first bytes, regardless of the file's name. */
 async function isDrawing(file: Blob): Promise<boolean> {
   return /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE|svg)/i.test(await file.slice(0, 256).text());
 }
@@ -45,9 +49,10 @@ async function readRaster(file: Blob): Promise<Pixels> {
 }
 
 /**
- * The pixels through a texture: a 2D canvas multiplies colors by their alpha and loses bits of what is nearly clear.
+ * Reads the pixels through a texture, since a 2D canvas premultiplies colors and loses precision in nearly transparent
+ * pixels.
  *
- * @returns undefined where there is no WebGL, or the image is too large for it
+ * @returns undefined if there is no WebGL, or the image is too large for it
  */
 function readBitmap(bitmap: ImageBitmap): Pixels | undefined {
   const { width, height } = bitmap;
@@ -66,7 +71,7 @@ function readBitmap(bitmap: ImageBitmap): Pixels | undefined {
   const data = new Uint8Array(width * height * 4);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
   const failed = gl.getError() !== gl.NO_ERROR;
-  // A browser allows few contexts at a time.
+  // Browsers limit the number of contexts.
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   return failed ? undefined : { width, height, data };
 }
@@ -85,7 +90,7 @@ async function readDrawing(file: Blob): Promise<Pixels> {
   }
 }
 
-/** Draws an image into the middle of a clear area; its aspect is kept. */
+/** Draws an image centered in a transparent area, keeping its aspect ratio. */
 function drawPixels(image: HTMLImageElement | ImageBitmap, width: number, height: number): Pixels {
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("This browser can't draw images.");

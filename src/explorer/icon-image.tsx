@@ -1,21 +1,23 @@
 import { useState } from "preact/hooks";
 
-/** The forms of an image in the order in which they are tried: the drawing, the raster image, the first letter of the name. */
+/**
+ * The forms of an image, in the order in which they are tried: the drawing, the raster image, the initial of the name.
+ */
 const FORMS = ["drawing", "raster", "letter"] as const;
 
 interface IconImageProps {
   readonly id: string;
   readonly name: string;
   readonly side: number;
-  /** The color that replaces a drawing's own; undefined: its own. */
+  /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color?: string | undefined;
 }
 
 /**
- * The image of an icon, from this server only: the drawing, which is sharp at any size; where there is none, the raster image, else the first
- * letter of the name.
+ * The image of an icon, loaded from this server only: the drawing, which is sharp at any size; else the raster image;
+ * else the initial of the name.
  *
- * @param side pixels
+ * @param side in pixels
  */
 export function IconImage({ id, name, side, color }: IconImageProps) {
   const [failed, setFailed] = useState({ id, forms: 0 });
@@ -33,7 +35,7 @@ export function IconImage({ id, name, side, color }: IconImageProps) {
       class="image"
       src={form === "drawing" ? `${imageUrl(id)}.svg${query}` : imageUrl(id)}
       srcset={form === "raster" ? `${imageUrl(id)}, ${imageUrl(id)}?size=512 2x` : undefined}
-      // The name stands beside it.
+      // The name is next to it.
       alt=""
       width={side}
       height={side}

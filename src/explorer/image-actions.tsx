@@ -5,7 +5,7 @@ import { imageUrl } from "./icon-image.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
 
-/** Files that can be downloaded; the numbers are pixels. */
+/** Files to download; numbers are sides in pixels. */
 const FILES = [
   { label: "SVG", extension: "svg", size: undefined },
   ...[64, 128, 256, 512, 1024].map((size) => ({ label: `PNG, ${size} px`, extension: "png", size })),
@@ -15,12 +15,12 @@ const FILES = [
 
 interface ImageActionsProps {
   readonly icon: Icon & { readonly images: NonNullable<Icon["images"]> };
-  /** The color that replaces the drawing's own; undefined: its own. */
+  /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color: string | undefined;
   onColor(color: string | undefined): void;
 }
 
-/** Copies the image as code and downloads it as a file, in a color of choice where the drawing has a single one. */
+/** Copies the image as code or downloads it as a file, in any color if the drawing has a single one. */
 export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
   const { id, name, images } = icon;
   const hasDrawing = images.svg !== undefined;
@@ -109,7 +109,7 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
   );
 }
 
-/** The address of an image in a form; parameters that are undefined are left out. */
+/** The URL of an image in the given form. Undefined parameters are omitted. */
 function addressOf(
   id: string,
   extension: string,
@@ -121,7 +121,7 @@ function addressOf(
   return `${imageUrl(id)}.${extension}${text === "" ? "" : `?${text}`}`;
 }
 
-/** A choice that this browser remembers, if it is there. */
+/** A choice that is stored in the browser if possible. */
 function useChoice<Value extends string>(name: string, values: readonly Value[]): [Value, (value: Value) => void] {
   const [chosen, setChosen] = useState(() => recall(name));
   const value = values.find((known) => known === chosen) ?? values[0]!;

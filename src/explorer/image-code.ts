@@ -1,4 +1,4 @@
-/** Forms of code in which a drawing can be copied. */
+/** Code formats in which a drawing can be copied. */
 export const CODE_FORMS = {
   svg: "SVG",
   react: "React",
@@ -11,24 +11,27 @@ export const CODE_FORMS = {
 
 export type CodeForm = keyof typeof CODE_FORMS;
 
-/** Code that refers to the image by its address, and needs no drawing. */
+/** Formats that refer to the image by its URL, so they need no drawing. */
 export const BY_ADDRESS: ReadonlySet<CodeForm> = new Set(["html"]);
 
-/** What is written into code about an icon. */
+/** The facts about an icon that code contains. */
 export interface CodeSubject {
   readonly id: string;
   readonly name: string;
-  /** The address of the image as it is to look. */
+  /** The URL of the image in the chosen form. */
   readonly url: string;
 }
 
-/** A drawing as text and as a tree. */
+/** A drawing as text and as a DOM tree. */
 export interface Drawing {
   readonly text: string;
   readonly root: Element;
 }
 
-/** The browser parses it on the way: pages of this policy parse no texts. @throws Error when it can't be loaded */
+/**
+ * Loads a drawing as a document, since this page's content policy forbids parsing text. @throws Error if it can't be
+ * loaded
+ */
 export function loadDrawing(url: string): Promise<Drawing> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -44,7 +47,7 @@ export function loadDrawing(url: string): Promise<Drawing> {
   });
 }
 
-/** @param drawing not needed where only the address is written */
+/** @param drawing not needed for formats that only contain the URL */
 export function codeOf(form: CodeForm, { id, name, url }: CodeSubject, drawing: Drawing | undefined): string {
   const svg = drawing?.text ?? "";
   switch (form) {
@@ -65,13 +68,13 @@ export function codeOf(form: CodeForm, { id, name, url }: CodeSubject, drawing: 
   }
 }
 
-/** A drawing as an address. Everything that CSS or HTML could read differently is escaped. */
+/** A drawing as a data URL. Escapes everything that CSS or HTML could misread. */
 export function toDataUrl(svg: string): string {
   const escaped = encodeURIComponent(svg).replaceAll(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `data:image/svg+xml,${escaped}`;
 }
 
-/** Spotify for spotify, Icon7zip for 7zip. */
+/** A component name: Spotify for spotify, Icon7zip for 7zip. */
 export function componentName(id: string): string {
   const words = id.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
@@ -82,7 +85,10 @@ function className(id: string): string {
   return id.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-");
 }
 
-/** The drawing as JSX: attributes in camel case, styles as objects. @param more attributes of the element, such as the component's props */
+/**
+ * The drawing as JSX: attributes in camel case, styles as objects. @param more additional attributes of the element,
+ * such as the component's props
+ */
 function elementToJsx(element: Element, more = ""): string {
   const attributes = [...element.attributes].map(attributeToJsx).join("");
   const children = [...element.childNodes].map((node) =>
@@ -96,7 +102,7 @@ function elementToJsx(element: Element, more = ""): string {
 function attributeToJsx({ name, value }: Attr): string {
   if (name === "style") return ` style={${JSON.stringify(styleObject(value))}}`;
   const written = name === "class" ? "className" : camelCase(name);
-  // A string in braces takes any text as it is.
+  // A string in braces needs no JSX escapes.
   return /["{}&\\\n]/.test(value) ? ` ${written}={${JSON.stringify(value)}}` : ` ${written}="${value}"`;
 }
 
@@ -113,7 +119,7 @@ function styleObject(style: string): Record<string, string> {
   );
 }
 
-/** React knows `aria-*` as it is written. */
+/** React keeps `aria-*` as it is. */
 function camelCase(name: string): string {
   return name.startsWith("aria-") ? name : name.replaceAll(/[-:]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -13,7 +13,7 @@ import { similarParams, type View } from "./view.js";
 interface ImageViewProps {
   readonly api: Api;
   readonly view: View & { readonly phash: string };
-  /** The last image that was dropped; the address may name another's hash. */
+  /** The last dropped image; the URL may contain the hash of another one. */
   readonly image: DroppedImage | undefined;
   readonly density: Density;
   readonly selection: Selection;
@@ -24,7 +24,7 @@ interface ImageViewProps {
   onAskKey(): void;
 }
 
-/** Icons similar to an image that was dropped, or to a hash. */
+/** Icons similar to a dropped image or to a hash. */
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, uncertain, variants } = view;
@@ -34,9 +34,9 @@ export function ImageView(props: ImageViewProps) {
   return (
     <>
       <div class="status-line">
-        {image?.phash === phash && <img class="dropped" src={image.url} alt="What was dropped" />}
+        {image?.phash === phash && <img class="dropped" src={image.url} alt="Dropped file" />}
         <p role="status">
-          {answer === undefined ? failure === undefined && "Looking …" : `${found.length} icons similar to `}
+          {answer === undefined ? failure === undefined && "Searching …" : `${found.length} icons similar to `}
           {answer !== undefined && <code>{phash}</code>}
         </p>
         <VariantsChoice variants={variants} onVariants={(wanted) => onView({ ...view, variants: wanted })} />
@@ -48,7 +48,7 @@ export function ImageView(props: ImageViewProps) {
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {answer !== undefined && found.length === 0 && (
         <div class="message">
-          <h2>Nothing looks like it</h2>
+          <h2>No similar icons</h2>
           <p>No icon of this dataset has a hash.</p>
         </div>
       )}

@@ -23,7 +23,7 @@ interface ListViewProps {
   onAskKey(): void;
 }
 
-/** The matching icons and their number. */
+/** The matching icons and their count. */
 export function ListView({
   api,
   list,

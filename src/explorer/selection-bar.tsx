@@ -7,7 +7,7 @@ import { recall, remember } from "./preferences.js";
 import { MAX_SELECTED, type Selection } from "./selection.js";
 import { type SpriteDrawing, spriteOf } from "./sprite.js";
 
-/** What the selected icons can be downloaded as; the numbers are pixels. */
+/** Downloads of the selected icons; numbers are sides in pixels. */
 const DOWNLOADS = {
   svg: { label: "ZIP of SVG", extension: "svg", size: undefined },
   ...Object.fromEntries(
@@ -18,14 +18,14 @@ const DOWNLOADS = {
 
 type Form = keyof typeof DOWNLOADS;
 
-/** Images that are loaded at a time. */
+/** Maximum number of images loaded at the same time. */
 const AT_ONCE = 4;
-/** Times that a busy server is tried, and how long to wait in between. */
+/** Number of attempts if the server is busy, and the wait between them. */
 const ATTEMPTS = 10;
 const RETRY_MS = 1000;
-/** The date of all files, so that the same icons make the same archive. */
+/** The date of all files, so that the same icons always produce the same archive. */
 const DATE = new Date(1980, 0, 1);
-/** A raster image as PNG where a drawing is wanted and there is none. */
+/** Side of the PNG that replaces a missing drawing. */
 const RASTER_SIDE = 512;
 
 /** The number of selected icons, and their download as one file. */
@@ -49,7 +49,7 @@ export function SelectionBar({ selection }: { readonly selection: Selection }) {
   };
   return (
     <section class="selection-bar" aria-label="Selected icons">
-      <b>{count === MAX_SELECTED ? `${count} selected, the most possible` : `${count} selected`}</b>
+      <b>{count === MAX_SELECTED ? `${count} selected, the maximum` : `${count} selected`}</b>
       <select
         aria-label="Download as"
         value={form}
@@ -78,7 +78,10 @@ export function SelectionBar({ selection }: { readonly selection: Selection }) {
   );
 }
 
-/** @returns what there is to say about the archive, empty if nothing. @throws Error naming an icon that could not be loaded */
+/**
+ * @returns a note for the user about the archive, empty if there is none. @throws Error that names an icon that could
+ * not be loaded
+ */
 async function saveZip(icons: readonly IconItem[], form: Exclude<Form, "sprite">, onOne: () => void): Promise<string> {
   const { extension, size } = DOWNLOADS[form];
   let rasters = 0;
@@ -99,25 +102,25 @@ async function saveZip(icons: readonly IconItem[], form: Exclude<Form, "sprite">
   return rasters === 0 ? "" : `${rasters} without a drawing ${rasters === 1 ? "is" : "are"} in it as PNG`;
 }
 
-/** As `saveZip`. */
+/** Like `saveZip`. */
 async function saveSprite(icons: readonly IconItem[], onOne: () => void): Promise<string> {
   const drawings = await eachOf(icons, async ({ id, name }): Promise<SpriteDrawing | undefined> => {
     const url = `${imageUrl(id)}.svg`;
     const { ok, status } = await load(url);
     if (!ok && status !== 404) throw new Error(`The image of ${name} can't be loaded.`);
-    // From the browser's cache.
+    // Comes from the browser's cache.
     const drawing = ok ? await loadDrawing(url) : undefined;
     onOne();
     return drawing && { id, drawing };
   });
   const drawn = drawings.filter((drawing) => drawing !== undefined);
-  if (drawn.length === 0) return "None of them has a drawing; download PNG instead";
+  if (drawn.length === 0) return "None of these icons has a drawing; download PNG instead";
   save(new Blob([spriteOf(drawn)], { type: "image/svg+xml" }), "icons.svg");
   const missing = icons.length - drawn.length;
   return missing === 0 ? "" : `${missing} without a drawing left out`;
 }
 
-/** Loads a file, again where the server is busy. */
+/** Loads a file; retries while the server is busy. */
 async function load(url: string): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url);
@@ -126,7 +129,7 @@ async function load(url: string): Promise<Response> {
   }
 }
 
-/** Results in the order of the items, a few at a time. @throws the first error */
+/** Runs tasks with limited concurrency. Results are in the order of the items. @throws the first error */
 async function eachOf<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -148,11 +151,11 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Browsers begin to read it some time after the click.
+  // Browsers may start reading it some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** An id may contain what a file name may not. */
+/** An id may contain characters that file names must not. */
 function fileNameOf(id: string): string {
   return encodeURIComponent(id).replaceAll("*", "%2A");
 }

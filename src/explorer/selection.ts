@@ -1,15 +1,15 @@
 import { useMemo, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";
 
-/** More would be too much for the memory of a page; `icons export` has no such limit. */
+/** More icons would need too much memory in the page; `icons export` has no such limit. */
 export const MAX_SELECTED = 500;
 
-/** The icons that are selected to be downloaded together. They stay selected while the list changes. */
+/** The icons selected for download. They stay selected while the list changes. */
 export interface Selection {
-  /** In the order in which they were selected. */
+  /** In order of selection. */
   readonly icons: readonly IconItem[];
   has(id: string): boolean;
-  /** Selects an icon, or no longer; does nothing where `MAX_SELECTED` are selected already. */
+  /** Selects or deselects an icon. Does nothing if the maximum of `MAX_SELECTED` is reached. */
   toggle(icon: IconItem): void;
   clear(): void;
 }

@@ -36,7 +36,7 @@ export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, on
       <h3>Similar icons</h3>
       <VariantsChoice variants={variants} onVariants={onVariants} />
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {answer === undefined && failure === undefined && <p class="hint">Looking …</p>}
+      {answer === undefined && failure === undefined && <p class="hint">Searching …</p>}
       <ul class="similar" aria-label="Similar icons">
         {answer?.data.map((icon) => (
           <li key={icon.id}>

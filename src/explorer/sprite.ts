@@ -1,7 +1,7 @@
 import { type Drawing, toDataUrl } from "./image-code.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** References within a drawing: `url(#id)`, and `href="#id"` as a whole. */
+/** References within a drawing: `url(#id)`. `href="#id"` is handled as a whole value. */
 const REFERENCE = /url\(\s*(["']?)#([^"')]+)\1\s*\)/g;
 
 /** A drawing and the id of its symbol. */
@@ -11,8 +11,8 @@ export interface SpriteDrawing {
 }
 
 /**
- * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Ids inside of drawings get a prefix, and a drawing with a style
- * sheet or without a view box becomes an image in its symbol, so that no drawing changes another one.
+ * An SVG sprite: one symbol per drawing, shown by `<use href="icons.svg#id">`. Ids within drawings get a prefix, and
+ * drawings with a style sheet or without a view box are embedded as images, so that drawings don't affect each other.
  */
 export function spriteOf(drawings: readonly SpriteDrawing[]): string {
   const sprite = document.implementation.createDocument(SVG, "svg");
@@ -41,7 +41,7 @@ function imageOf(sprite: Document, { text }: Drawing): Element {
   return image;
 }
 
-/** The content of a drawing in a group that has what its root passes on, such as `fill`. */
+/** The content of a drawing in a group with the inheritable attributes of its root, such as `fill`. */
 function contentOf(sprite: Document, root: Element, prefix: string): Element {
   const group = sprite.createElementNS(SVG, "g");
   for (const { name, value } of root.attributes) {
@@ -54,13 +54,13 @@ function contentOf(sprite: Document, root: Element, prefix: string): Element {
   return group;
 }
 
-/** Attributes that place the root or mean nothing on a group. */
+/** Attributes that position the root or have no meaning on a group. */
 const ROOT_ONLY = new Set(["viewBox", "width", "height", "x", "y", "version", "preserveAspectRatio"]);
 
 function prefixed({ name, value }: Attr, prefix: string): string {
   if (name === "id") return prefix + value;
   if (name === "href" || name === "xlink:href") return value.startsWith("#") ? `#${prefix}${value.slice(1)}` : value;
-  // Animations start by the events of others: `begin="id.end"`.
+  // Animations can start at events of other elements: `begin="id.end"`.
   if (name === "begin" || name === "end") return value.replaceAll(/(^|;\s*)([\w-]+)(?=\.[a-z])/gi, `$1${prefix}$2`);
   return value.replaceAll(REFERENCE, (_, quote: string, id: string) => `url(${quote}#${prefix}${id}${quote})`);
 }

@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { hashImage, type MarkedHash } from "./hash-image.js";
 
-/** A image that was dropped, pasted or chosen. */
+/** An image that was dropped, pasted or chosen. */
 export interface DroppedImage {
   /** 16 hex digits. */
   readonly phash: string;
-  /** Where the browser holds it. */
+  /** The object URL of the image. */
   readonly url: string;
 }
 
-/** Takes images that are dropped or pasted anywhere on the page. */
+/** Accepts images that are dropped or pasted anywhere on the page. */
 interface ImageDrop {
   readonly image: DroppedImage | undefined;
-  /** Why the last one could not be taken. */
+  /** Why the last image could not be read. */
   readonly problem: string | undefined;
   /** Whether a file is being dragged over the page. */
   readonly dragging: boolean;

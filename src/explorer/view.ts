@@ -1,27 +1,27 @@
 import { FACETS, type Facet } from "../format/facets.js";
 
-/** The labels that are switched on, by facet. */
+/** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
 
-/** What the page shows; the address holds all of it. */
+/** The state of the page, all of which is in its URL. */
 export interface View {
   readonly q: string;
   readonly labels: ChosenLabels;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
-  /** Instead of a list: icons similar to an image with this hash, 16 hex digits. */
+  /** The hash of an image whose similar icons are shown instead of a list: 16 hex digits. */
   readonly phash: string | undefined;
-  /** Its uncertain bits, where they are known: 16 hex digits. */
+  /** The uncertain bits of that hash, if known: 16 hex digits. */
   readonly uncertain: string | undefined;
-  /** Whether those that look alike mirrored or inverted count too. */
+  /** Whether to include icons similar to the mirrored or inverted image. */
   readonly variants: boolean;
 }
 
-/** As many as the API gives at once. */
+/** The maximum that the API returns. */
 export const MAX_SIMILAR = 20;
 const VARIANTS = "mirrored,inverted";
 
-/** @param search the query of the page's address; what it does not know is left out */
+/** @param search the query of the page's URL; unknown parameters are ignored */
 export function readView(search: string): View {
   const params = new URLSearchParams(search);
   const labels = (facet: Facet): string[] => [...new Set(params.getAll(facet).join().split(",").filter(Boolean))];
@@ -41,7 +41,7 @@ function readHash(params: URLSearchParams, name: string): string | undefined {
   return /^[0-9a-f]{16}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** The query of the address that shows a view, with its `?`; empty for the first page. `readView` reads it back. */
+/** The query string that shows a view, with its `?`; empty for the initial view. `readView` parses it. */
 export function writeView(view: View): string {
   const params = listParams(view);
   if (view.icon !== undefined) params.set("icon", view.icon);
@@ -52,7 +52,7 @@ export function writeView(view: View): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** The parameters of the list request for a view, but for page and limit. */
+/** The parameters of the list request for a view, except page and limit. */
 export function listParams({ q, labels }: View): URLSearchParams {
   const params = new URLSearchParams();
   if (q !== "") params.set("q", q);
@@ -72,7 +72,7 @@ export function similarParams(
   return params;
 }
 
-/** Parameters as text; a comma may stand in a query as it is. */
+/** Parameters as text. Commas are not escaped, since a query may contain them. */
 export function readable(params: URLSearchParams): string {
   return params.toString().replaceAll("%2C", ",");
 }
@@ -81,28 +81,28 @@ export function isFiltered({ q, labels }: View): boolean {
   return q !== "" || FACETS.some((facet) => labels[facet].length > 0);
 }
 
-/** Whether a color is one of its own, `#rrggbb`, not a label. */
+/** Whether a color is a custom `#rrggbb` color instead of a label. */
 export function isHexColor(label: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(label);
 }
 
-/** The view with a color of its own among the colors, in place of the one before. @param hex `#rrggbb` */
+/** The view with a custom color, which replaces the previous one. @param hex `#rrggbb` */
 export function chooseColor(view: View, hex: string): View {
   const labels = view.labels.color.filter((label) => !isHexColor(label));
   return { ...view, phash: undefined, labels: { ...view.labels, color: [...labels, hex] } };
 }
 
-/** The view without words and labels. */
+/** The view without query and labels. */
 export function withoutFilters(view: View): View {
   return { ...view, q: "", labels: mapFacets(() => []) };
 }
 
-/** A value for each facet. */
+/** Creates a value for each facet. */
 export function mapFacets<Value>(value: (facet: Facet) => Value): Readonly<Record<Facet, Value>> {
   return Object.fromEntries(FACETS.map((facet) => [facet, value(facet)])) as Record<Facet, Value>;
 }
 
-/** The view with a label switched on or off. */
+/** The view with a label selected or deselected. */
 export function toggleLabel(view: View, facet: Facet, label: string): View {
   const on = view.labels[facet];
   const labels = on.includes(label) ? on.filter((other) => other !== label) : [...on, label];

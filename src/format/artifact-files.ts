@@ -1,8 +1,8 @@
 import type { Facet } from "./facets.js";
 
 /**
- * Blobs: items in numbered shards with a locator beside them. No build writes a larger item than `maxBytes`, and none is read: what a request
- * holds in memory must not depend on who made the artifacts.
+ * Blobs: items in numbered shards, located by a table. `maxBytes` limits the size of an item. Builds reject larger
+ * items, and readers reject them, too, since the memory of a request must not depend on the origin of the artifacts.
  */
 export const BLOBS = {
   records: { locator: "records.bin", extension: "msgpack", maxBytes: 5 * 2 ** 18 },
@@ -12,7 +12,7 @@ export const BLOBS = {
 
 export type Blob = keyof typeof BLOBS;
 
-/** Blobs whose locator has no items where no icon has one. */
+/** Blobs whose locator is empty if no icon has an item. */
 export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images"]);
 
 /** Dictionaries other than the facets'. */
@@ -28,14 +28,16 @@ export const FACET_COUNTS_FILE = "facet-counts.bin";
 
 export const TERM_TRIE_FILE = "term-trie.bin";
 
-/** Posting lists per key of `terms.bin`: words that begin the name, other words of the name, words of aliases and the developer. */
+/**
+ * Posting lists per key of `terms.bin`: first words of names, other words of names, words of aliases and developers.
+ */
 export const TERM_SLOTS = 3;
 
 export function dictionaryFile(name: DictionaryName): string {
   return `${name}.bin`;
 }
 
-/** Shard of a dictionary's postings, where they are not in its own file. */
+/** Shard of a dictionary's posting lists, if they are in separate files. */
 export function postingsFile(name: DictionaryName, shard: number): string {
   return `${name}-${String(shard).padStart(4, "0")}.bin`;
 }

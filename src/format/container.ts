@@ -9,37 +9,38 @@ const SECTION_SIZE = 16;
 const ALIGNMENT = 8;
 
 /**
- * What a table holds: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `HASH` hash table, `PALT` palette table, `FCNT` facet
- * counts.
+ * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `HASH` hash table, `PALT` palette table, `FCNT`
+ * facet counts.
  */
 export type TableKind = "LOCR" | "DICT" | "TRIE" | "HASH" | "PALT" | "FCNT";
 
 export interface Container {
   readonly file: string;
-  /** Meaning belongs to the kind; 0 where unused. */
+  /** A value whose meaning depends on the kind; 0 if unused. */
   readonly parameter: number;
-  /** The sections' bytes, views into what was opened. */
+  /** Bytes of the sections, as views into the opened file. */
   readonly sections: readonly Uint8Array[];
 }
 
-/** A file in pieces, so that it can be written without being held as a whole. */
+/** A file in pieces, so that it can be written without holding all of it in memory. */
 export interface Pieces {
-  /** Bytes of all pieces. */
+  /** Total size in bytes. */
   readonly size: number;
   readonly pieces: Iterable<Uint8Array>;
 }
 
-/** Lays sections out behind a header, see docs/format.md. Allocates the whole file once. */
+/** Encodes sections after a header; see docs/format.md. Allocates the whole file once. */
 export function encodeContainer(kind: TableKind, parameter: number, sections: readonly ArrayBufferView[]): Uint8Array {
   const lengths = sections.map((section) => section.byteLength);
   return joinPieces(layOutContainer(kind, parameter, lengths, sections));
 }
 
 /**
- * The same for sections that are made one after the other.
+ * Encodes sections that are created one after the other.
  *
- * @param lengths of the sections, in bytes
- * @param parts the sections' bytes; several parts may make one section, and one may be made in the memory of another
+ * @param lengths of the sections in bytes
+ * @param parts bytes of the sections. A section may consist of several parts, and a part may reuse the memory of an
+ * earlier one.
  */
 export function layOutContainer(
   kind: TableKind,
@@ -64,7 +65,7 @@ export function layOutContainer(
   return { size, pieces: padded(header, ends, parts) };
 }
 
-/** The whole file, allocated once. */
+/** Joins the pieces into one array, allocated once. */
 export function joinPieces({ size, pieces }: Pieces): Uint8Array {
   const bytes = Buffer.alloc(size);
   let at = 0;
@@ -75,7 +76,7 @@ export function joinPieces({ size, pieces }: Pieces): Uint8Array {
   return bytes;
 }
 
-/** Header and parts, with zero bytes where a section ends off a boundary. */
+/** The header and the parts, with zero bytes up to the boundary after each section. */
 function* padded(header: Uint8Array, ends: readonly number[], parts: Iterable<ArrayBufferView>): Generator<Uint8Array> {
   yield header;
   let at = header.length;
@@ -96,7 +97,7 @@ function* padded(header: Uint8Array, ends: readonly number[], parts: Iterable<Ar
  * Opens a table in place.
  *
  * @param bytes the whole file, starting on an 8-byte boundary
- * @throws FormatError when magic, kind, version or a section's place is not as promised
+ * @throws FormatError if magic, kind, version or the position of a section is invalid
  */
 export function decodeContainer(bytes: Uint8Array, kind: TableKind, file: string): Container {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -124,21 +125,25 @@ export function decodeContainer(bytes: Uint8Array, kind: TableKind, file: string
   return { file, parameter: buffer.readUInt32LE(20), sections };
 }
 
-/** Section `index` as u32 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
+/**
+ * Section `index` as u32 numbers, in place. @throws FormatError if it is missing or its length is not a multiple of 4
+ */
 export function u32Section(container: Container, index: number): Uint32Array {
   const section = byteSection(container, index);
   if (section.length % 4 !== 0) throw new FormatError(container.file, `section ${index} is not a whole number of u32`);
   return new Uint32Array(section.buffer, section.byteOffset, section.length / 4);
 }
 
-/** Section `index` as u16 numbers, in place. @throws FormatError when it is missing or not a whole number of them */
+/**
+ * Section `index` as u16 numbers, in place. @throws FormatError if it is missing or its length is not a multiple of 2
+ */
 export function u16Section(container: Container, index: number): Uint16Array {
   const section = byteSection(container, index);
   if (section.length % 2 !== 0) throw new FormatError(container.file, `section ${index} is not a whole number of u16`);
   return new Uint16Array(section.buffer, section.byteOffset, section.length / 2);
 }
 
-/** Section `index` as bytes, in place. @throws FormatError when the table has no such section */
+/** Section `index` as bytes, in place. @throws FormatError if it is missing */
 export function byteSection(container: Container, index: number): Uint8Array {
   const section = container.sections[index];
   if (section === undefined) throw new FormatError(container.file, `section ${index} is missing`);

@@ -9,7 +9,7 @@ import {
   indexLengths,
 } from "./hash-index.js";
 
-/** Hashes per block of a builder. A multiple of 32. */
+/** Number of hashes per block of a builder. A multiple of 32. */
 const BLOCK = 2 ** 16;
 
 /** The 64-bit perceptual hashes by ordinal. */
@@ -18,30 +18,30 @@ export interface HashTable {
   readonly count: number;
   /** Two words per ordinal, low then high, in place. */
   readonly words: Uint32Array;
-  /** The same layout: ones for uncertain bits of the hash, as `HashedImage` has them; 0 where they are not known. */
+  /** Same layout as `words`: ones for the uncertain bits of each hash, as in `HashedImage`; 0 if unknown. */
   readonly uncertain: Uint32Array;
-  /** A bit per ordinal: whether it has a hash. */
+  /** One bit per ordinal: whether it has a hash. */
   readonly presence: Uint32Array;
-  /** One per chunk; small tables have none. */
+  /** One index per chunk; undefined for small tables. */
   readonly index: readonly ChunkIndex[] | undefined;
   has(ordinal: number): boolean;
-  /** The hash of `ordinal`, or undefined where it has none. */
+  /** The hash of `ordinal`; undefined if it has none. */
   get(ordinal: number): bigint | undefined;
 }
 
-/** Collects hashes for a table: 16 bytes and a bit each. */
+/** Collects hashes for a table. Memory: 16 bytes and a bit per ordinal. */
 export interface HashTableBuilder {
-  /** Ordinals so far. */
+  /** Number of ordinals added so far. */
   readonly count: number;
-  /** Adds the hash of the next ordinal, undefined where it has none. @param uncertain its uncertain bits, where they are known */
+  /** Adds the hash of the next ordinal; undefined if it has none. @param uncertain its uncertain bits, if known */
   add(hash: bigint | undefined, uncertain?: bigint): void;
-  /** The same for hashes of successive ordinals. @param present per hash, 1 where there is one */
+  /** Adds the hashes of consecutive ordinals. @param present 1 for each ordinal that has a hash, else 0 */
   addAll(hashes: BigUint64Array, uncertain: BigUint64Array, present: Uint8Array): void;
-  /** The file; a piece is good until the next one is taken. Cost: linear in time; 10 bytes per hash. */
+  /** Encodes the file. Each piece is valid until the next one is read. Cost: linear in time; 10 bytes per hash. */
   encode(): Pieces;
 }
 
-/** Hashes of successive ordinals with their uncertain bits. */
+/** Hashes of consecutive ordinals with their uncertain bits. */
 interface MarkedBlock extends HashBlock {
   readonly uncertain: BigUint64Array;
 }
@@ -89,7 +89,7 @@ function newBlock(): MarkedBlock {
   };
 }
 
-/** Opens a hash table in place. @throws FormatError when the table is damaged */
+/** Opens a hash table in place. @throws FormatError if the table is damaged */
 export function decodeHashTable(bytes: Uint8Array, file: string): HashTable {
   const container = decodeContainer(bytes, "HASH", file);
   const words = u32Section(container, 0);

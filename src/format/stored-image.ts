@@ -15,44 +15,44 @@ import { FormatError } from "./format-error.js";
 //       16         the file; a drawing as raw DEFLATE with the dictionary below
 export const IMAGE_HEAD_BYTES = 16;
 
-/** What a stored image is, in the order of its numbers in the head. */
+/** Kinds of stored images. The index is the number in the head. */
 export const STORED_KINDS = ["svg", "png", "webp", "jpeg"] as const;
 
 export type StoredKind = (typeof STORED_KINDS)[number];
 
-/** How a record shows its image. */
+/** How a record presents its image. */
 export interface Presentation {
-  /** `#rrggbb` that stands for `currentColor` in a drawing; undefined: it stays. */
+  /** `#rrggbb` that replaces `currentColor` in a drawing; undefined keeps it. */
   readonly tint: string | undefined;
-  /** `#rrggbb` under the image; undefined: none. */
+  /** `#rrggbb` behind the image; undefined for none. */
   readonly background: string | undefined;
-  /** Margin around an image on a background, as part of the side, 0 to 0.5. */
+  /** Margin around an image on a background, as a fraction of the side, 0 to 0.5. */
   readonly padding: number;
 }
 
-/** The image of a record, as good as it is stored. */
+/** The image of a record in its stored quality. */
 export interface StoredImage extends Presentation {
   readonly kind: StoredKind;
-  /** In pixels; of a drawing its own units, rounded, and from 1 to 65,535. */
+  /** In pixels; for drawings in their own units, rounded, 1 to 65,535. */
   readonly width: number;
   readonly height: number;
-  /** Whether it is a drawing in a single color, which can be any. */
+  /** Whether it is a drawing in a single color, which can be replaced. */
   readonly recolorable: boolean;
-  /** The file: a sanitized drawing as UTF-8, or a raster file that contains nothing but the image. */
+  /** The file: a sanitized drawing as UTF-8, or a raster file without metadata. */
   readonly file: Uint8Array;
 }
 
-/** No drawing has more bytes; a larger one is stored as a raster. */
+/** Maximum size of a stored drawing; larger ones are stored as raster images. */
 export const MAX_DRAWING_BYTES = 2 ** 20;
 
-/** What many drawings have in common. It is part of the format: other bytes need another format version. */
+/** Text that many drawings share. It is part of the format: changing it requires another format version. */
 const DICTIONARY = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24">' +
     '<g fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">' +
     '<path fill="currentColor" fill-rule="evenodd" clip-rule="evenodd" d="M"/></g></svg>',
 );
 
-/** The bytes of an item. Cost: for a drawing, some 30 µs per KB. */
+/** Encodes an item. Cost: about 30 µs per KB for a drawing. */
 export function encodeStoredImage(image: StoredImage): Buffer {
   const { kind, width, height, recolorable, tint, background, padding, file } = image;
   const head = Buffer.alloc(IMAGE_HEAD_BYTES);
@@ -66,10 +66,10 @@ export function encodeStoredImage(image: StoredImage): Buffer {
   return Buffer.concat([head, kind === "svg" ? deflateRawSync(file, { dictionary: DICTIONARY, level: 6 }) : file]);
 }
 
-/** What the head of an item says, without the file. O(1). */
+/** The head of an item, without the file. O(1). */
 export type StoredImageHead = Omit<StoredImage, "file">;
 
-/** @throws FormatError when the bytes are no item */
+/** @throws FormatError if the bytes are not an item */
 export function decodeImageHead(item: Buffer): StoredImageHead {
   const kind = item.length > IMAGE_HEAD_BYTES ? STORED_KINDS[item[0]!] : undefined;
   if (kind === undefined) throw new FormatError("images", "an image has an unknown kind or no content");
@@ -86,9 +86,9 @@ export function decodeImageHead(item: Buffer): StoredImageHead {
 }
 
 /**
- * An item with its file, a view into `item` or, of a drawing, inflated.
+ * Decodes an item. Its file is a view into `item` or, for a drawing, inflated.
  *
- * @throws FormatError when the bytes are no item, or inflate to more than 1 MiB
+ * @throws FormatError if the bytes are not an item, or inflate to more than 1 MiB
  */
 export function decodeStoredImage(item: Buffer): StoredImage {
   const head = decodeImageHead(item);

@@ -13,17 +13,17 @@ const DAY_SECONDS = 86_400;
 const STANDING = Object.entries({ ...COMMON_HEADERS, ...API_HEADERS, ...CORS_HEADERS }).flat();
 
 /**
- * Sends the answers of the four operations. It writes the headers as one list and the body after them; only answers that are compressed go
- * through `reply.send`.
+ * Sends the answers of the API operations. It writes the headers as one list and the body after them; only answers that
+ * need compression go through `reply.send`.
  *
- * Own code: with `reply.header` and `reply.send`, a detail answer takes 69 instead of 51 µs of processor time.
+ * Own code: with `reply.header` and `reply.send`, a detail answer takes 69 instead of 51 µs of CPU time.
  */
 export interface AnswerWriter {
-  /** Answers 304 when the caller has the answer with this ETag already. @returns whether the handler is done */
+  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
   sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
-  /** Sends 200, as JSON or in what the caller prefers to it. */
+  /** Sends 200 with the body as JSON or as a format that the caller prefers. */
   send(request: FastifyRequest, reply: FastifyReply, etag: string, json: ByteText): void;
-  /** Gives a reply that goes Fastify's way, such as a refusal, the headers that every answer has. */
+  /** Adds the common headers to a reply that Fastify sends, such as an error. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
@@ -31,16 +31,16 @@ export interface AnswerWriter {
 interface ReadyAnswer {
   readonly response: ServerResponse;
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: string[];
-  /** Text in Latin-1, a character a byte; or bytes. */
+  /** Text in Latin-1, one byte per character, or bytes. */
   readonly body: string | Buffer;
 }
 
-/** @param isDraining whether connections are to end */
+/** @param isDraining whether connections should be closed */
 export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): AnswerWriter {
   const write = createAnswerBatch();
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   const headersOf = (request: FastifyRequest): string[] => {
     const headers = [...STANDING, "x-request-id", request.id];
     if (request.caller !== undefined) pushAllowance(headers, request.caller.allowance);
@@ -79,7 +79,10 @@ export function createAnswerWriter(log: RequestLog, isDraining: () => boolean): 
   };
 }
 
-/** Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, r left for t. */
+/**
+ * Source: draft-ietf-httpapi-ratelimit-headers, structured fields: a policy of q requests in w seconds, with r left for
+ * t seconds.
+ */
 function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
   if (limit < 0) return;
   headers.push("ratelimit-policy", `"day";q=${limit};w=${DAY_SECONDS}`);
@@ -87,9 +90,9 @@ function pushAllowance(headers: string[], { limit, remaining, resetSeconds }: Al
 }
 
 /**
- * Writes answers when all requests that have arrived are worked off, instead of one by one: the writes then follow each other
- * closely, and a client that waits for them is woken once, which costs more than an answer does. Nothing waits for a
- * clock: the answers go out in the same turn of the event loop.
+ * Writes answers after all requests that have arrived are processed, instead of one by one. The writes then closely
+ * follow each other, and a waiting client is woken up once; each wake-up costs more than an answer. No timer is
+ * involved: the answers are written in the same turn of the event loop.
  */
 export function createAnswerBatch(): (answer: ReadyAnswer) => void {
   let ready: ReadyAnswer[] = [];

@@ -11,22 +11,22 @@ import { type RawQuery, valuesOf } from "./query-string.js";
 
 const KEYS_RETRY_SECONDS = 2;
 
-/** The caller of a request, known as soon as its key is, and the rest of its allowance. */
+/** The caller of a request, once its key is accepted, and the remaining quota. */
 export interface Caller {
   readonly tier: Tier;
-  /** The key's public id; undefined for a keyless caller. */
+  /** The key's public id; undefined for a caller without a key. */
   readonly keyId: string | undefined;
   readonly allowance: Allowance;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set on the four operations once the key is accepted. */
+    /** Set for API operations once the key is accepted. */
     caller: Caller | undefined;
   }
 }
 
-/** The plan of callers without a key; `off` refuses them. */
+/** The plan of callers without a key; `off` rejects them. */
 export type AnonymousTier = "off" | Tier;
 
 /** The caller, before the request is counted. */
@@ -37,11 +37,11 @@ interface Identity {
 }
 
 /**
- * Gives what identifies the caller of a request and counts it, before anything else of it is looked at. It is done when it returns,
- * unless the quota counts elsewhere: then it returns a promise, which fails with what would be thrown.
+ * Creates a function that identifies the caller of a request and counts it, before any other check. It returns a
+ * promise only if the quota counts elsewhere; the promise rejects with the same errors.
  *
- * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, rate_limit_exceeded, or unavailable
- * when nobody can count
+ * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, rate_limit_exceeded, or
+ * unavailable if requests can't be counted
  */
 export function createAdmission(
   keys: KeyRing | undefined,
@@ -63,7 +63,7 @@ export function createAdmission(
 }
 
 /**
- * Gives what checks that a request has a valid key, without counting it.
+ * Creates a function that checks that a request has a valid key, without counting it.
  *
  * @throws ApiError missing_api_key, invalid_api_key, too_many_invalid_keys, origin_not_allowed, unavailable
  */
@@ -100,7 +100,7 @@ function identify(
   return { subject: { kind: "key", digest: countedDigest(entry) }, tier: entry.tier, keyId: entry.id };
 }
 
-/** While nobody knows the keys, a good one must not be called wrong: clients give up on those. */
+/** While the keys are unknown, a valid one must not be rejected as invalid, since clients give up on that error. */
 function findKey(keys: KeyRing | undefined, key: string): KeyEntry | undefined {
   try {
     return keys?.find(key);
@@ -111,11 +111,11 @@ function findKey(keys: KeyRing | undefined, key: string): KeyEntry | undefined {
   }
 }
 
-/** Requests with a valid key never get here, so a flood of invalid keys from the same address does not affect them. */
+/** Valid keys never get here, so a flood of invalid keys from the same address does not affect them. */
 function refusedKey(waitSeconds: number | undefined): ApiError {
   if (waitSeconds === undefined)
     return new ApiError("invalid_api_key", "the API key is unknown, expired, revoked or mistyped");
-  // Without the connection, the next try costs the sender a handshake.
+  // Closing the connection makes the next attempt cost the sender a handshake.
   const headers = { "retry-after": String(waitSeconds), connection: "close" };
   return new ApiError("too_many_invalid_keys", "too many invalid keys from this address; try again later", { headers });
 }
@@ -131,7 +131,7 @@ function checkOrigin(request: FastifyRequest, origins: NonNullable<KeyEntry["ori
   );
 }
 
-/** The header counts when both are given; an empty one counts as absent. */
+/** The header takes precedence; an empty one counts as absent. */
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.raw.headers["x-api-key"];
   if (header !== undefined && header !== "") return String(header);
@@ -147,7 +147,7 @@ function take(quota: Quota, { subject, tier }: Identity): Allowance | Promise<Al
   }
 }
 
-/** The answer to a request that could not be counted. */
+/** Converts a failure to count a request to its error answer. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof QuotaAwayError)
     return new ApiError("unavailable", "requests can't be counted at the moment", {
@@ -160,8 +160,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * The origin of the page that sends a request: `Origin`, else the origin of `Referer`, the only header that browsers send for images and scripts.
- * Undefined if neither has one. Only browsers can be trusted to send the truth.
+ * The origin of the page that sends a request: `Origin`, else the origin of `Referer`, the only header that browsers
+ * send for images and scripts. Undefined if neither is present. Only browsers can be trusted to send correct values.
  */
 function pageOrigin({ origin, referer }: IncomingHttpHeaders): string | undefined {
   if (origin !== undefined) return origin;

@@ -1,4 +1,4 @@
-/** Every error code that an answer can carry, with its HTTP status and what it means. The documentation is held to it. */
+/** All error codes of answers, with their HTTP status and meaning. A test compares the documentation with it. */
 export const ERRORS = {
   bad_request: {
     status: 400,
@@ -40,8 +40,8 @@ export const ERRORS = {
   },
   rendering_disabled: {
     status: 403,
-    meaning: "The server draws no images beyond the usual WebP and the SVG of drawings.",
-    example: { message: "this server draws no images on request; leave out the format and the parameters" },
+    meaning: "The server renders no images on request: it only returns the default WebP, and drawings as SVG.",
+    example: { message: "this server renders no images on request; omit the format and the parameters" },
   },
   route_not_found: {
     status: 404,
@@ -94,8 +94,8 @@ export const ERRORS = {
   },
   image_too_expensive: {
     status: 422,
-    meaning: "The image takes too much time or memory to draw in this form.",
-    example: { message: 'the image of "my-app" can\'t be drawn: drawing the image takes too long' },
+    meaning: "Rendering the image in this form takes too much time or memory.",
+    example: { message: 'the image of "my-app" can\'t be rendered: rendering takes too long' },
   },
   query_too_expensive: {
     status: 422,
@@ -138,10 +138,10 @@ export type ErrorCode = keyof typeof ERRORS;
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
-  /** The parameter at fault, where it is one. */
+  /** The invalid parameter, if there is one. */
   readonly param: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The HTTP status of the code, under the name that Fastify knows. */
+  /** The HTTP status of the code, under the name that Fastify expects. */
   readonly statusCode: number;
 
   constructor(

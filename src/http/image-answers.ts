@@ -7,7 +7,7 @@ import type { RequestLog } from "./request-log.js";
 
 const VARY = ["vary", "Accept-Encoding"];
 const EXPOSED = `${CORS_HEADERS["access-control-expose-headers"]}, X-Image-Width, X-Image-Height`;
-/** Nothing is loaded or run, even if the image is opened as a page; what a drawing contains is shown. */
+/** Prevents loading and scripts, even if the image is opened as a page, but shows what a drawing contains. */
 const CONTENT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 const REFUSAL = Object.entries({ ...COMMON_HEADERS, ...CORS_HEADERS }).flat();
 const STANDING = Object.entries({
@@ -17,28 +17,28 @@ const STANDING = Object.entries({
   "content-security-policy": CONTENT_POLICY,
   "cross-origin-resource-policy": "cross-origin",
 }).flat();
-/** Up to here, a body is written faster as text along with the headers than as bytes of its own. */
+/** Up to this size, a body is written faster as text along with the headers than separately as bytes. */
 const TEXT_BYTES = 16_384;
 const EMPTY = Buffer.alloc(0);
 
-/** What is said of an image beside what is said of all of them. */
+/** Headers that differ between images. */
 export interface ImageHeaders {
   readonly type: string;
   readonly etag: string;
   readonly cacheControl: string;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly more: readonly string[];
 }
 
-/** Sends images as `AnswerWriter` sends the answers of the operations, and for the same reason. */
+/** Sends images directly, like `AnswerWriter` and for the same reason. */
 export interface ImageAnswerWriter {
-  /** @param image undefined: the client has it already, and gets 304 */
+  /** @param image undefined if the client already has it; the answer is then a 304 */
   send(request: FastifyRequest, reply: FastifyReply, headers: ImageHeaders, image: Buffer | undefined): void;
-  /** Gives a refusal the headers that every answer has. */
+  /** Adds the common headers to an error answer. */
   setHeaders(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** @param isDraining whether connections are to end */
+/** @param isDraining whether connections should be closed */
 export function createImageAnswerWriter(log: RequestLog, isDraining: () => boolean): ImageAnswerWriter {
   const write = createAnswerBatch();
   const withCommon = (standing: readonly string[], request: FastifyRequest): string[] => {

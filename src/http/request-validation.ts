@@ -19,12 +19,12 @@ interface RequestSchema {
 }
 
 /**
- * Compiles the route schemas into checks of a request's path and query parameters.
+ * Compiles the route schemas into validators of path and query parameters.
  *
- * Own code: Fastify's coercion accepts `0x10`, ` 10` and `1e3` as numbers and silently takes the last of two values. This one accepts only digits
- * and only one value.
+ * Own code: Fastify's coercion accepts `0x10`, ` 10` and `1e3` as numbers and silently takes the last of two values.
+ * This one accepts only digits and only one value.
  *
- * @param maxParameters of a query
+ * @param maxParameters maximum number of query parameters
  */
 export function createValidatorCompiler(maxParameters: number): FastifySchemaCompiler<RequestSchema> {
   const ajv = new Ajv({ allErrors: false, strict: true, coerceTypes: false });
@@ -51,17 +51,17 @@ function readPath(data: Record<string, string>): Record<string, string> {
   return data;
 }
 
-/** What a query may contain, prepared for reading. */
+/** The query parameters of a route, prepared for parsing. */
 interface Parameters {
-  /** How many of any name there may be. */
+  /** Maximum number of parameters in total. */
   readonly max: number;
   readonly kinds: ReadonlyMap<string, Kind>;
-  /** Every parameter absent: what is read has the same members in the same order, however much of it was given. */
+  /** All parameters as absent, so that parsed queries always have the same members in the same order. */
   readonly none: Readonly<Record<string, undefined>>;
 }
 
 interface Kind {
-  /** The schema's own, by which members are found faster than by a name that was cut from a URL. */
+  /** The name as in the schema. Members are found faster by it than by a string cut from a URL. */
   readonly name: string;
   readonly type: string | undefined;
 }
@@ -71,7 +71,7 @@ function readParameters(properties: Properties, max: number): Parameters {
   return { max, kinds: new Map(kinds), none: Object.fromEntries(kinds.map(([name]) => [name, undefined])) };
 }
 
-/** Known parameters in the types that their schemas name; unknown ones are left out. @throws ApiError */
+/** Parses known parameters into the types of their schemas and ignores unknown ones. @throws ApiError */
 function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<string, unknown> {
   const count = query.length / 2;
   if (count > max) throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${max} are allowed`);
@@ -94,7 +94,7 @@ function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<st
   return result;
 }
 
-/** What is neither a number in digits nor `true` or `false` stays text, which the schema then refuses. */
+/** Anything but a decimal number, `true` or `false` stays text, which the schema then rejects. */
 function typed(value: string, type: string | undefined): string | number | boolean {
   if (type === "integer" && /^\d+$/.test(value)) return Number(value);
   if (type === "number" && /^\d*\.?\d+$/.test(value)) return Number(value);

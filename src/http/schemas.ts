@@ -25,7 +25,7 @@ import { ERRORS, type ErrorCode } from "./error-codes.js";
 
 export type { Static } from "../format/json-schema.js";
 
-/** The largest number that a parameter takes. */
+/** The largest number that a parameter accepts. */
 const MAX_NUMBER = 2_147_483_647;
 
 interface LabelsParameter {
@@ -34,7 +34,7 @@ interface LabelsParameter {
   readonly description: string;
 }
 
-/** The parameter of each facet. */
+/** The query parameter of each facet. */
 const facetParameters = mapFacets<LabelsParameter>((facet) => {
   const { label, values } = FACET[facet];
   const accepted = values === "color" ? `${label} labels, or #rrggbb for the label of that color.` : `${label} labels.`;
@@ -79,7 +79,8 @@ export const SimilarQuery = {
     uncertain: {
       type: "string",
       pattern: "^[0-9a-fA-F]{16}$",
-      description: "The bits of phash that other sizes of the image may turn. Orders by weighted distance.",
+      description:
+        "The uncertain bits of phash, which may differ at other sizes of the image: 16 hex digits. Orders by weighted distance.",
     },
     limit: {
       type: "integer",
@@ -107,7 +108,7 @@ export const SimilarQuery = {
   },
 } as const;
 
-/** An operation without query parameters still refuses broken and too many ones. */
+/** Operations without query parameters still reject malformed queries and too many parameters. */
 export const NoQuery = { type: "object", properties: {} } as const;
 
 export const IdParams = {
@@ -128,7 +129,11 @@ export const ImageQuery = {
       enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
       description: "Format of the answer, instead of the extension of the path.",
     },
-    size: { ...side, description: "Side length in pixels; default 128, for SVG the drawing's own.", examples: [512] },
+    size: {
+      ...side,
+      description: "Side length in pixels; default 128, or the drawing's own size for SVG.",
+      examples: [512],
+    },
     width: { ...side, description: "Width in pixels, instead of `size`." },
     height: { ...side, description: "Height in pixels, instead of `size`." },
     color: {
@@ -136,9 +141,9 @@ export const ImageQuery = {
       maxLength: 100,
       description: "A CSS color for a drawing in a single color, such as `1db954`.",
     },
-    background: { type: "string", maxLength: 100, description: "A CSS color under the image, or `none`." },
-    padding: { ...fraction, description: "Margin on each side, as part of the side." },
-    radius: { ...fraction, description: "Radius of the corners, as part of the side." },
+    background: { type: "string", maxLength: 100, description: "A CSS color behind the image, or `none`." },
+    padding: { ...fraction, description: "Margin on each side, as a fraction of the side length." },
+    radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
     rotate: {
       type: "integer",
       enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
@@ -153,7 +158,7 @@ export const ImageQuery = {
     fallback: {
       type: "string",
       enum: FALLBACKS as unknown as AnyOf<Fallback>,
-      description: "What an icon without an image shows: `monogram`, the initial of its name. Default: a 404 error.",
+      description: "Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error.",
     },
     download: { ...yesOrNo, description: "Whether browsers save the image as a file; default 0." },
     v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
@@ -232,7 +237,7 @@ export const SimilarList = closed({
         minimum: 0,
         maximum: 64,
         description:
-          "Hamming distance in which a bit counts half if it is uncertain in one of both hashes, and a sixteenth if it differs and is uncertain in both; present if uncertain is given.",
+          "Hamming distance in which a bit counts half if it is uncertain in one of the two hashes, and a sixteenth if it differs and is uncertain in both; present if uncertain is given.",
       },
       variant: {
         type: "string",
@@ -264,7 +269,7 @@ const ImageForms = closed(
     png: imageUrl,
     webp: imageUrl,
     recolorable: { type: "boolean", description: "Whether the drawing has a single color, which `color` replaces." },
-    width: { ...count(1), description: "In pixels; of a drawing its own units." },
+    width: { ...count(1), description: "In pixels; for drawings in their own units." },
     height: count(1),
   },
   { svg: { ...imageUrl, description: "Present if the image is a drawing." } },
@@ -272,7 +277,7 @@ const ImageForms = closed(
 
 const IconDetailData = closed(itemFields, {
   ...fieldSchemas(DETAIL_FIELDS),
-  images: { ...ImageForms, description: "Where the image is served, in any size and form; see `getImage`." },
+  images: { ...ImageForms, description: "URLs of the image; see `getImage` for other sizes and forms." },
 });
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
@@ -289,7 +294,7 @@ export const Health = closed({ status: { type: "string", enum: ["ok"] } });
 
 export const PollState = closed(
   {
-    name: { type: "string", description: "What is polled." },
+    name: { type: "string", description: "Name of the polled resource." },
     status: { type: "string", enum: ["ok", "failing"] },
   },
   {
@@ -305,11 +310,11 @@ export const Readiness = closed({
   icons: count(0),
   builtAt: { type: "string", description: "ISO 8601." },
   polls: listOf(PollState, {
-    description: "What this process polls. While a poll fails, the previous data stays in use.",
+    description: "State of the resources that this process polls. While a poll fails, the previous data stays in use.",
   }),
 });
 
-/** The schemas that have a name in the reference. */
+/** Schemas that have a name in the reference. */
 export const NAMED_SCHEMAS = {
   Meta,
   SearchMeta,
@@ -328,7 +333,7 @@ type FieldSchemas<Names extends VisibleField> = {
   readonly [Name in Names]: ShapeOf<(typeof RECORD_FIELDS)[Name]["schema"]>;
 };
 
-/** The schemas of a record's fields in answers. */
+/** Schemas of the record fields in answers. */
 function fieldSchemas<Names extends ItemField | DetailField>(names: readonly Names[]): FieldSchemas<Names> {
   return Object.fromEntries(names.map((name) => [name, fieldSchema(RECORD_FIELDS[name])])) as FieldSchemas<Names>;
 }

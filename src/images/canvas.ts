@@ -9,8 +9,8 @@ export interface Canvas {
 }
 
 /**
- * The size of a requested image: as requested, except that a raster file is not enlarged unless `upscale` says so. Then the image becomes
- * smaller than requested, with the same aspect.
+ * The size of a requested image. Raster images are only enlarged if `upscale` is set; otherwise, the result is smaller
+ * than requested, with the requested aspect ratio.
  */
 export function canvasOf(head: StoredImageHead, request: ImageRequest): Canvas {
   const { width = SIDES.usual, height = width, upscale, rotate } = request;

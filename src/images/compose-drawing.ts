@@ -1,13 +1,13 @@
 import type { Presentation, StoredImage } from "../format/stored-image.js";
 import type { ImageRequest } from "./image-options.js";
 
-/** What a drawing is composed of. */
+/** The options that composing a drawing uses. */
 export type Composition = Pick<
   ImageRequest,
   "width" | "height" | "color" | "background" | "padding" | "radius" | "rotate" | "flip"
 >;
 
-/** A color was requested for a drawing in several. */
+/** A color was requested for a drawing with several colors. */
 export class NotRecolorableError extends Error {
   override readonly name = "NotRecolorableError";
 }
@@ -19,7 +19,7 @@ const ATTRIBUTE = /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const TAG = /<[a-z][^<>]*>/gi;
 /** The start tag of a sanitized drawing. */
 export const ROOT = /^<svg[^<>]*>/;
-/** Where and how large a start tag places its drawing. */
+/** Position and size attributes in a start tag. */
 export const LENGTHS = /\s(?:width|height|x|y)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 /** A view box in decimal numbers: left, top, width and height. */
 export const VIEW_BOX =
@@ -31,9 +31,10 @@ const NO_PAINT = /^\s*(?:none|transparent|inherit)\s*$/i;
 const CURRENT_COLOR = /currentColor/gi;
 
 /**
- * The text of a drawing as requested: the drawing itself where nothing differs from it, else laid into one of the requested size.
+ * The text of a drawing as requested: the drawing itself if nothing changes, else nested in a drawing of the requested
+ * size.
  *
- * @throws NotRecolorableError when a color is requested and the drawing has several
+ * @throws NotRecolorableError if a color is requested and the drawing has several colors
  */
 export function composeDrawing(image: StoredImage, request: Composition): string {
   const drawing = paint(image, request.color);
@@ -59,7 +60,10 @@ export function composeDrawing(image: StoredImage, request: Composition): string
   return `<svg xmlns="http://www.w3.org/2000/svg" ${canvas}>${content}</svg>`;
 }
 
-/** Background and padding: those requested, else those of the record. A background that is taken away takes the record's padding along. */
+/**
+ * The requested background and padding, or those of the record. Removing the background also removes the record's
+ * padding.
+ */
 export function presentationOf(
   image: Presentation,
   { background, padding }: Pick<ImageRequest, "background" | "padding">,
@@ -75,7 +79,7 @@ function paint(image: StoredImage, color: string | undefined): string {
   return recolor(text, color);
 }
 
-/** Stencils keep their colors, which say how much of something is seen. */
+/** Masks and clip paths keep their colors, since these define what is visible. */
 function recolor(text: string, color: string): string {
   let recolored = "";
   let end = 0;
@@ -84,7 +88,7 @@ function recolor(text: string, color: string): string {
     end = index + stencil.length;
   }
   recolored += recolorTags(text.slice(end), color);
-  // Shapes without a fill are black.
+  // Shapes are black by default.
   return /^<svg[^<>]*\sfill\s*=/.test(recolored) ? recolored : recolored.replace("<svg", `<svg fill="${color}"`);
 }
 
@@ -115,8 +119,9 @@ interface Place extends Size {
 }
 
 /**
- * The middle of the canvas, as large as the padding and the aspect of the drawing leave it, and up to a 256th of the canvas farther left and up: at
- * any size a drawing lies as it does where it is hashed.
+ * Places a drawing in the middle of the canvas, as large as the padding and its aspect ratio allow, but up to 1/256 of
+ * the canvas farther left and up, so that it has the same relative position at every size as at the size that is
+ * hashed.
  */
 function placeOf({ width, height }: Size, padding: number, canvasWidth: number, canvasHeight: number): Place {
   const side = Math.min(canvasWidth, canvasHeight);
@@ -132,14 +137,14 @@ function placeOf({ width, height }: Size, padding: number, canvasWidth: number, 
 }
 
 /**
- * The padding on the left and above, as a part of the side: whole pixels where drawings are hashed. A drawing that is its own mirror image has a hash
- * that rounding decides if it lies exactly in the middle.
+ * The padding on the left and at the top, as a fraction of the side: whole pixels at the size that is hashed. If a
+ * symmetric drawing were exactly in the middle, rounding errors would decide its hash.
  */
 export function snapPadding(padding: number): number {
   return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
 }
 
-/** The drawing at its place, in a frame where its root element can't take the place itself. */
+/** The drawing at its place. It is nested in a frame if its root element can't be placed itself. */
 function put(drawing: string, root: string, frame: Size | undefined, { left, top, width, height }: Place): string {
   const position = left === 0 && top === 0 ? "" : ` x="${left}" y="${top}"`;
   const placed = `<svg${position} width="${width}" height="${height}"`;
@@ -150,8 +155,8 @@ function put(drawing: string, root: string, frame: Size | undefined, { left, top
 }
 
 /**
- * The view box of a drawing that is drawn the same, larger or smaller, with another width and height; undefined where it needs a frame.
- * A frame takes as long to draw as an icon.
+ * The view box with which a drawing looks the same at another width and height. Undefined if it needs a frame, which
+ * takes as long to render as an icon.
  */
 export function viewBoxOf(root: string, { width, height }: Size): Place | undefined {
   const numbers = VIEW_BOX.exec(root)?.slice(1).map(Number);

@@ -2,12 +2,12 @@ import sharp from "sharp";
 import { type Pixels, pixelWords } from "../phash/pixels.js";
 import type { ImageFormat } from "./image-options.js";
 
-/** Up to so many colors, a drawing is smaller without loss than with it, and encoded faster. */
+/** With at most this many colors, lossless encoding is smaller and faster than lossy encoding. */
 const MAX_DRAWN_COLORS = 1024;
-/** What an icon without a background stands on in a format without transparency. */
+/** Background in formats without transparency, for icons without a background of their own. */
 const PAPER = "#ffffff";
 
-/** Compresses pixels. Efforts are low: higher ones take several times as long and save a twentieth. */
+/** Encodes pixels. Uses low effort, since higher effort takes several times as long and saves a twentieth. */
 export async function encodeImage(pixels: Pixels, format: Exclude<ImageFormat, "svg">): Promise<Buffer> {
   const { data, width, height } = pixels;
   const image = sharp(data, { raw: { width, height, channels: 4 } });
@@ -29,7 +29,7 @@ export async function encodeImage(pixels: Pixels, format: Exclude<ImageFormat, "
 
 const ICO_HEAD_BYTES = 22;
 
-/** A Windows icon with one image, which is a PNG file. A side of 256 is written as 0. */
+/** A Windows icon with one image, which is a PNG file. A side of 256 is encoded as 0. */
 function wrapIco(png: Buffer, width: number, height: number): Buffer {
   const head = Buffer.alloc(ICO_HEAD_BYTES);
   head.writeUInt16LE(1, 2);
@@ -44,8 +44,8 @@ function wrapIco(png: Buffer, width: number, height: number): Buffer {
 }
 
 /**
- * How many different colors an image has, or `max` + 1 as soon as there are more. Open addressing, linear probing, at most half full.
- * Cost: a comparison for each pixel, and a look-up for each that differs from the one before it.
+ * Number of different colors of an image, or `max` + 1 if there are more. Uses open addressing with linear probing; the
+ * table is at most half full. Cost: a comparison per pixel, and a look-up for each that differs from the previous one.
  */
 export function countFewColors({ data }: Pixels, max: number): number {
   const words = pixelWords(data);

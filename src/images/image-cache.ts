@@ -1,15 +1,15 @@
-/** Images by key, the last used ones up to a number of bytes. */
+/** Caches images by key. Evicts the least recently used ones beyond a number of bytes. */
 export interface ImageCache<Image extends { readonly bytes: Uint8Array }> {
   get(key: string): Image | undefined;
   set(key: string, image: Image): void;
 }
 
-/** What an entry takes beside its bytes. */
+/** Approximate memory of an entry in addition to its bytes. */
 const ENTRY_BYTES = 300;
 
-/** @param maxBytes of all images together; one that has more than a quarter of them is not kept */
+/** @param maxBytes total size of all images; an image of more than a quarter of it is not cached */
 export function createImageCache<Image extends { readonly bytes: Uint8Array }>(maxBytes: number): ImageCache<Image> {
-  /** The one that was used last comes last. */
+  /** In order of use, the most recently used image last. */
   const images = new Map<string, Image>();
   let held = 0;
   const sizeOf = (key: string, { bytes }: Image): number => bytes.length + key.length + ENTRY_BYTES;

@@ -2,24 +2,24 @@ import { imagePath } from "../format/record.js";
 import { decodeImageHead } from "../format/stored-image.js";
 import type { ImageOptions } from "./image-options.js";
 
-/** Where an icon's image is in which form, as the detail answer says it. */
+/** The available forms of an icon's image, as in the detail answer. */
 export interface ImageForms {
-  /** Absolute URL of the drawing; only where there is one. */
+  /** Absolute URL of the drawing. Absent if the image is a raster image. */
   readonly svg?: string;
   readonly png: string;
   readonly webp: string;
   /** Whether `color` can replace the drawing's only color. */
   readonly recolorable: boolean;
-  /** In pixels; of a drawing its own units. */
+  /** In pixels; for drawings in their own units. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The forms of an icon's image. O(1): only the head of the item is read.
+ * Returns the forms of an icon's image. O(1): reads only the head of the item.
  *
- * @param item as the blob `images` holds it; undefined where the icon has no image
- * @throws FormatError when the item is damaged
+ * @param item as stored in the blob `images`; undefined if the icon has no image
+ * @throws FormatError if the item is damaged
  */
 export function imageForms(id: string, item: Buffer | undefined, origin: string): ImageForms | undefined {
   if (item === undefined) return undefined;

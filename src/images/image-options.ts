@@ -1,6 +1,6 @@
 import { toHexColor } from "../color/parse-color.js";
 
-/** The forms in which an image can be had, by the ending of its name. */
+/** Image formats with their media types, by file extension. */
 export const IMAGE_FORMATS = {
   svg: "image/svg+xml",
   png: "image/png",
@@ -14,42 +14,45 @@ export type ImageFormat = keyof typeof IMAGE_FORMATS;
 
 /** Sides of images in pixels. */
 export const SIDES = { least: 16, most: 1024, usual: 128 } as const;
-/** No Windows icon is larger. */
+/** The format does not allow larger icons. */
 export const MAX_ICO_SIDE = 256;
 
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const FLIPS = ["none", "horizontal", "vertical", "both"] as const;
 
-/** What is shown of icons without an image; see `monogram`. */
+/** Substitutes for missing images; see `monogram`. */
 export const FALLBACKS = ["monogram"] as const;
 
 export type Fallback = (typeof FALLBACKS)[number];
 
-/** How an image is to look. What is absent is as the record shows it. */
+/** Options of an image. Missing options keep the look of the icon's record. */
 export interface ImageOptions {
   /** Default: webp. */
   readonly format?: ImageFormat;
   /** Width and height in pixels, 16 to 1024; default 128. */
   readonly size?: number;
-  /** Width and height one by one; the missing one is like the other. */
+  /** Width and height separately; if one is missing, it equals the other. */
   readonly width?: number;
   readonly height?: number;
   /** A CSS color for a drawing in a single color. */
   readonly color?: string;
-  /** A CSS color under the image, or `none`. */
+  /** A CSS color behind the image, or `none`. */
   readonly background?: string;
-  /** Margin on each side, as part of the side, 0 to 0.5. */
+  /** Margin on each side, as a fraction of the side, 0 to 0.5. */
   readonly padding?: number;
-  /** Radius of the corners, as part of the side, 0 to 0.5. */
+  /** Radius of the corners, as a fraction of the side, 0 to 0.5. */
   readonly radius?: number;
   /** Degrees clockwise. */
   readonly rotate?: (typeof ROTATIONS)[number];
   readonly flip?: (typeof FLIPS)[number];
-  /** Whether a raster file is enlarged beyond its own pixels to the size that is given. Default false; to the usual size it always is. */
+  /**
+   * Whether a raster image is enlarged beyond its own pixels to the given size; default false. Always true for the
+   * default size.
+   */
   readonly upscale?: boolean;
 }
 
-/** Options checked and normalized: equal images have equal requests. */
+/** Validated and normalized options: equal images have equal requests. */
 export interface ImageRequest {
   readonly format: ImageFormat;
   /** Undefined for a drawing at its own size. */
@@ -57,9 +60,9 @@ export interface ImageRequest {
   readonly height: number | undefined;
   /** `#rrggbb` or `#rrggbbaa`. */
   readonly color: string | undefined;
-  /** The same, or `none`; undefined: that of the record. */
+  /** Like `color`, or `none`; undefined for the record's background. */
   readonly background: string | undefined;
-  /** In whole 256ths of the side; undefined: that of the record. */
+  /** A multiple of 1/256; undefined for the record's padding. */
   readonly padding: number | undefined;
   readonly radius: number;
   readonly rotate: (typeof ROTATIONS)[number];
@@ -67,10 +70,10 @@ export interface ImageRequest {
   readonly upscale: boolean;
 }
 
-/** An option that no image can have. */
+/** An invalid option. */
 export class ImageOptionError extends RangeError {
   override readonly name = "ImageOptionError";
-  /** The option's name. */
+  /** Name of the option. */
   readonly option: keyof ImageOptions;
 
   constructor(option: keyof ImageOptions, problem: string) {
@@ -79,10 +82,13 @@ export class ImageOptionError extends RangeError {
   }
 }
 
-/** Fractions are rounded to 256ths, which nobody can see at 1,024 pixels, so that few different images can be requested. */
+/**
+ * Fractions are rounded to multiples of 1/256, which is invisible at 1,024 pixels, to limit the number of different
+ * images.
+ */
 const FRACTION = 256;
 
-/** @throws ImageOptionError naming the first option that is wrong */
+/** @throws ImageOptionError for the first invalid option */
 export function toImageRequest(options: ImageOptions): ImageRequest {
   const { format = "webp", size, rotate = 0, flip = "none", upscale = false } = options;
   if (!Object.hasOwn(IMAGE_FORMATS, format)) {
@@ -118,7 +124,7 @@ export function toImageRequest(options: ImageOptions): ImageRequest {
   };
 }
 
-/** A text that is the same for equal requests only. */
+/** A cache key: equal only for equal requests. */
 export function requestKey(request: ImageRequest): string {
   return Object.values(request).join(" ");
 }
@@ -131,7 +137,7 @@ function toFraction(option: "padding" | "radius", value: number | undefined): nu
 
 function toHex(option: "color" | "background", value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  // Hex digits without a number sign, which is awkward in URLs.
+  // The number sign may be omitted, since it must be escaped in URLs.
   const color = toHexColor(/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? `#${value}` : value);
   if (color !== undefined) return color;
   throw new ImageOptionError(option, "must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)");

@@ -6,39 +6,42 @@ import { createImageCache } from "./image-cache.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
 import { createRenderPool } from "./render-pool.js";
 
-/** Changes when equal requests give other images, so that nobody keeps the old ones. */
+/** Increase when equal requests produce different images, so that caches are invalidated. */
 const RENDERING_VERSION = 1;
-/** Hex digits of an image's version: 64 bits. */
+/** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
 const CACHED_BYTES = 16 * 2 ** 20;
 
-/** An SVG was requested of a raster image. */
+/** An SVG of a raster image was requested. */
 export class NoDrawingError extends Error {
   override readonly name = "NoDrawingError";
 }
 
-/** An image as requested, which may have to be drawn first. */
+/** A requested image, which may still have to be rendered. */
 export interface RequestedImage {
-  /** 16 hex digits: depends on the stored image and the request alone. */
+  /** 16 hex digits that depend only on the stored image and the request. */
   readonly version: string;
   /** The media type. */
   readonly type: string;
   /** In pixels; undefined for a drawing at its own size. */
   readonly canvas: Canvas | undefined;
-  /** The image, at once if it is known, such as every drawing as SVG. @throws as `RenderPool.render` does */
+  /**
+   * The image. Returned synchronously if it is cached or needs no rendering, like drawings as SVG. @throws like
+   * `RenderPool.render`
+   */
   bytes(): Buffer | Promise<Buffer>;
 }
 
-/** Gives images in every form. */
+/** Serves images in all forms. */
 export interface ImageService {
   /**
    * @param name of the stored image, unique in this process
-   * @param item as the blob `images` holds it; it may be a view, and is read before this returns
-   * @param client who wants it, see `RenderPool`
-   * @throws NotRecolorableError, NoDrawingError; FormatError when the item is damaged
+   * @param item as stored in the blob `images`. It may be a view; it is read before this returns.
+   * @param client who requests it; see `RenderPool`
+   * @throws NotRecolorableError, NoDrawingError; FormatError if the item is damaged
    */
   request(name: string, item: Buffer, request: ImageRequest, client: string): RequestedImage;
-  /** Ends the processes that draw. */
+  /** Ends the renderers. */
   close(): Promise<void>;
 }
 
@@ -46,11 +49,11 @@ interface CachedImage extends Pick<RequestedImage, "version" | "canvas"> {
   readonly bytes: Buffer;
 }
 
-/** @param processes how many images are drawn at once; they start when the first one is requested */
+/** @param processes maximum number of images rendered at the same time; the processes start on demand */
 export function createImageService(processes: number): ImageService {
   const cache = createImageCache<CachedImage>(CACHED_BYTES);
   const pool = createRenderPool(processes);
-  /** Equal requests at a time draw once. */
+  /** Concurrent equal requests share one rendering. */
   const drawing = new Map<string, Promise<Buffer>>();
 
   const draw = async (
@@ -93,7 +96,7 @@ export function createImageService(processes: number): ImageService {
   };
 }
 
-/** Refuses what is known without drawing. */
+/** Rejects requests that are known to be impossible without rendering. */
 function refuseImpossible({ kind, recolorable }: StoredImageHead, { format, color }: ImageRequest): void {
   if (format === "svg" && kind !== "svg") throw new NoDrawingError("the image is a raster file");
   if (color !== undefined && !recolorable) {

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { encodeStoredImage } from "../format/stored-image.js";
 import { MONOGRAM_GLYPHS } from "./monogram-glyphs.js";
 
-/** Twelve hues of OKLCH, as light as leaves white text a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3). */
+/** Twelve hues of OKLCH, with the highest lightness at which white text has a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3). */
 const BACKGROUNDS = [
   ...["#bd5167", "#bd5833", "#a56800", "#857500", "#578216", "#008758"],
   ...["#00837e", "#00809c", "#2579c4", "#6a6cc9", "#9460b7", "#af5594"],
 ] as const;
 const SIDE = 64;
-/** For names that begin with neither a Latin letter nor a digit. */
+/** For names that start with neither a Latin letter nor a digit. */
 const NEUTRAL = "M32 20a12 12 0 1 0 0 24a12 12 0 1 0 0-24";
 
 /**
- * An image for an icon that has none, as the blob `images` holds one: the initial of its name, white on a color that depends on the name
- * alone. Like any drawing in a single color it can have another color and background.
+ * A substitute for a missing image, in the format of the blob `images`: the initial of the name in white, on a color
+ * that depends only on the name. Like any drawing in a single color, it can be recolored and have another background.
  */
 export function monogram(name: string): Buffer {
   const path = MONOGRAM_GLYPHS[initialOf(name)] ?? NEUTRAL;
@@ -31,7 +31,7 @@ export function monogram(name: string): Buffer {
   });
 }
 
-/** The first letter or digit, without its diacritics and in upper case; empty where there is none. */
+/** The first letter or digit, without diacritics and in upper case; empty if there is none. */
 function initialOf(name: string): string {
   const [first = ""] = /[\p{L}\p{N}]/u.exec(name.normalize("NFKD")) ?? [];
   return first.toUpperCase();

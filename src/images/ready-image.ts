@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<StoredKind, string>> = {
   jpeg: IMAGE_FORMATS.jpg,
 };
 
-/** An image that needs no drawing: an SVG, or the raster file as it is stored. */
+/** An image that needs no rendering: an SVG, or the raster file as stored. */
 export interface ReadyImage {
   /** The media type. */
   readonly type: string;
@@ -17,9 +17,10 @@ export interface ReadyImage {
 }
 
 /**
- * The image of an item without drawing it. A drawing looks as its record shows it; a raster file has neither background nor margin.
+ * Returns the image of an item without rendering. A drawing looks as its record defines; a raster file has neither
+ * background nor margin.
  *
- * @throws FormatError when the item is damaged
+ * @throws FormatError if the item is damaged
  */
 export function readyImage(item: Buffer): ReadyImage {
   const image = decodeStoredImage(item);

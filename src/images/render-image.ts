@@ -6,10 +6,10 @@ import type { ImageRequest } from "./image-options.js";
 import { drawPng, rasterize } from "./rasterize.js";
 
 /**
- * Draws and encodes a stored image in a raster format.
+ * Renders a stored image in a raster format.
  *
- * @param item as the blob `images` holds it
- * @throws FormatError when the item is damaged; NotRecolorableError; Error of the decoder
+ * @param item as stored in the blob `images`
+ * @throws FormatError if the item is damaged; NotRecolorableError; Error of the decoder
  */
 export async function renderImage(item: Buffer, request: ImageRequest): Promise<Buffer> {
   const { format } = request;

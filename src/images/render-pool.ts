@@ -7,48 +7,50 @@ import type { ImageRequest } from "./image-options.js";
 import type { RenderReply, RenderTask } from "./render-process.js";
 
 const PROGRAM = fileURLToPath(new URL("./render-process.js", import.meta.url));
-/** How long an image may take by the clock. A process watches what it takes of the processor, unless it hangs itself. */
+/** Maximum time per image. The process itself limits CPU time, but can't if it hangs. */
 const DEADLINE_MS = 60_000;
-/** Processes without work end after this time, and return some 70 MB each. */
+/** Idle processes end after this time, which frees about 70 MB each. */
 const IDLE_MS = 60_000;
-/** Images that wait. At a millisecond each, the last one waits for less than a tenth of a second. */
+/** Maximum number of waiting images. At a millisecond each, the last one waits for less than a tenth of a second. */
 const MAX_WAITING = 64;
-/** Of these, images of one client. */
+/** Maximum number of waiting images per client. */
 const MAX_WAITING_OF_CLIENT = 16;
 
-/** An image that can't be drawn within the limits, or at all. */
+/** An image that can't be rendered, or not within the limits. */
 export class RenderError extends Error {
   override readonly name = "RenderError";
 }
 
-/** Too many images are waiting; later there is room. */
+/** Too many images are waiting; try again later. */
 export class RendererBusyError extends Error {
   override readonly name = "RendererBusyError";
 }
 
-/** Draws images in processes of its own at low priority, so that no image holds up the event loop or ends the server. */
+/**
+ * Renders images in separate processes at low priority, so that no image blocks the event loop or crashes the server.
+ */
 export interface RenderPool {
   /**
-   * Draws and encodes an image. Clients take turns, so that none waits for all images of another.
+   * Renders an image. Clients take turns, so that none has to wait for all images of another.
    *
-   * @param item as the blob `images` holds it
-   * @param client who wants the image, such as an address
-   * @throws RendererBusyError when too many images are waiting; RenderError when this one can't be drawn
+   * @param item as stored in the blob `images`
+   * @param client who requests the image, such as an address
+   * @throws RendererBusyError if too many images are waiting; RenderError if this one can't be rendered
    */
   render(item: Uint8Array, request: ImageRequest, client: string): Promise<Buffer>;
-  /** Ends the processes. Images that are waiting fail. */
+  /** Ends the processes. Waiting images are rejected. */
   close(): Promise<void>;
 }
 
 interface Job {
   readonly task: RenderTask;
-  /** Whether a process was killed from outside while it drew this image. */
+  /** Whether a process was killed from outside while rendering this image. */
   readonly interrupted?: boolean;
   resolve(image: Buffer): void;
   reject(error: Error): void;
 }
 
-/** @param processes how many images are drawn at once */
+/** @param processes maximum number of images rendered at the same time */
 export function createRenderPool(processes: number): RenderPool {
   const waiting = createFairQueue<Job>();
   const running = new Set<ChildProcess>();
@@ -70,7 +72,7 @@ export function createRenderPool(processes: number): RenderPool {
     };
     child.on("exit", forget).on("error", forget);
     running.add(child);
-    // The server may end before it.
+    // Renderers don't keep the server running.
     child.unref();
     child.channel?.unref();
     return child;
@@ -112,7 +114,8 @@ export function createRenderPool(processes: number): RenderPool {
     };
     const end = (_code: number | null, signal: NodeJS.Signals | null): void => {
       leave();
-      // By an operator, for the machine's lack of memory, or because it was idle until just now: not for what it draws.
+      // Killed by an operator, by the kernel for lack of memory, or by the idle timer at the same moment: not because
+      // of the image.
       const isKilled = signal === "SIGKILL" && !isLate;
       if (closed) reject(new RenderError("the renderer is closed"));
       else if (isKilled && !interrupted) work(start(), { ...job, interrupted: true });
@@ -121,7 +124,7 @@ export function createRenderPool(processes: number): RenderPool {
     };
     child.channel?.ref();
     child.on("message", answer).on("exit", end).on("error", fail);
-    // The events report a process that is just ending.
+    // Errors are reported by the events of the process.
     child.send(task, () => undefined);
   };
 
@@ -143,36 +146,36 @@ export function createRenderPool(processes: number): RenderPool {
 }
 
 function settle(reply: RenderReply, resolve: Job["resolve"], reject: Job["reject"]): void {
-  if ("error" in reply) reject(new RenderError(`the image can't be drawn: ${reply.error}`));
+  if ("error" in reply) reject(new RenderError(reply.error));
   else resolve(Buffer.from(reply.image.buffer, reply.image.byteOffset, reply.image.length));
 }
 
 function explainEnd(signal: NodeJS.Signals | null): string {
-  if (signal === OUT_OF_MEMORY) return "drawing the image takes too much memory";
-  return signal !== null && signal in EXCESS ? "drawing the image takes too long" : "the image crashes the renderer";
+  if (signal === OUT_OF_MEMORY) return "rendering takes too much memory";
+  return signal !== null && signal in EXCESS ? "rendering takes too long" : "the image crashes the renderer";
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
-  // Nothing else may keep this process alive until then.
+  // Keeps this process alive until the renderer has ended.
   child.ref();
   child.kill("SIGKILL");
   await ended;
 }
 
-/** A process that has just ended has no priority, and a container may refuse; both are no reason to fail. */
+/** Fails if the process has just ended or a container forbids it; neither matters. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It runs at the server's priority.
+    // It keeps the server's priority.
   }
 }
 
 interface FairQueue<Item> {
-  /** @returns whether there was room */
+  /** @returns false if the queue is full */
   add(client: string, item: Item): boolean;
-  /** The next item, of the client whose turn it is. */
+  /** The next item of the client whose turn it is. */
   take(): Item | undefined;
   size(): number;
 }

@@ -3,12 +3,12 @@ import { watchResources } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
 import { renderImage } from "./render-image.js";
 
-// There is a process per core already.
+// There is already one process per core.
 sharp.concurrency(1);
 sharp.cache(false);
 
 export interface RenderTask {
-  /** As the blob `images` holds it. */
+  /** As stored in the blob `images`. */
   readonly item: Uint8Array;
   readonly request: ImageRequest;
 }
@@ -21,7 +21,8 @@ process.on("message", async ({ item, request }: RenderTask) => {
   unwatch();
   process.send?.(reply);
 });
-// Service managers and terminals signal every process; the server may want to finish its answers, and ends this one itself.
+// Service managers and terminals send signals to all processes, but the server may need this one to finish its answers
+// and ends it itself.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 // The server is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));

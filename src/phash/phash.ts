@@ -7,36 +7,40 @@ export const PHASH_VERSION = 2;
 
 const LOW = 8;
 
-/** Of the spread of the coefficients; on half of the shipped icons it told other sizes of an image best from other images. */
+/**
+ * As a fraction of the spread of the coefficients. On half of the shipped icons, this value best distinguished other
+ * sizes of an image from other images.
+ */
 const UNCERTAIN_SHARE = 0.08;
-/** How far rounding luma to whole numbers moves a coefficient, as a standard deviation: √(16 · 1024 / 4 / 12). */
+/** Standard deviation of a coefficient caused by rounding luma to integers: √(16 · 1024 / 4 / 12). */
 const ROUNDING = Math.sqrt(1024 / 3);
 
-/** What a hash looks like: 16 hex digits, in any case. */
+/** The text form of a hash: 16 hex digits in upper or lower case. */
 export const HASH_PATTERN = /^[0-9a-fA-F]{16}$/;
 
-/** A hash, and which of its bits say nothing. */
+/** A hash and its uncertain bits. */
 export interface HashedImage {
   readonly hash: bigint;
   /**
-   * Ones for bits whose coefficient is about the median, so that any change of the image may turn them. A coefficient is if it differs from the median
-   * by at most 8 % of the root mean square of these differences, of all coefficients but the first. Symmetric images have 32 or more of them.
+   * Ones for bits whose coefficient is close to the median, so that a small change of the image may flip them: it
+   * differs from the median by at most 8 % of the root mean square of these differences over all coefficients but the
+   * first. Symmetric images have 32 or more uncertain bits.
    */
   readonly uncertain: bigint;
 }
 
 /**
- * The 64-bit perceptual hash of an image, bit for bit that of Python's ImageHash `phash` (hash size 8, high-frequency
- * factor 4): luma on white at 32 × 32, the 8 × 8 lowest coefficients of a DCT-II, a bit for each above their median,
- * row by row, most significant first.
+ * The 64-bit perceptual hash of an image, identical to `phash` of Python's ImageHash (hash size 8, high-frequency
+ * factor 4): luma on white at 32 × 32, the 8 × 8 lowest coefficients of a DCT-II, one bit for each that is above their
+ * median, row by row, most significant bit first.
  *
- * @param runs the image's, where they are known already
+ * @param runs the runs of the image, if already known
  */
 export function phash(pixels: Pixels, runs?: PixelRuns): bigint {
   return hashPixels(pixels, runs).hash;
 }
 
-/** The same with its uncertain bits. Cost: a microsecond more. */
+/** The hash and its uncertain bits. Costs a microsecond more than `phash`. */
 export function hashPixels(pixels: Pixels, runs = findRuns(pixels)): HashedImage {
   const { width, height } = pixels;
   const luma = resizeLanczos(lumaOnWhite(pixels, runs), width, height, DCT_LENGTH);
@@ -51,7 +55,10 @@ export function hashPixels(pixels: Pixels, runs = findRuns(pixels)): HashedImage
   return { hash: bitsOf(differences, isAbove), uncertain: bitsOf(differences, isUncertain) };
 }
 
-/** How far from the median a coefficient may be to be uncertain. The first one is the mean of the image, larger than all others. */
+/**
+ * Maximum distance of an uncertain coefficient from the median. Ignores the first coefficient, the mean of the image,
+ * which is larger than all others.
+ */
 function mostUncertain(differences: Float64Array): number {
   let squares = 0;
   for (let at = 1; at < differences.length; at++) squares += (differences[at] as number) ** 2;
@@ -62,14 +69,17 @@ function bitsOf(values: Float64Array, isSet: (value: number) => boolean): bigint
   return wordOf(values, 0, isSet) * 2n ** 32n + wordOf(values, 32, isSet);
 }
 
-/** 32 bits of the hash as one number: a shift of a bigint for every bit would cost more than the transform. */
+/** 32 bits of the hash as one number, since shifting a bigint for every bit would cost more than the transform. */
 function wordOf(values: Float64Array, from: number, isSet: (value: number) => boolean): bigint {
   let word = 0;
   for (let at = from; at < from + 32; at++) word = word * 2 + (isSet(values[at] as number) ? 1 : 0);
   return BigInt(word);
 }
 
-/** The lowest of the two-dimensional DCT-II, row by row: columns first, as the reference does. */
+/**
+ * The lowest coefficients of the two-dimensional DCT-II, row by row. Columns are transformed first, as in the reference
+ * implementation.
+ */
 function lowFrequencies(luma: Uint8Array): Float64Array {
   const rows = new Float64Array(LOW * DCT_LENGTH);
   const samples = new Float64Array(DCT_LENGTH);
@@ -87,8 +97,8 @@ function lowFrequencies(luma: Uint8Array): Float64Array {
 }
 
 /**
- * Composites pixels onto white and reduces them to luma, in the integer arithmetic of the Python Imaging Library
- * (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), to the last bit. Cost: nothing before a row is read.
+ * Composites pixels onto white and converts them to luma, in the integer arithmetic of the Python Imaging Library
+ * (`Image.alpha_composite`, then `convert("L")`, ITU-R 601 weights), bit for bit. Rows are converted on demand.
  */
 export function lumaOnWhite({ width, data }: Pixels, pixelRuns: PixelRuns): ReadRuns {
   return (row, runs) => readRow(data, pixelRuns, row, row * width, runs);
@@ -113,7 +123,10 @@ function levelOnWhite(data: Pixels["data"], at: number): number {
   return (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16;
 }
 
-/** One channel: weights with 7 fractional bits, the division by 255 done by shifts, as PIL's `Paste.c` does. */
+/**
+ * Composites one channel onto white: weights with 7 fractional bits, and division by 255 by shifts, as in PIL's
+ * `Paste.c`.
+ */
 function onWhite(value: number, alpha: number): number {
   if (alpha === 255) return value;
   const weight = 128 * alpha;
@@ -126,7 +139,7 @@ export function formatHash(hash: bigint): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** @returns undefined when `text` is not 16 hex digits */
+/** @returns undefined if `text` is not 16 hex digits */
 export function parseHash(text: string): bigint | undefined {
   return HASH_PATTERN.test(text) ? BigInt(`0x${text}`) : undefined;
 }

@@ -7,32 +7,32 @@ export interface Pixels {
 
 /** The rows of an image as runs of equal pixels. No run spans two rows. */
 export interface PixelRuns {
-  /** Start of each run, in pixels of the whole image. */
+  /** Start of each run, as a pixel index in the whole image. */
   readonly starts: Int32Array;
-  /** The first run of each row; one more entry than rows. */
+  /** Index of the first run of each row, and the total number of runs as the last entry. */
   readonly rows: Int32Array;
 }
 
 /**
- * The pixels as one word each, for comparing and counting. The byte order depends on the machine. Cost: none, unless
- * the bytes are not aligned to 4.
+ * The pixels as one word each, for comparing and counting. The byte order depends on the machine. Copies only if the
+ * bytes are not aligned to 4.
  */
 export function pixelWords(data: Pixels["data"]): Int32Array {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
 
-/** Runs per row that there is room for at first: icons have about ten. */
+/** Initial capacity in runs per row; icons have about ten. */
 const USUAL_RUNS = 16;
 
 /**
- * Icons are mostly flat colors: finding the runs once saves visiting each pixel again. Cost: a comparison for each
- * pixel.
+ * Finds the runs of an image. Icons mostly consist of flat colors, so callers visit runs instead of pixels. Cost: one
+ * comparison per pixel.
  */
 export function findRuns({ width, height, data }: Pixels): PixelRuns {
   const words = pixelWords(data);
   const rows = new Int32Array(height + 1);
-  // Room for a run per pixel would take as long to clear as the pixels to look at.
+  // Clearing room for one run per pixel would take as long as reading the pixels.
   let starts = new Int32Array(Math.min(width, USUAL_RUNS) * height);
   let count = 0;
   for (let row = 0; row < height; row++) {

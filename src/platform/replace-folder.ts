@@ -5,17 +5,17 @@ import { flushFolder } from "./write-file.js";
 
 /** Which folders may be replaced. */
 export interface FolderRules {
-  /** What the names of temporary folders contain, such as `importing`. */
+  /** Part of the names of temporary folders, such as `importing`. */
   readonly mark: string;
-  /** Refuses a folder that may not be replaced. @param names of its entries @throws Error */
+  /** Rejects a folder that must not be replaced. @param names of its entries @throws Error */
   refuse(names: readonly string[]): void;
 }
 
 /**
- * Creates a folder atomically: `write` fills a temporary one next to it, which is then renamed, so that a crash or an
- * error leaves the previous one.
+ * Replaces a folder atomically: `write` fills a temporary folder next to it, which is then renamed, so that a crash or
+ * an error leaves the previous folder unchanged.
  *
- * @throws Error if it is a file, and any error of `refuse` and `write`
+ * @throws Error if the path is a file, and any error of `refuse` and `write`
  */
 export async function replaceFolder<T>(
   folder: string,

@@ -3,21 +3,21 @@ import { dirname } from "node:path";
 import { toStorageError } from "./storage-error.js";
 import { flushFolder, removeQuietly } from "./write-file.js";
 
-/** A file that is written piece by piece, and stands under its name only when it is complete. */
+/** A file that is written piece by piece and appears under its name only when complete. */
 export interface Replacement {
-  /** @throws StorageError, with nothing retried */
+  /** @throws StorageError; writes are not retried */
   write(bytes: Uint8Array): Promise<void>;
-  /** Flushes the file and puts it in place of the old one. @throws StorageError; the old file stands then */
+  /** Flushes the file and replaces the old one with it. @throws StorageError; the old file then remains */
   complete(): Promise<void>;
-  /** Removes what was written. Does nothing after `complete`. */
+  /** Removes the temporary file. Does nothing after `complete`. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins to replace a file, as `replaceFile` does at once. What a killed process leaves aside is removed the next time,
- * so let one process at a time replace a file.
+ * Starts replacing a file; `replaceFile` does it in one step. The next call removes the temporary file of a killed
+ * process, so only one process at a time may replace a file.
  *
- * @throws Error when it is a folder; StorageError
+ * @throws Error if the path is a folder; StorageError
  */
 export async function openReplacement(path: string): Promise<Replacement> {
   const aside = `${path}.tmp`;

@@ -104,7 +104,7 @@ describeInBrowser("image in the browser", ({ open }) => {
     const spotify = shippedSource().find(({ id }) => id === "spotify")!;
     await page.evaluate(handOver("drop", fileOf(await hashedPng(spotify), "image/png")));
     await expect.poll(() => page.locator(".item").first().textContent()).toBe("Spotifysame hash");
-    await page.getByAltText("What was dropped").waitFor();
+    await page.getByAltText("Dropped file").waitFor();
     expect(posted).toEqual([]);
     await keep(page, "dropped");
     await page.getByLabel("Mirrored and inverted, too").check();

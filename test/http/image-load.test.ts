@@ -79,11 +79,11 @@ describe("many image requests at once", () => {
   });
 });
 
-describe("images that can't be drawn", () => {
+describe("images that can't be rendered", () => {
   it("answers 422 for a drawing that takes too long at a large size, and serves on", async () => {
     const { status, body, headers } = await service.ask("/images/slow.png?size=1024");
     expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
-    expect(body.error.message).toBe('the image of "slow" can\'t be drawn: drawing the image takes too long');
+    expect(body.error.message).toBe('the image of "slow" can\'t be rendered: rendering takes too long');
     expect(headers.etag).toBeUndefined();
     expect(headers["content-type"]).toMatch(/^application\/json/);
     expect((await service.ask("/images/slow.png?size=64")).status).toBe(200);

@@ -21,70 +21,75 @@ import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-p
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
 import { nearestByWeight } from "./weighted-distance.js";
 
-/** The orders of similar icons. */
+/** Orders of similar icons. */
 export const ORDERS = ["shape", "color", "blend"] as const;
 
-/** More than any palette distance. */
+/** Greater than any palette distance. */
 const NO_PALETTE = 2 ** 24;
-/** More than `NO_PALETTE`: what says little of the shape comes behind everything that says more. */
+/** Greater than `NO_PALETTE`, so that icons with low detail come after all others. */
 const LOW_DETAIL = 2 ** 25;
 
 export interface SimilarRequest {
-  /** Icons similar to this one, which is left out itself. */
+  /** The icon to compare with. It is not part of the result. */
   readonly id?: string;
-  /** Icons similar to this hash: 16 hex digits. */
+  /** The hash to compare with: 16 hex digits. */
   readonly phash?: string;
-  /** The uncertain bits of `phash`: 16 hex digits. Orders by weighted distance, in a pass over all icons. */
+  /** The uncertain bits of `phash`: 16 hex digits. Orders by weighted distance, which takes a pass over all icons. */
   readonly uncertain?: string;
   /** Default 10. */
   readonly limit?: number;
   /** Hamming distance, 0 to 64; default 64. */
   readonly maxDistance?: number;
-  /** Variants of the query image that are looked up as well; none by default. */
+  /** Variants of the query image to compare as well; default: none. */
   readonly include?: readonly Variant[];
   /**
-   * `shape`, the default: by the Hamming distance of the hashes. `color`: by the distance of the palettes. `blend`: by Hamming distance / 64
-   * plus palette distance. The latter two need an `id`.
+   * `shape` (default): by Hamming distance of the hashes. `color`: by palette distance. `blend`: by Hamming distance /
+   * 64 plus palette distance. The latter two need an `id`.
    */
   readonly by?: (typeof ORDERS)[number];
 }
 
-/** An icon of the answer. */
+/** One icon of the result. */
 export interface SimilarIcon {
   readonly ordinal: number;
-  /** Hamming distance, 0 to 64, the smallest of all variants; absent where one of both has no hash. */
+  /** Hamming distance, 0 to 64, the smallest of all variants. Absent if either icon has no hash. */
   readonly distance?: number;
-  /** 0 to 64, in sixteenths: the distance with less weight for uncertain bits. Present if the request has `uncertain`; then `distance` is that of the same variant. */
+  /**
+   * Weighted distance, 0 to 64 in steps of 1/16: like the Hamming distance, with less weight for uncertain bits.
+   * Present if the request has `uncertain`; `distance` then belongs to the same variant.
+   */
   readonly weightedDistance?: number;
-  /** The variant that is at this distance; absent for the unchanged image. */
+  /** The variant that has this distance. Absent for the unchanged image. */
   readonly variant?: Variant;
-  /** Whether the icon's own hash has low detail; absent if not. */
+  /** Present if the icon's own hash has low detail. */
   readonly lowDetail?: true;
   /** Earth mover's distance of the palettes in OKLab, 0 to about 1; absent unless requested. */
   readonly colorDistance?: number;
 }
 
 export interface Similar {
-  /** The hash that was looked up, 16 lower-case hex digits; absent where icons were looked up by color for one that has none. */
+  /** The query hash, 16 lower-case hex digits. Absent if icons are ordered by color and the query icon has no hash. */
   readonly phash?: string;
-  /** Whether the query hash has low detail, so that near icons need not look alike. */
+  /** Whether the query hash has low detail, so that nearby icons may look different. */
   readonly lowDetail: boolean;
   /**
-   * Nearest first. By shape, ties are ordered by detail (icons whose own hash has low detail come last, unless the query hash has low detail itself),
-   * by the distance of the palettes where the request has an id, then in display order. Where very many tie with the last, it is the
-   * nearest 4,096 icons, ties in display order, that are ordered so. With `uncertain`, by weighted distance, then in display order. By color, ties are in the order of Hamming distance, then in display order.
+   * Nearest first. By shape, ties are ordered by detail (icons with low detail come last, unless the query hash has low
+   * detail itself), then by palette distance if the request has an id, then in display order. If very many icons tie
+   * with the last match, only the nearest 4,096 (ties in display order) are ordered this way. With `uncertain`, matches
+   * are ordered by weighted distance, then in display order. By color, ties are ordered by Hamming distance, then in
+   * display order.
    */
   readonly matches: readonly SimilarIcon[];
 }
 
-/** A search that has begun; its task finds the matches. */
+/** A started search. Its task finds the matches. */
 export interface SimilarSearch extends Omit<Similar, "matches"> {
   readonly matches: CooperativeTask<readonly SimilarIcon[]>;
 }
 
-/** A request as it is carried out. */
+/** A parsed request. */
 interface Search {
-  /** The query hash and its variants; none where the query icon has no hash. */
+  /** The query hash and its variants. Empty if the query icon has no hash. */
   readonly query: readonly QueryHash[];
   readonly lowDetail: boolean;
   readonly limit: number;
@@ -93,17 +98,18 @@ interface Search {
   readonly except: number;
 }
 
-/** By what matches of equal distance are ordered. */
+/** Order of matches at the same distance. */
 interface TieBreak {
   readonly hashes: HashTable;
-  /** Whether those of low detail come last. */
+  /** Whether matches with low detail come last. */
   readonly detailedFirst: boolean;
-  /** Compares with the query palette; undefined if the query has none. Begun only where there are ties. */
+  /** Compares with the query palette; undefined if the query has none. Called only if there are ties. */
   comparePalettes(): PaletteComparison | undefined;
 }
 
 /**
- * Finds similar icons in a generation. A search by shape is a single step of a few milliseconds at a million icons.
+ * Creates a search for similar icons in a generation. A search by shape is a single step of a few milliseconds at a
+ * million icons.
  *
  * @param ordinalOf throws IconNotFoundError
  */
@@ -119,7 +125,7 @@ export function createSimilarFinder(
     return ordered.map((match) => (hasLowDetail(hashes, match.ordinal) ? { ...match, lowDetail: true } : match));
   };
 
-  /** Memory of searches by palette that are over: a byte per icon each, so it is used again. */
+  /** Memory of finished searches by palette, kept for reuse: one byte per icon each. */
   const idle: PaletteMemory[] = [];
   const byPalette = function* (search: Search, blend: boolean): CooperativeTask<SimilarIcon[]> {
     const { query, except } = search;
@@ -154,7 +160,7 @@ export function createSimilarFinder(
   return ({ id, phash, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
     if ((id === undefined) === (phash === undefined)) throw new RangeError("give either id or phash");
     if (id === undefined && by !== "shape") throw new RangeError(`by ${by} compares palettes, so it needs an id`);
-    if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain bits are those of a phash");
+    if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
     const except = id === undefined ? -1 : ordinalOf(id);
     const hash = id === undefined ? readHash(phash!, "phash") : hashes.get(except);
     if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
@@ -170,7 +176,7 @@ export function createSimilarFinder(
   };
 }
 
-/** What one search by palette needs for itself until it is over. */
+/** The memory that one search by palette needs while it runs. */
 interface PaletteMemory {
   readonly compareWith: ReturnType<typeof createPaletteComparer>;
   readonly meansFrom: ReturnType<typeof createMeanDistances>;
@@ -183,11 +189,11 @@ function readHash(text: string, name: string): bigint {
 }
 
 /**
- * The first `limit` of matches: nearest first; of equally near ones those of low detail last, then by the distance of their
- * palettes, those without one last, then in display order.
+ * Returns the first `limit` matches, nearest first. Matches at the same distance are ordered by detail (low detail
+ * last), then by palette distance (no palette last), then in display order.
  *
+ * Cost: one palette distance per match that shares its distance with another.
  * @param matches nearest first, ties in display order
- * Cost: a palette distance for each that shares its distance with another.
  */
 export function orderTies(
   matches: readonly VariantMatch[],

@@ -6,48 +6,57 @@ export const MAX_DISTANCE = 64;
 /** Variants of the query image, in the order of preference at equal distance. */
 export const VARIANTS = ["mirrored", "inverted"] as const;
 
-/** The most ones of a hash of low detail: of 379,000 hashes of Iconify hardly one has 22, and 3 % have fewer, nearly all others 32. */
+/**
+ * Hashes with at most this many ones have low detail. Of 379,000 hashes of Iconify icons, 3 % have fewer than 22 ones,
+ * hardly any has exactly 22, and nearly all others have 32.
+ */
 const MOST_ONES = 22;
-/** The fewest uncertain bits of a hash of low detail: images that mirror themselves along both axes have 48. */
+/** Hashes with at least this many uncertain bits have low detail. Images that are symmetric along both axes have 48. */
 const FEWEST_UNCERTAIN = 48;
 
 export type Variant = (typeof VARIANTS)[number];
 
-/** Bits in which two 64-bit hashes differ, each given as its low and high word; signed or not. */
+/**
+ * Number of bits in which two 64-bit hashes differ. Each hash is given as its low and high word, signed or unsigned.
+ */
 export function hammingDistance(lowA: number, highA: number, lowB: number, highB: number): number {
-  // Groups of four bits hold 4 ones each, 8 in both words: a group has room for that, so both words finish as one.
+  // Each group of four bits counts up to 4 ones, and up to 8 for both words. A group can hold that, so the remaining
+  // steps handle both words at once.
   const groups = onesByFour(lowA ^ lowB) + onesByFour(highA ^ highB);
   return Math.imul((groups & 0x0f0f0f0f) + ((groups >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
-/** Ones in each group of four bits. Source: Hacker's Delight, figure 5-2. */
+/** The number of ones in each group of four bits. Source: Hacker's Delight, figure 5-2. */
 function onesByFour(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
 }
 
 /**
- * Bits that a variant turns. Mirroring an image left to right changes the sign of the odd coefficients of each row, inverting its
- * lightness that of all but the first; so the hashes come near these, not always to the bit.
+ * The bits that a variant inverts. Mirroring an image left to right negates the odd coefficients of each row; inverting
+ * its lightness negates all coefficients but the first. Actual hashes of variants are close to these but not always
+ * identical.
  */
 const TURNED: Readonly<Record<Variant, bigint>> = {
   mirrored: 0x5555555555555555n,
   inverted: 0xffffffffffffffffn,
 };
 
-/** What counts as the distance where there is no hash to compare: farther than any. */
+/** The distance used if there is no hash to compare: greater than any distance. */
 export const NO_HASH = MAX_DISTANCE + 1;
 
-/** A hash that is looked up: that of an image, or of a variant of it. */
+/** A hash to compare with: that of an image or of one of its variants. */
 export interface QueryHash {
-  /** Words as 32-bit integers. */
+  /** The hash as two 32-bit integers. */
   readonly low: number;
   readonly high: number;
-  /** Absent for the image as it is. */
+  /** Absent for the unchanged image. */
   readonly variant?: Variant;
 }
 
-/** A hash and its variants, the hash itself first. A variant of a variant is none: each is the query image with one change. */
+/**
+ * A hash and its variants, the hash itself first. Variants are not combined: each is the query image with one change.
+ */
 export function queryHashes(hash: bigint, include: readonly Variant[]): QueryHash[] {
   const query: QueryHash[] = [wordsOf(hash)];
   for (const variant of VARIANTS) {
@@ -56,7 +65,7 @@ export function queryHashes(hash: bigint, include: readonly Variant[]): QueryHas
   return query;
 }
 
-/** The Hamming distance of an ordinal's hash to the nearest query hash; `NO_HASH` if it has none or there is no query. */
+/** The Hamming distance between an icon's hash and the nearest query hash. `NO_HASH` if either is missing. */
 export function distanceToQuery(table: HashTable, ordinal: number, query: readonly QueryHash[]): number {
   if (!table.has(ordinal)) return NO_HASH;
   let nearest = NO_HASH;
@@ -64,25 +73,27 @@ export function distanceToQuery(table: HashTable, ordinal: number, query: readon
   return nearest;
 }
 
-/** The variant that is at that distance; of several, the first. */
+/** The variant that has this distance; the first one if there are several. */
 export function nearestVariant(table: HashTable, ordinal: number, query: readonly QueryHash[]): Variant | undefined {
   const nearest = distanceToQuery(table, ordinal, query);
   return query.find((hash) => distanceTo(table, ordinal, hash) === nearest)?.variant;
 }
 
-/** The Hamming distance of an ordinal's hash to one query hash. */
+/** The Hamming distance between an icon's hash and one query hash. */
 export function distanceTo({ words }: HashTable, ordinal: number, { low, high }: QueryHash): number {
   return hammingDistance(words[2 * ordinal]!, words[2 * ordinal + 1]!, low, high);
 }
 
-/** A hash, or its uncertain bits, as words. */
+/** Splits a hash, or its uncertain bits, into words. */
 export function wordsOf(hash: bigint): QueryHash {
   return { low: Number(hash & 0xffffffffn) | 0, high: Number(hash >> 32n) | 0 };
 }
 
 /**
- * Whether a hash has too little detail to be reliable. In a very symmetric or flat image most coefficients are about zero, as their median is: at most
- * 16 bits tell it from others. Where they are exactly zero they set no bit, of which half are set otherwise; so a hash alone shows it, too.
+ * Whether a hash has too little detail to be reliable. In a very symmetric or flat image, most coefficients are about
+ * zero, and so is their median, so at most 16 bits distinguish it from others. Coefficients that are exactly zero set
+ * no bit, whereas normally half of the bits are set. Therefore such a hash can be detected even without its uncertain
+ * bits.
  */
 export function isLowDetail(low: number, high: number, uncertainLow = 0, uncertainHigh = 0): boolean {
   return (
@@ -91,7 +102,7 @@ export function isLowDetail(low: number, high: number, uncertainLow = 0, uncerta
   );
 }
 
-/** The same for the hash of an ordinal; false where it has none. */
+/** Whether the hash of an icon has low detail. False if it has no hash. */
 export function hasLowDetail({ words, uncertain, has }: HashTable, ordinal: number): boolean {
   const at = 2 * ordinal;
   return has(ordinal) && isLowDetail(words[at]!, words[at + 1]!, uncertain[at]!, uncertain[at + 1]!);

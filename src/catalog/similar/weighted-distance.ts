@@ -3,25 +3,28 @@ import { type CooperativeTask, inSteps } from "../execution/cooperative-task.js"
 import { distanceTo, hammingDistance, MAX_DISTANCE, type QueryHash, type Variant } from "./hash-distance.js";
 import { createRanking } from "./nearest-list.js";
 
-/** Weighted distances are whole numbers of this part of a bit. */
+/** Weighted distances are stored as multiples of 1/16 of a bit. */
 const PARTS = 16;
-/** What counts of a bit that differs and is certain in both hashes, that is uncertain in one of them, that differs and is uncertain in both. */
+/**
+ * Weights of a bit that differs and is certain in both hashes, that is uncertain in one of them, and that differs and
+ * is uncertain in both.
+ */
 const OPPOSITE = PARTS;
 const ONE_UNCERTAIN = PARTS / 2;
 const BOTH_UNCERTAIN = 1;
-/** More than any weighted distance. */
+/** Greater than any weighted distance. */
 const TOO_FAR = (MAX_DISTANCE + 1) * PARTS;
 
-/** An icon at a weighted distance, 0 to 64. */
+/** An icon and its weighted distance, 0 to 64. */
 export interface WeightedMatch {
   readonly ordinal: number;
   readonly weightedDistance: number;
-  /** The Hamming distance of the same hash. */
+  /** The Hamming distance of the same query hash. */
   readonly distance: number;
   readonly variant?: Variant;
 }
 
-/** Hashes to compare with icons: those of an image and its variants, which have the same uncertain bits. */
+/** The hashes to compare with: those of an image and its variants, which share the same uncertain bits. */
 export interface WeightedSearch {
   readonly hashes: HashTable;
   readonly query: readonly QueryHash[];
@@ -32,8 +35,9 @@ export interface WeightedSearch {
 }
 
 /**
- * The icons at the smallest weighted distances, ties in display order. A bit stands for a coefficient that is above the median, below it or, where it is
- * uncertain, about as large: the distance is how far those three are apart. That an icon is symmetric where the image is counts for it.
+ * Finds the icons at the smallest weighted distances, ties in display order. Each bit is treated as a coefficient above
+ * the median, below it, or (if uncertain) near it; the distance measures how far these three values are apart. Icons
+ * that are symmetric like the query image are therefore nearer.
  *
  * Cost: one pass over 16 bytes per icon, about 20 nanoseconds each. Memory: none.
  */
@@ -52,7 +56,7 @@ export function* nearestByWeight(search: WeightedSearch): CooperativeTask<readon
   return ranking.ordinals().map((ordinal) => matchOf(search, ordinal));
 }
 
-/** The smallest weighted distance to any of the query hashes; `TOO_FAR` if all are, or the icon has no hash. */
+/** The smallest weighted distance to any query hash. `TOO_FAR` if all are too far or the icon has no hash. */
 function leastWeight(search: WeightedSearch, ordinal: number): number {
   let least = TOO_FAR;
   if (!search.hashes.has(ordinal)) return least;
@@ -60,7 +64,7 @@ function leastWeight(search: WeightedSearch, ordinal: number): number {
   return least;
 }
 
-/** Of equally near query hashes the first. */
+/** The match of an icon. If query hashes are equally near, the first one counts. */
 function matchOf(search: WeightedSearch, ordinal: number): WeightedMatch {
   const { hashes, query } = search;
   const weight = leastWeight(search, ordinal);
@@ -70,7 +74,7 @@ function matchOf(search: WeightedSearch, ordinal: number): WeightedMatch {
   return { ordinal, distance, weightedDistance: weight / PARTS, ...(variant === undefined ? {} : { variant }) };
 }
 
-/** In `PARTS`; `TOO_FAR` if the Hamming distance is. */
+/** The weighted distance in `PARTS`. `TOO_FAR` if the Hamming distance exceeds the maximum. */
 function weightOf({ hashes, uncertain: marks, maxDistance }: WeightedSearch, ordinal: number, hash: QueryHash): number {
   if (maxDistance < MAX_DISTANCE && distanceTo(hashes, ordinal, hash) > maxDistance) return TOO_FAR;
   const { words, uncertain } = hashes;
@@ -81,7 +85,10 @@ function weightOf({ hashes, uncertain: marks, maxDistance }: WeightedSearch, ord
   );
 }
 
-/** @param one the uncertain bits of one hash @param other those of the other */
+/**
+ * The weighted distance of 32 bits. @param one uncertain bits of the first hash @param other uncertain bits of the
+ * second
+ */
 function weightOfWord(differing: number, one: number, other: number): number {
   const opposite = ones(differing & ~(one | other));
   return OPPOSITE * opposite + ONE_UNCERTAIN * ones(one ^ other) + BOTH_UNCERTAIN * ones(differing & one & other);

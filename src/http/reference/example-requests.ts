@@ -3,18 +3,18 @@ import { META } from "./examples.js";
 
 const ORIGIN = "http://localhost:3000";
 
-/** A request that is refused with a certain code. */
+/** A request that is answered with a certain error. */
 export interface RefusedRequest {
-  /** The command that sends it; undefined where no request does by itself. */
+  /** The command that sends it; undefined if no single request causes the error. */
   readonly command: string | undefined;
-  /** `_meta` of the refusal. */
+  /** `_meta` of the error answer. */
   readonly meta: object;
 }
 
-/** Before the caller is known. */
+/** `_meta` before the caller is known. */
 const UNKNOWN = { api_version: META.api_version };
 
-/** A request of each refusal, as the reference shows it. */
+/** An example request for each error, as shown in the reference. */
 export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   bad_request: { command: curl("/healthz", "-X 'B@D' "), meta: UNKNOWN },
   invalid_parameter: { command: curlWithKey("/api/v1/icons?limit=0"), meta: META },
@@ -42,7 +42,7 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   image_too_expensive: { command: curl("/images/my-app.png?size=1024"), meta: UNKNOWN },
   query_too_expensive: { command: curlWithKey("/api/v1/icons?facets=category"), meta: META },
   rate_limit_exceeded: {
-    // curl counts by itself and sends a request for each number.
+    // curl expands the range and sends a request for each number.
     command: curlWithKey("/api/v1/categories?request=[1-101]"),
     meta: { ...META, rate_remaining: 0 },
   },
@@ -56,20 +56,21 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
 };
 
 /**
- * A description that ends in the request of its example.
+ * Appends an example request to a description.
  *
- * @param path on the server, for which no key is needed. @param flags of curl, each with a space behind it
+ * @param path on the server; must not need a key
+ * @param flags of curl, each followed by a space
  */
 export function withRequest(description: string, path: string, flags = ""): string {
   return `${description}\n\n${codeBlock(curl(path, flags))}`;
 }
 
-/** The same for what needs a key, taken from the environment. */
+/** Like `withRequest`, with an API key from the environment. */
 export function withKeyedRequest(description: string, path: string): string {
   return `${description}\n\n${codeBlock(curlWithKey(path))}`;
 }
 
-/** A command as Markdown. */
+/** Formats a command as a Markdown code block. */
 export function codeBlock(command: string): string {
   return `\`\`\`sh\n${command}\n\`\`\``;
 }

@@ -1,10 +1,10 @@
-/** `_meta` of the day's first request of a free key. */
+/** `_meta` of a free key's first request of the day. */
 export const META = { api_version: "v1", tier: "free", rate_limit: 100, rate_remaining: 99 };
 
 const SPOTIFY = item("spotify", "Spotify", "music", "Spotify");
 const PHASH = "abc5e83aa4b5c1ca";
 
-/** Answers as the reference shows them: those that the shipped dataset gives to the requests beside them. */
+/** Example answers in the reference: the answers of the shipped dataset to the example requests. */
 export const EXAMPLES = {
   list: { success: true, data: [SPOTIFY], ...numbersOf(1, 20), _meta: META },
   detail: {

@@ -28,24 +28,24 @@ const YEAR = 365 * 24 * HOUR;
 const RETRY_SECONDS = 1;
 const EXTENSION = /^(.+)\.(svg|png|webp|avif|jpg|jpeg|ico)$/;
 
-const DESCRIPTION = `Returns the icon's image in any form. It counts against no plan and needs no key, unless the server requires one for forms other than the
-usual WebP and SVG.
+const DESCRIPTION = `Returns the icon's image in any form. It doesn't count against the quota and needs no key, unless the server requires one for forms other than the
+default WebP and SVG.
 
 The extension of the path names the format: \`/images/spotify.svg\`, \`.png\`, \`.webp\`, \`.avif\`, \`.jpg\` or \`.ico\`. Without one, the
 answer is a WebP. If an icon's id itself ends in an extension, the exact id wins; \`format\` names the format in any case.
 
 Drawings are sharp at any size, and SVG answers contain nothing that runs or loads. Raster images are not enlarged unless \`upscale=1\`;
-\`X-Image-Width\` and \`X-Image-Height\` are the size of the answer. \`color\` recolors drawings in a single color. Parameters that are absent mean:
-as the icon's record shows it. An icon without an image is a 404 error; with \`fallback=monogram\` it shows the initial of its name on a color that
+\`X-Image-Width\` and \`X-Image-Height\` are the size of the answer. \`color\` recolors drawings in a single color. Without parameters, the image
+looks as the icon's record defines. An icon without an image is answered with 404 or, with \`fallback=monogram\`, with the initial of its name on a color that
 depends on the name.
 
-The ETag depends on the image and the parameters alone, so it survives updates of the dataset. With its 16 digits as \`v\` the URL always means
-this image and may be cached for a year.`;
+The ETag depends only on the image and the parameters, so it survives updates of the dataset. With its 16 digits as \`v\`, the URL always returns
+the same image and may be cached for a year.`;
 
-/** What `find` finds. */
+/** The result of `find`. */
 interface FoundImage {
   readonly id: string;
-  /** The image as the blob `images` holds one. */
+  /** The image as stored in the blob `images`. */
   readonly item: Buffer;
   readonly format: ImageFormat | undefined;
 }
@@ -53,14 +53,17 @@ interface FoundImage {
 interface ImagesOptions extends Service {
   readonly images: ImageService;
   readonly render: RenderMode;
-  /** Whether `fallback` also serves ids that no icon has. */
+  /** Whether `fallback` also applies to unknown ids. */
   readonly monogram: boolean;
-  /** @throws ApiError when the request has no valid key */
+  /** @throws ApiError if the request has no valid key */
   checkKey(request: FastifyRequest): void;
   readonly answers: ImageAnswerWriter;
 }
 
-/** GET /images/:id: the image of an icon in any form. Counts against no plan; `render` says what needs a key. */
+/**
+ * GET /images/:id: the image of an icon in any form. Does not count against the quota; `render` decides which forms
+ * need a key.
+ */
 export function routeImages({
   app,
   catalog,
@@ -74,12 +77,12 @@ export function routeImages({
     method: READING,
     url: IMAGE_PATH,
     onRequest(request, _reply, done) {
-      // Before the query is checked, which replaces it by its parameters.
+      // Must run before validation, which replaces the query by parsed parameters.
       if (render !== "open" && !isUsual(catalog(), request.params.id, request.query as unknown as RawQuery)) {
         if (render === "off") {
           throw new ApiError(
             "rendering_disabled",
-            "this server draws no images on request; leave out the format and the parameters",
+            "this server renders no images on request; omit the format and the parameters",
           );
         }
         checkKey(request);
@@ -131,7 +134,7 @@ export function routeImages({
   });
 }
 
-/** Whether an image is the WebP that every icon has, or an SVG, which needs no drawing. */
+/** Whether the request is for the default WebP, or for an SVG, neither of which needs rendering. */
 function isUsual(catalog: Catalog, name: string, query: RawQuery): boolean {
   const [, , extension = "webp"] = EXTENSION.exec(name) ?? [];
   const format = valuesOf(query, "format").at(-1) ?? (catalog.has(name) ? "webp" : extension);
@@ -139,10 +142,10 @@ function isUsual(catalog: Catalog, name: string, query: RawQuery): boolean {
   return format === "svg" || (format === "webp" && parameters.length === 0);
 }
 
-/** Parameters that change nothing of an image. */
+/** Parameters that don't change the image. */
 const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "format"]);
 
-/** The stored image that a path means, and the format that it names. @throws ApiError icon_not_found */
+/** The stored image and the format that a path names. @throws ApiError icon_not_found */
 function find(
   catalog: Catalog,
   name: string,
@@ -206,12 +209,12 @@ async function drawn(bytes: Promise<Buffer>, id: string): Promise<Buffer> {
     return await bytes;
   } catch (error) {
     if (error instanceof RendererBusyError) {
-      throw new ApiError("unavailable", "too many images are being drawn; try again in a second", {
+      throw new ApiError("unavailable", "too many images are being rendered; try again in a second", {
         headers: { "retry-after": String(RETRY_SECONDS) },
       });
     }
     if (!(error instanceof RenderError)) throw error;
-    throw new ApiError("image_too_expensive", `the image of ${JSON.stringify(id)} can't be drawn: ${error.message}`);
+    throw new ApiError("image_too_expensive", `the image of ${JSON.stringify(id)} can't be rendered: ${error.message}`);
   }
 }
 
@@ -227,7 +230,7 @@ function headersOf(
   return { type, etag: `W/"${version}"`, cacheControl, more };
 }
 
-/** RFC 6266, section 4.3: names beyond ASCII in the extended form. */
+/** RFC 6266, section 4.3: non-ASCII names need the extended form. */
 function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w .()+-]/g, "_");
   const extended = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -14,12 +14,12 @@ import { routeIcons } from "./icons.js";
 import { routeImages } from "./images.js";
 import { routeSimilar } from "./similar.js";
 
-/** Schemas by the names that the reference, and what is generated from it, give them. */
+/** Schemas by their names in the reference and in generated clients. */
 type NamedSchemas = Readonly<Record<string, object>>;
 
 /**
- * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes by their schemas only, so it can't
- * answer them: no request of a client must reach it. Creating it takes about 300 ms.
+ * Returns an app that answers `/openapi.json` and the pages below `/docs`. It knows the service's routes only by their
+ * schemas and can't answer them, so client requests must not reach it. Creating it takes about 300 ms.
  */
 export async function createReferenceApp(): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false });
@@ -43,7 +43,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: true,
-    // It would let other hosts in, and keep the page from a server that speaks plain HTTP.
+    // The library's policy would allow other hosts and break the page on servers with plain HTTP.
     transformStaticCSP: (policy) => policy.replaceAll(FOREIGN, ""),
     transformSpecification: describe,
     theme: {
@@ -52,7 +52,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
       js: [{ filename: "reference.js", content: readStatic("reference.js") }],
     },
     uiConfig: {
-      // Without the bar at the top, which is the library's own.
+      // Hides the top bar with the library's logo.
       layout: "BaseLayout",
       docExpansion: "list",
       deepLinking: true,
@@ -66,22 +66,22 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
   return app;
 }
 
-/** The compiler copies nothing: these are served as they lie in the source. */
+/** The compiler does not copy static files, so they are served from the source. */
 function readStatic(name: string): string {
   return readFileSync(new URL(`../../../../src/http/reference/static/${name}`, import.meta.url), "utf8");
 }
 
-/** What a policy of the library says beyond this server. */
+/** Parts of the library's content security policy that this server does not need. */
 const FOREIGN = / https:| validator\.swagger\.io| upgrade-insecure-requests;/g;
 
-/** HEAD is the same operation as GET, and an operation has one id. */
+/** Removes HEAD operations, since they share the id of their GET operation and ids must be unique. */
 function withoutHead(document: object): object {
   const { paths } = document as { paths: Record<string, Record<string, object>> };
   const reading = Object.entries(paths).map(([path, { head: _head, ...methods }]) => [path, methods]);
   return { ...document, paths: Object.fromEntries(reading) };
 }
 
-/** Describes every route that is added to an app after this; `app.swagger()` gives the OpenAPI 3.1 document. */
+/** Describes all routes that are added to an app afterwards; `app.swagger()` then returns the OpenAPI 3.1 document. */
 async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -122,7 +122,7 @@ const INTRODUCTION = `Every answer has the same envelope: \`success\`, \`data\` 
 
 The free plan has 100 requests per UTC day and 20 icons per page. The pro plan is unlimited, has 100 icons per page and includes version history, tags and color palettes.`;
 
-/** Refusals that no operation has. */
+/** Errors that no operation returns. */
 const ELSEWHERE = (["route_not_found", "method_not_allowed"] as const)
   .map(
     (code) => `An example of \`${code}\`, which no operation returns:\n\n${codeBlock(REFUSED_REQUESTS[code].command!)}`,
@@ -134,7 +134,7 @@ function errorTable(): string {
   return ["## Errors", "", "| status | `error.code` | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** The document with named schemas said once, and referred to wherever they stand. */
+/** The document with named schemas as components, referenced wherever they occur. */
 function withComponents(document: object, schemas: NamedSchemas): object {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
   const components = Object.fromEntries(
@@ -144,7 +144,7 @@ function withComponents(document: object, schemas: NamedSchemas): object {
   return { ...referred, components: { ...referred.components, schemas: components } };
 }
 
-/** @param whole a schema that is not to be replaced by a reference to itself */
+/** @param whole a schema that must not be replaced by a reference to itself */
 function referring(value: unknown, names: ReadonlyMap<string, string>, whole?: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   const name = value === whole ? undefined : names.get(JSON.stringify(value));

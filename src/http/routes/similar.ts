@@ -15,7 +15,7 @@ import { SimilarList, SimilarQuery } from "../schemas.js";
 import { createTaskScheduler } from "../task-scheduler.js";
 
 const DEFAULT_LIMIT = 10;
-/** Beside those that every operation has. */
+/** Errors in addition to those of every operation. */
 const REFUSALS = [
   "missing_parameter",
   "conflicting_parameters",
@@ -24,7 +24,7 @@ const REFUSALS = [
   "palette_unavailable",
 ] as const;
 
-/** GET /similar: the icons whose perceptual hashes are nearest. */
+/** GET /similar: the icons with the nearest perceptual hashes or palettes. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
   const tasks = createTaskScheduler();
   const schema = {
@@ -49,7 +49,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
       if (id !== undefined && phash !== undefined)
         throw new ApiError("conflicting_parameters", "give either id or phash, not both");
       if (id !== undefined && uncertain !== undefined)
-        throw new ApiError("conflicting_parameters", "uncertain bits are those of phash, not of an icon", {
+        throw new ApiError("conflicting_parameters", "uncertain needs phash", {
           param: "uncertain",
         });
       if (id === undefined && by !== "shape")

@@ -20,22 +20,22 @@ import { IMAGE_PATH, routeImages } from "../routes/images.js";
 import { routeReference } from "../routes/reference.js";
 import { routeSimilar } from "../routes/similar.js";
 
-/** Where the operations are, below the API's prefix. An empty id is no icon but another path. */
+/** Paths of the operations below the API's prefix. An empty id is another path, not an icon. */
 const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
 
-/** What the operations need beside what every route has. */
+/** Dependencies of the operations, in addition to those of every route. */
 interface OperationsOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly compress: Compressor;
   readonly checkHead: HeadCheck;
-  /** Identifies and counts the caller; a promise where another machine counts. @throws ApiError */
+  /** Identifies and counts the caller. Returns a promise if another machine counts. @throws ApiError */
   readonly admit: (request: FastifyRequest) => void | Promise<void>;
   readonly originOf: (request: FastifyRequest) => string;
   readonly isDraining: () => boolean;
 }
 
-/** What the auxiliary routes need. */
+/** Dependencies of the auxiliary routes. */
 interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
@@ -43,22 +43,22 @@ interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly checkHead: HeadCheck;
   /** State of everything that the server polls. */
   readonly polls: () => readonly PollStatus[];
-  /** Whether connections are to end. */
+  /** Whether connections should be closed. */
   readonly isDraining: () => boolean;
 }
 
-/** What images need. */
+/** Dependencies of the image route. */
 interface ImagesOptions extends Omit<AuxiliaryOptions, "polls"> {
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
-  /** @throws ApiError when a request has no valid key */
+  /** @throws ApiError if a request has no valid key */
   readonly checkKey: (request: FastifyRequest) => void;
 }
 
 /**
- * The four operations, in a scope without the hooks and plugins of all other routes, which cost more than the answers
- * themselves. One hook does what several would, and one list of headers goes out with each answer.
+ * Registers the API operations, in a scope without the hooks and plugins of other routes, which cost more than the
+ * answers themselves. A single hook does the work of several, and each answer's headers are written as one list.
  */
 export async function registerOperations(app: FastifyInstance, options: OperationsOptions): Promise<void> {
   const { log, answerError, checkHead, admit, isDraining, catalog, originOf, compress } = options;
@@ -88,7 +88,10 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
   );
 }
 
-/** Images, in a scope without hooks as the operations are. They count against no plan; `render` says what needs a key. */
+/**
+ * Registers the image route, in a scope without hooks for the same reason. It does not count against the quota;
+ * `render` decides which forms need a key.
+ */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, isDraining, compress, images, render, monogram, checkKey } = options;
   const answers = createImageAnswerWriter(log, isDraining);
@@ -109,10 +112,11 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
 }
 
 /**
- * Registers the auxiliary routes: the explorer page, health and the reference; 405 for other methods on the paths of operations and images (CORS
- * preflights among them); and 404 for all other paths. They need no key and count against no plan.
+ * Registers the auxiliary routes: the explorer page, health and the reference; 405 for other methods on the paths of
+ * operations and images, including CORS preflights; and 404 for all other paths. They need no key and don't count
+ * against the quota.
  *
- * They have a scope of their own, because the hooks of an app apply to every scope below it.
+ * They have their own scope, because the hooks of an app apply to every scope below it.
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
   const { catalog, log, answerError, checkHead, polls, isDraining, compress } = options;

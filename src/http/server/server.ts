@@ -32,48 +32,54 @@ const RETRY_SECONDS = 2;
 const CHECK_MS = 25;
 
 export interface ServerOptions {
-  /** The catalog to answer from, or what gives the live one (undefined until one is loaded: 503). */
+  /** The catalog to serve, or a function that returns the live one (undefined until one is loaded: 503). */
   readonly catalog: Catalog | (() => Catalog | undefined);
-  /** The keys that are accepted; default: none. */
+  /** The accepted keys; default: none. */
   readonly keys?: KeyRing;
-  /** Counts requests against their plan; default: in the memory of this process, until it ends. */
+  /** Counts requests against their plan; default: in memory, until this process ends. */
   readonly quota?: Quota;
-  /** The plan of callers without a key; default `off`: they are refused. */
+  /** The plan of callers without a key; default `off`: they are rejected. */
   readonly anonymous?: AnonymousTier;
-  /** Where the service is reached from outside; default: the origin that each request was sent to. */
+  /** The public URL of the service; default: the origin to which each request was sent. */
   readonly publicUrl?: string;
-  /** Addresses of proxies whose `X-Forwarded-*` and `X-Request-Id` headers count, as Fastify's `trustProxy`; default: none. */
+  /**
+   * Addresses of proxies whose `X-Forwarded-*` and `X-Request-Id` headers are trusted, as Fastify's `trustProxy`;
+   * default: none.
+   */
   readonly trustProxy?: string;
-  /** What clients may send and how long they may take; default: `DEFAULT_LIMITS`. */
+  /** Limits of requests and of the time they may take; default: `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RequestLimits>;
-  /** How what the server polls is doing, for `/readyz`; default: nothing is known. Messages and paths are not shown. */
+  /** State of polled resources, for `/readyz`; default: unknown. Messages and paths are not shown. */
   readonly polls?: () => readonly PollStatus[];
-  /** Images that are drawn at once, each in a process of its own that starts when it is needed; default: one per core. */
+  /**
+   * Maximum number of images rendered at the same time, each in a separate process that starts on demand; default: one
+   * per core.
+   */
   readonly renderers?: number;
-  /** Who may have images drawn in other forms than the usual WebP and SVG; default `open`: everybody. */
+  /** Who may request other forms of images than the default WebP and SVG; default `open`: everyone. */
   readonly render?: RenderMode;
-  /** Whether image requests with `fallback=monogram` are answered for ids that no icon has; default false: they get a 404. */
+  /** Whether `fallback=monogram` also applies to unknown ids; default false: they get a 404. */
   readonly monogram?: boolean;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
-  /** Called with every answer, for metrics; default: none, at no cost. */
+  /** Called for every answer, for metrics; default: none, at no cost. */
   readonly observer?: Observer;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     /**
-     * Stops taking connections, then closes the app as soon as the open ones have ended. Requests that arrive on them are
-     * answered, with `Connection: close`, so that no client loses one to the shutdown. Connections that are still silent
-     * after `graceMs` are cut.
+     * Stops accepting connections, and closes the app once all connections have ended. Requests that still arrive on
+     * them are answered with `Connection: close`, so that no client loses one because of the shutdown. Connections that
+     * are still idle after `graceMs` are closed.
      */
     drain(graceMs: number): Promise<void>;
   }
 }
 
 /**
- * The service as a Fastify app that does not listen yet. Everything that it answers is in the contract; it owns nothing
- * that was passed in and closes none of it.
+ * Returns the service as a Fastify app; call `app.listen()` to start it. The app does not own its options and closes
+ * none of them.
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const createId = createRequestIds(options.trustProxy);
@@ -83,7 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const answerError = createErrorAnswerer(log, observer?.refused);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const app = Fastify({
-    // With a logger, Fastify would make a child of it and listen for two events on every request, logged or not.
+    // With a logger, Fastify would create a child logger and two event listeners for every request, logged or not.
     logger: false,
     exposeHeadRoutes: false,
     genReqId: createId,
@@ -92,32 +98,33 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
       ServerResponse: PacedResponse,
-      // Of each connection's streams, whatever Node chooses.
+      // Per stream of a connection, regardless of Node's default.
       highWaterMark: 16 * 1024,
       maxHeaderSize: headBytesRead(limits),
-      // Node takes no longer one than the other.
+      // Node requires it to be no longer than requestTimeout.
       headersTimeout: Math.min(limits.headersTimeout, limits.requestTimeout),
       connectionsCheckingInterval: 500,
-      // Refused by ours, in our words.
+      // Checked by this server, with its own message.
       requireHostHeader: false,
     },
-    // A draining server still answers what arrives on open connections.
+    // A draining server still answers requests on open connections.
     return503OnClosing: false,
     rewriteUrl: (request) => canonicalTarget(request.url ?? "/"),
-    // Fastify's types want an object; it only hands on what it gets.
+    // Fastify's types require an object, but it only passes the result on.
     routerOptions: { querystringParser: parseQueryString as () => never, maxParamLength: headBytesRead(limits) },
     frameworkErrors: answerError,
     clientErrorHandler: (error, socket) =>
       answerSocketError(error, socket, createId, log, limits.maxUrlBytes, connections),
   });
-  // Node drops headers beyond this silently; one more than allowed is enough to refuse the request.
+  // Node silently drops headers beyond this number; one more than allowed is enough to reject the request.
   app.server.maxHeadersCount = limits.maxHeaders + 1;
   const scheduler = createRequestScheduler();
   const connections = boundConnections(app.server, limits, scheduler, log.cut);
   answerOddRequests(app.server, createId, log, connections);
   limitConnections(app.server, limits.maxConnections, createId, log);
   app.setValidatorCompiler(createValidatorCompiler(limits.maxParameters));
-  // Answers are JSON before they are sent; compiling serializers of their schemas would only slow the start.
+  // Answers are already JSON when they are sent; compiling serializers from their schemas would only slow down the
+  // start.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest("caller", undefined);
   app.decorateRequest("arrived", 0);
@@ -154,7 +161,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 function listeningAddresses(app: Pick<FastifyInstance, "addresses">): string[] {
   return app.addresses().map((bound) => {
-    // A Unix socket is its path.
+    // The address of a Unix socket is its path.
     if (typeof bound === "string") return bound;
     const { address, family, port } = bound;
     return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
@@ -173,15 +180,16 @@ function catalogGetter(source: ServerOptions["catalog"]): () => Catalog {
 }
 
 /**
- * Adds `drain`. Own code: `app.close()` cuts idle connections at once, and a client whose request is on its way loses it.
+ * Adds `drain`. Own code: `app.close()` closes idle connections at once, so a client that has just sent a request would
+ * lose it.
  *
- * @returns whether the app has begun to drain
+ * @returns whether the app is draining
  */
 function enableDraining(app: FastifyInstance): () => boolean {
   let draining = false;
   app.decorate("drain", async (graceMs: number) => {
     draining = true;
-    // `close` of the HTTP server would cut idle connections.
+    // `close` of the HTTP server would close idle connections.
     Server.prototype.close.call(app.server);
     const deadline = Date.now() + graceMs;
     while (Date.now() < deadline && (await openConnections(app.server)) > 0) await sleep(CHECK_MS);
