@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { readPackageFacts } from "./process/package-facts.js";
 
-/** The commands, in the order in which help lists them. */
+/** All commands, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   build: async () => (await import("./commands/build.js")).buildCommand(),
   serve: async () => (await import("./commands/serve.js")).serveCommand(),
@@ -29,12 +29,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import("./commands/mcp.js")).mcpCommand(),
 };
 
-/** Those that a configuration file is for. */
+/** Commands that read a configuration file. */
 const CONFIGURABLE = ["serve", "dev"];
 
 /**
- * The `icons` command line. Only the command that is asked for is loaded, since loading all takes longer than most of them;
- * where none is, help and suggestions need them all.
+ * Creates the `icons` command line. Loads only the requested command, since loading all of them takes longer than most
+ * commands run. Without a known command, all are loaded for help and suggestions.
  */
 export async function createProgram(asked: string | undefined): Promise<Command> {
   const { version, description } = readPackageFacts();

@@ -10,51 +10,54 @@ import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
 import type { SkippedImage } from "./options.js";
 
-/** Tasks in flight per process: enough for a batch while another is analyzed, few enough that images don't pile up. */
+/**
+ * Maximum number of unfinished tasks per process: enough that a batch waits while another is analyzed, few enough that
+ * images don't pile up in memory.
+ */
 const TASKS_PER_PROCESS = 12;
 const DEFAULT_PADDING = 0.17;
 const NOTHING = new Uint8Array(0);
-/** What a record without an image comes to. */
+/** The result for a record without an image. */
 export const NO_IMAGE = { measured: NOTHING, image: NOTHING };
 
-/** What the image of a record comes to. */
+/** The result for a record's image. */
 export interface Analyzed {
-  /** The analysis in the form of `packAnalysis`; empty without an image. */
+  /** The analysis as encoded by `packAnalysis`; empty if there is no image. */
   readonly measured: Uint8Array;
-  /** The image as it is stored; empty when there is none. */
+  /** The stored form of the image; empty if there is none. */
   readonly image: Uint8Array;
-  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  /** Whether the image was decoded, instead of taking its analysis from the cache. */
   readonly rendered: boolean;
-  /** As it is known from here on; undefined where nothing is kept of it. */
+  /** The entry for the reuse index; undefined if nothing is kept. */
   readonly kept?: CachedImage;
   readonly skip?: SkippedImage;
 }
 
-/** The analysis of an image, or why it could not be analyzed. */
+/** The analysis of an image, or the reason why it could not be analyzed. */
 export interface Measured {
   readonly analysis: PackedAnalysis | Unmeasured;
-  /** Whether pixels were looked at, rather than an analysis taken from the cache. */
+  /** Whether the image was decoded, instead of taking its analysis from the cache. */
   readonly rendered: boolean;
-  /** As it is known from here on; undefined where nothing is kept of it. */
+  /** The entry for the reuse index; undefined if nothing is kept. */
   readonly kept?: CachedImage;
 }
 
-/** Analyzes the images of records in other processes. */
+/** Analyzes images of records in other processes. */
 export interface Analyzer {
-  /** How many records are worth having in progress. */
+  /** Number of records that should be in progress at the same time. */
   readonly concurrency: number;
-  /** At once where its image is known. */
+  /** Analyzes a record's image. Synchronous if the analysis is cached. */
   analyze(source: SourceRecord): Analyzed | Promise<Analyzed>;
   /** The analysis of a record's image, regardless of the record's own values; synchronous if cached. @param source a record that names an image */
   measure(source: SourceRecord): Measured | Promise<Measured>;
 }
 
-/** What an analyzer works with. */
+/** Dependencies of an analyzer. */
 export interface AnalyzerOptions {
   readonly pool: AnalysisPool;
-  /** Whether images are stored. */
+  /** Whether to store images. */
   readonly images: boolean;
-  /** Where analyses are looked up and kept; undefined: every image is analyzed. */
+  /** The cache of analyses; undefined analyzes every image. */
   readonly cache: BuildCache | undefined;
   /** The downloaded images. */
   readonly remote: RemoteImages;
@@ -85,7 +88,7 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
   };
 
   const measureUnknown = async (source: SourceRecord, stamp: string | undefined): Promise<Measured> => {
-    // Whatever an image brings about costs that image only.
+    // An error only affects the image that caused it.
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
     const key = analysisKey(task.image, task.options);
@@ -97,7 +100,7 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
     return keep(packAnalysis(analysis), { key, stamp, rendered: true });
   };
   const measure = (source: SourceRecord): Measured | Promise<Measured> => {
-    // Before it is read: what is written meanwhile has another.
+    // Taken before reading, so that a later change of the file is noticed.
     const stamp = stampOf(source);
     const reused = stamp && cache?.lookUp(stamp);
     if (reused) return { analysis: reused.analysis, rendered: false, kept: { stamp, ...reused } };
@@ -130,7 +133,7 @@ function take({ id, image = "" }: SourceRecord, { analysis, rendered, kept }: Me
   return { ...analysis, rendered, ...(kept && { kept }) };
 }
 
-/** What a promise gives, or why it failed. */
+/** The result of a promise, or the reason why it failed. */
 async function orExplain<T>(work: Promise<T>): Promise<T | Unmeasured> {
   try {
     return await work;

@@ -14,15 +14,15 @@ import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
 
-/** What was written, for the manifest and for who asked for it. */
+/** Facts about the written records, for the manifest and the caller. */
 export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
   Pick<Manifest, "icons" | "fields" | "files">;
 
 /**
- * Checks the records of a dataset, analyzes their images and writes the files of a generation, without its manifest.
+ * Checks the records of a dataset, analyzes their images and writes the files of a generation, except its manifest.
  *
  * @param folder an empty folder
- * @throws DatasetError when records are wrong, StorageError or the system's error when a file can't be written
+ * @throws DatasetError if records are invalid, StorageError or the system's error if a file can't be written
  */
 export async function compileRecords(
   dataset: Dataset,

@@ -12,14 +12,15 @@ import { compileRecords } from "./compile-records.js";
 import { type BuildOptions, type BuildResult, SkippedImagesError } from "./options.js";
 import { type BuildSession, openBuildSession } from "./session.js";
 
-/** Generations that stay beside the live one are there to go back to. */
+/** The generations besides the live one are kept for rollbacks. */
 const DEFAULT_KEEP = 3;
 
 /**
- * Compiles a dataset into a generation and makes it live. Equal input gives equal bytes.
+ * Compiles a dataset into a generation and makes it live. Equal input produces equal bytes.
  *
- * @throws DatasetError when records are wrong, SkippedImagesError under `strict`, StorageError or the system's error when a
- * file can't be written; in each case the live generation stays. UnfinishedError when the new one is live and what comes after that failed
+ * @throws DatasetError if records are invalid, SkippedImagesError under `strict`, StorageError or the system's error if
+ * a file can't be written; in each case the live generation stays. UnfinishedError if the new generation is live and a
+ * later step failed
  */
 export async function compile(options: BuildOptions): Promise<BuildResult> {
   const session = openBuildSession(false);
@@ -30,17 +31,17 @@ export async function compile(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** Compiles a dataset again and again, the faster the less changed. */
+/** Compiles a dataset repeatedly. The fewer changes, the faster. */
 export interface Compiler {
-  /** As `compile`, after those that were asked for before. */
+  /** Like `compile`. Builds run one after the other. */
   compile(options: BuildOptions): Promise<BuildResult>;
-  /** Waits for a build that is under way, then ends processes and threads. */
+  /** Waits for a running build, then ends processes and threads. */
   close(): Promise<void>;
 }
 
 /**
- * A compiler that remembers what it knows of files that did not change, and keeps a process and threads ready: as many as the
- * `jobs` of its first build say. Memory: that of its processes, and up to 64 MiB more than `compile` takes.
+ * Creates a compiler that remembers unchanged files and keeps processes and threads running; their number is `jobs` of
+ * the first build. Memory: that of its processes, and up to 64 MiB more than `compile`.
  */
 export function createCompiler(): Compiler {
   const session = openBuildSession(true);

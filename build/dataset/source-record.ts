@@ -76,7 +76,8 @@ export const DatasetOptions = closed(
           type: "number",
           minimum: 0,
           maximum: 0.4,
-          expects: "a number from 0 to 0.4: the margin around an image on a background, as part of the side",
+          expects:
+            "a number from 0 to 0.4: the margin around an image on a background, as a fraction of the side length",
         },
         background: hexColor,
       },

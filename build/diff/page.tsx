@@ -10,13 +10,16 @@ import { STYLE } from "./page-style.js";
 import { type DiffReport, isDifferent } from "./report.js";
 import type { Side } from "./side.js";
 
-/** Longer values are cut, so that a card stays a card. */
+/** Longer values are truncated to limit the height of a card. */
 const SHOWN_CHARACTERS = 300;
 
 const WIDTH = 96;
 const HEIGHT = 10;
 
-/** A report as a whole HTML page. Texts of the datasets are escaped; the page's policy allows no script and no address. */
+/**
+ * Renders a report as an HTML page. Texts of the datasets are escaped; the page's policy allows neither scripts nor
+ * external resources.
+ */
 function renderPage(content: PageContent): string {
   const style = STYLE + filterRules();
   const hash = createHash("sha256").update(style).digest("base64");
@@ -31,7 +34,7 @@ function renderPage(content: PageContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`What changed in ${content.report.after.dataset}`}</title>
-        {/* Quotes of style sheets are no text to escape; nothing in it comes from a dataset. */}
+        {/* Style sheets must not be HTML-escaped; this one contains nothing from a dataset. */}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
@@ -60,7 +63,7 @@ function Body({ report, before, after }: PageContent) {
           </div>
         </dl>
         {!isDifferent(report) && <p>No icon changed.</p>}
-        {report.reordered && <p>Icons that both have stand in another order.</p>}
+        {report.reordered && <p>The order of the icons has changed.</p>}
       </header>
       <main>
         {report.changed > 0 && <KindFilter report={report} />}
@@ -96,18 +99,19 @@ function SideLine({ generation, icons }: { readonly generation: string; readonly
   );
 }
 
-/** What a page shows. */
+/** Content of a page. */
 export interface PageContent {
   readonly report: DiffReport;
-  /** Where the images before come from; undefined where there was no generation. */
+  /** Source of the previous images; undefined if there was no generation. */
   readonly before: Side | undefined;
   readonly after: Side;
 }
 
 /**
- * Writes a report as a page of its own: images embedded, no script, nothing loaded from anywhere, so that it can be mailed.
+ * Writes a report as a self-contained page: images are embedded, and there are no scripts or external resources, so
+ * that it can be sent by mail.
  *
- * @throws the system's error when the file can't be written; what was there before stays then
+ * @throws the system's error if the file can't be written; a previous file then remains unchanged
  */
 export function writePage(path: string, report: DiffReport, before: Side | undefined, after: Side): Promise<void> {
   return replaceFile(path, renderPage({ report, before, after }));
@@ -115,12 +119,12 @@ export function writePage(path: string, report: DiffReport, before: Side | undef
 
 interface CardContent {
   readonly change: IconChange;
-  /** WebP; undefined where the icon has none. */
+  /** WebP; undefined if the icon has none. */
   readonly imageBefore: ReadyImage | undefined;
   readonly imageAfter: ReadyImage | undefined;
 }
 
-/** An icon that changed: as it was and as it is, side by side, and what is different. */
+/** A changed icon: before and after side by side, and its differences. */
 function ChangeCard({ change, imageBefore, imageAfter }: CardContent) {
   const { kinds, before, after, distance, paletteDistance } = change;
   const { id, name, category, developer } = (after ?? before)!;
@@ -214,7 +218,7 @@ function valueText(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** Choices of which the style sheet alone shows what belongs to them. */
+/** Choices that work by style sheet alone. */
 function KindFilter({ report }: { readonly report: DiffReport }) {
   return (
     <fieldset class="kinds">
@@ -232,14 +236,17 @@ function KindFilter({ report }: { readonly report: DiffReport }) {
   );
 }
 
-/** The rules that hide what another kind was chosen for. A browser that does not know `:has` shows everything. */
+/** CSS rules that hide changes of kinds that are not selected. Browsers without `:has` show all changes. */
 function filterRules(): string {
   return CHANGE_KINDS.map(
     (kind) => `body:has(#kind-${kind}:checked) .change:not(.is-${kind}) { display: none }\n`,
   ).join("");
 }
 
-/** A palette as a bar, each color as wide as its share. Drawn, since the page's policy allows no styles of elements. */
+/**
+ * A palette as a bar, in which the width of each color is its share. It is an SVG, since the page's policy forbids
+ * inline styles.
+ */
 function PaletteBar({ palette }: { readonly palette: readonly PaletteColor[] }) {
   let x = 0;
   const text = palette.map(({ hex, name, share }) => `${name} ${hex} ${Math.round(share * 100)} %`).join(", ");

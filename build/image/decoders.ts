@@ -5,11 +5,11 @@ const { version: resvg } = createRequire(import.meta.url)("@resvg/resvg-js/packa
   readonly version: string;
 };
 
-/** Versions of all that decodes and draws, sorted by name: an analysis may change with any part of it. */
+/** Versions of all decoders and renderers, sorted by name. Analyses may change with each of them. */
 export const DECODERS: readonly (readonly [name: string, version: string])[] = Object.entries({
   ...sharp.versions,
   resvg,
 } as Record<string, string>).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The same for people: what decides how images look. */
+/** The versions that decide how images look, for display. */
 export const DECODER_NAMES = `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}, resvg ${resvg}`;

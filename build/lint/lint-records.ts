@@ -20,9 +20,9 @@ import { placeFindings } from "./place-findings.js";
 import { createRecordTable } from "./record-table.js";
 
 /**
- * Runs the checks over the records of a dataset that is valid. Images are analyzed only where a check wants that.
+ * Runs the checks over the records of a valid dataset. Images are only analyzed if an enabled check needs it.
  *
- * @returns the reported findings, and the total number of each check
+ * @returns the reported findings, and the total number of findings of each check
  */
 export async function lintRecords(
   dataset: Dataset,

@@ -16,9 +16,9 @@ import type { WritePool } from "./write-pool.js";
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
   append(records: readonly WritableRecord[]): Promise<void>;
-  /** Writes the tables. @returns what the manifest says of the files and the records */
+  /** Writes the tables. @returns the manifest's entries about files and records */
   finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
-  /** Closes what is still open; also after a failure. */
+  /** Closes open files. Must also be called after a failure. */
   close(): void;
 }
 
@@ -54,7 +54,7 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
   };
   const encode = async (task: SectionTask): Promise<void> => {
     const work = pool.encode(task);
-    // A failure is reported in its turn; until then it must not count as an unhandled rejection.
+    // An error is reported when this task is awaited; until then, it must not count as an unhandled rejection.
     work.catch(() => undefined);
     encoding.push(work);
     if (encoding.length >= pool.concurrency) take(await encoding.shift()!);
@@ -85,7 +85,7 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
       if (!collector.isEmpty() || collector.sections() === 0) await endSection();
       while (encoding.length > 0) take(await encoding.shift()!);
       const icons = collector.records();
-      // Handed out first, so that threads merge while this one writes.
+      // Started first, so that threads merge while this one writes.
       const merging = merge(icons);
       merging.catch(() => undefined);
       for (const blob of Object.values(blobs)) blob.close();

@@ -19,7 +19,7 @@ import { apportion } from "../analysis/measure/palette.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
 import { openSpool, type Spool } from "./spool.js";
 
-/** Records without palettes that are written at once. */
+/** Maximum number of records without palettes that are written in one step. */
 const LACKING_AT_ONCE = 1 << 12;
 const NO_PALETTES = new Uint8Array(LACKING_AT_ONCE * PALETTE_BYTES);
 const NO_MEANS = bytesOf(new Int32Array(LACKING_AT_ONCE).fill(NO_MEAN));

@@ -1,18 +1,18 @@
 import type { PackedItems } from "./blob-writer.js";
 import type { SectionTask } from "./section.js";
 
-/** A section of more records would not be faster, but take more memory. */
+/** Larger sections would not be faster but need more memory. */
 export const SECTION_RECORDS = 1 << 15;
-/** Records may be long, and images large. */
+/** Limits the size, since records may be long and images large. */
 const SECTION_BYTES = 1 << 24;
 
-/** A record on its way into a generation. */
+/** A record to be written. */
 export interface WritableRecord {
-  /** The record as the dataset has it, JSON. */
+  /** The record as JSON, as in the dataset. */
   readonly json: Uint8Array;
-  /** The analysis of its image in the form of `packAnalysis`; empty without an image. */
+  /** The analysis of its image as encoded by `packAnalysis`; empty if there is no image. */
   readonly measured: Uint8Array;
-  /** Its image as it is stored; empty when there is none. */
+  /** The stored form of its image; empty if there is none. */
   readonly image: Uint8Array;
 }
 
@@ -21,15 +21,15 @@ export interface SectionCollector {
   add(record: WritableRecord): void;
   isEmpty(): boolean;
   isFull(): boolean;
-  /** Ends the section; what comes next begins a new one. */
+  /** Ends the section; the next record starts a new one. */
   end(): { readonly task: SectionTask; readonly images: PackedItems };
-  /** Sections that have ended. */
+  /** Number of finished sections. */
   sections(): number;
-  /** Records in sections that have ended. */
+  /** Number of records in finished sections. */
   records(): number;
 }
 
-/** @param runs where the runs of the sections go */
+/** @param runs folder for the runs of the sections */
 export function createSectionCollector(runs: string): SectionCollector {
   let records: WritableRecord[] = [];
   let bytes = 0;

@@ -15,7 +15,7 @@ import { packPalette } from "./palettes.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
 
-/** Dictionaries of a generation, with their posting lists per key. */
+/** Dictionaries of a generation and their number of posting lists per key. */
 export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = [
   ["terms", TERM_SLOTS],
   ...KEYED.map((name): [DictionaryName, number] => [name, 1]),
@@ -23,32 +23,32 @@ export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = 
 
 /** Consecutive records that are encoded together. */
 export interface SectionTask {
-  /** Where the runs go. */
+  /** Folder for the runs. */
   readonly runs: string;
-  /** From 0. */
+  /** Number of the section, from 0. */
   readonly section: number;
   /** The ordinal of the first record. */
   readonly first: number;
-  /** The records as the dataset has them, JSON. */
+  /** The records as JSON, as in the dataset. */
   readonly json: PackedItems;
-  /** Per record, the analysis of its image in the form of `packAnalysis`; empty without an image. */
+  /** Per record, the analysis of its image as encoded by `packAnalysis`; empty if there is no image. */
   readonly measured: PackedItems;
 }
 
-/** What a section adds to the files that have an item per record, and to the counts. */
+/** The section's part of the files with one item per record, and its counts. */
 export interface EncodedSection {
   readonly cards: PackedItems;
   readonly rows: PackedItems;
   readonly hashes: BigUint64Array;
-  /** Of each hash that was measured, its uncertain bits; 0 for others. */
+  /** Uncertain bits of each measured hash; 0 for others. */
   readonly uncertain: BigUint64Array;
-  /** Per record, 1 where it has a hash. */
+  /** Per record, 1 if it has a hash. */
   readonly hashed: Uint8Array;
-  /** `PALETTE_BYTES` per record; empty where none has a palette. */
+  /** `PALETTE_BYTES` per record; empty if no record has a palette. */
   readonly palettes: Uint8Array;
-  /** How many records have each field. */
+  /** Number of records that have each field. */
   readonly fields: ReadonlyMap<string, number>;
-  /** How many records have each combination of labels, as a `CombinationCounter` gives them. */
+  /** Number of records with each combination of labels, as returned by `CombinationCounter`. */
   readonly combinations: ReadonlyMap<string, number>;
 }
 
@@ -86,7 +86,7 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
     rows.add(packr.pack(toRow(record)));
     if (record.phash !== undefined) {
       setWords(hashWords, at, record.phash);
-      // The record's own hash takes precedence, and may be that of another image.
+      // The record's own hash takes precedence and may belong to another image.
       if (record.phash === analysis?.phash) setWords(uncertainWords, at, analysis.uncertain);
       hashed[at] = 1;
     }
@@ -125,7 +125,7 @@ function startOf({ ends }: PackedItems, at: number): number {
   return at === 0 ? 0 : ends[at - 1]!;
 }
 
-/** Most records without an image are as the dataset has them: looking costs less than copying. */
+/** Most records without an image have no build-only fields; checking for them costs less than copying. */
 function withoutMeasured(source: SourceRecord): IconRecord {
   const { rank, image, background, tint, colors, colorPalette } = source;
   ({ rank, image, background, tint }) satisfies Record<BuildField, unknown>;
@@ -134,7 +134,7 @@ function withoutMeasured(source: SourceRecord): IconRecord {
   return isFinished ? source : withMeasured(source, {});
 }
 
-/** Lays items end to end in memory that grows. */
+/** Concatenates items in a growing buffer. */
 function createPacker(items: number): { add(item: Uint8Array): void; packed(): PackedItems } {
   const ends = new Uint32Array(items);
   let bytes = new Uint8Array(1 << 16);
@@ -151,15 +151,15 @@ function createPacker(items: number): { add(item: Uint8Array): void; packed(): P
       size += item.length;
       ends[count++] = size;
     },
-    // A part of a buffer would travel between threads with the whole of it.
+    // Copied, since transferring a part of a buffer to another thread transfers all of it.
     packed: () => ({ bytes: bytes.slice(0, size), ends }),
   };
 }
 
-/** A record as the dataset has it, with what was measured in its image, if it has one. The record's own values take precedence. */
+/** A record with the measured values of its image, if it has one. The record's own values take precedence. */
 function withMeasured(source: SourceRecord, measured: Partial<Measurements>): IconRecord {
   const { rank: _rank, image: _image, background: _background, tint: _tint, ...record } = source;
-  // Fails to compile when a field that only the build uses is left in the record.
+  // Does not compile if a build-only field is left in the record.
   record satisfies { readonly id: string } & { readonly [Name in BuildField]?: never };
   const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;
   const phash = record.phash ?? measured.phash;

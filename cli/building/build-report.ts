@@ -4,7 +4,7 @@ import type { Proposed } from "../../build/history/propose-history.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-/** Tells what a build gave. @param out the artifacts folder */
+/** Prints the result of a build. @param out the artifacts folder */
 export function printResult(
   { generation, unchanged, dataset, icons, analyzed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
   out: string,
@@ -36,9 +36,9 @@ export function printSkipped(skipped: readonly SkippedImage[]): void {
 }
 
 /**
- * Tells which icons got, or lack, an entry of their history.
+ * Prints which icons got, or lack, a history entry.
  *
- * @param remedy how the ones that lack get it
+ * @param remedy how to add missing entries
  */
 export function printProposals(
   { proposed, proposals, recorded }: Proposed & Pick<BuildWithHistory, "recorded">,

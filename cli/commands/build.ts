@@ -43,7 +43,7 @@ export function buildCommand(): Command {
       .addOption(option("--no-cache", "analyze every image again"))
       .addOption(option("--download", "download images that records reference by https: URL"))
       .addOption(option("--no-images", "store no images; they are still analyzed"))
-      // Accepted as before; there are no large images any more.
+      // Accepted for compatibility; large images no longer exist.
       .addOption(option("--no-large-images", "no effect").hideHelp())
       .addOption(option("--strict", "fail when an image can't be read"))
       .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
@@ -62,9 +62,9 @@ export function buildCommand(): Command {
       .action(async (data: string, flags: BuildFlags) => {
         const { watch = false, json = false } = flags;
         if (flags.dryRun && (flags.recordHistory || flags.download))
-          throw new UsageError("--dry-run writes nothing; leave out --record-history and --download");
+          throw new UsageError("--dry-run writes nothing; omit --record-history and --download");
         if (watch && (flags.dryRun || flags.recordHistory))
-          throw new UsageError("--watch only builds; leave out --dry-run and --record-history");
+          throw new UsageError("--watch only builds; omit --dry-run and --record-history");
         const date = flags.date ?? new Date().toISOString().slice(0, 10);
         const options = { data, ...flags };
         if (watch) {

@@ -16,7 +16,7 @@ import { showingProgress } from "../terminal/progress.js";
 
 /** Standard input or output. */
 const STANDARD = "-";
-/** The formats by the ending of `--out`. */
+/** The formats by the extension of `--out`. */
 const ENDINGS: Readonly<Record<string, ExportFormat>> = {
   zip: "zip",
   svg: "sprite",
@@ -26,7 +26,7 @@ const ENDINGS: Readonly<Record<string, ExportFormat>> = {
   csv: "csv",
   parquet: "parquet",
 };
-/** What a terminal can't show. */
+/** Formats that can't be shown on a terminal. */
 const BINARY: readonly ExportFormat[] = ["zip", "parquet"];
 const FILES: readonly ExportFormat[] = ["folder", "zip"];
 const TABLES: readonly ExportFormat[] = ["ndjson", "csv", "parquet"];
@@ -46,7 +46,7 @@ interface ExportFlags extends Filters, LookFlags {
   readonly json?: boolean;
 }
 
-/** The formats that each flag is for; all others are for every format. */
+/** The formats that each flag applies to. Flags without an entry apply to all formats. */
 const FOR: Readonly<Partial<Record<keyof ExportFlags, readonly ExportFormat[]>>> = {
   layout: FILES,
   size: FILES,
@@ -61,12 +61,14 @@ export function exportCommand(): Command {
     .description("write many icons as a folder, an archive, a sprite, an Iconify set or a table")
     .argument("[ids...]", "ids of icons, or patterns such as 'google-*'; '*' for all")
     .addOption(option("--ids <file>", "file with an id or pattern per line, - for standard input"))
-    .addOption(option("--query <words>", "icons that a search for these words finds"));
+    .addOption(option("--query <words>", "select the icons that match these query words"));
   for (const facet of FACETS) command.addOption(facetOption(facet));
   command
     .addOption(option("--out <path>", "file, folder or - for standard output"))
     .addOption(
-      option("--format <format>", "format; default: by the ending of --out, else folder").choices([...EXPORT_FORMATS]),
+      option("--format <format>", "format; default: by the extension of --out, else folder").choices([
+        ...EXPORT_FORMATS,
+      ]),
     )
     .addOption(
       option("--layout <paths>", `files of each icon in a folder or zip; default ${DEFAULT_LAYOUT}, see below`),
@@ -78,7 +80,9 @@ export function exportCommand(): Command {
         collectOf(COLUMN_NAMES),
       ),
     )
-    .addOption(option("--escape-formulas", "CSV: put an apostrophe before what spreadsheets take for formulas"))
+    .addOption(
+      option("--escape-formulas", "CSV: put an apostrophe before texts that spreadsheets would treat as formulas"),
+    )
     .addOption(
       option("--prefix <name>", "Iconify: prefix of the set; default: from the dataset's name").argParser(prefix),
     )
@@ -126,20 +130,20 @@ export function exportCommand(): Command {
 const HELP = `
 Formats:
   folder, zip  images in the paths of --layout, and ATTRIBUTION.csv
-  sprite       a symbol per drawing, used as <use href="icons.svg#id">; beside the file, its ids as a TypeScript type
+  sprite       a symbol per drawing, used as <use href="icons.svg#id">, and a TypeScript file with the type of its ids
   iconify      Iconify JSON, drawings only
   ndjson, csv, parquet  one row per icon
 
-Layout: paths with commas between. In each, {id} is required; {category}, {size} and {ext} can be used.
-  {id}.svg              drawings; raster images have none and are left out
+Layout: comma-separated paths. Each must contain {id} and may contain {category}, {size} and {ext}.
+  {id}.svg              drawings only; raster images are left out
   png/{id}.png          any of png, webp, avif, jpg, ico
   {size}/{id}.png       one file per --size
-  {id}.{ext}            each icon as it is stored: svg, png, webp or jpg
-Characters that file names can't have are written as %XX. Two icons for one path are an error, also when the paths
-differ in case only.
+  {id}.{ext}            each icon as stored: svg, png, webp or jpg
+Characters that are invalid in file names are written as %XX. Two icons with the same path are an error, even if the
+paths differ only in case.
 
-Every format carries attribution and license of each icon, as far as the dataset has them. The same icons and options
-give the same bytes.
+Every format includes attribution and license of each icon, if the dataset has them. The same icons and options
+produce the same bytes.
 
 Examples:
   icons export --category music --out music/
@@ -149,10 +153,10 @@ Examples:
   icons export '*' --fields id,name,license,svg --out icons.parquet
   icons export --color green --format csv --out - | head`;
 
-/** @throws UsageError when it is not given or can't be had there */
+/** @throws UsageError if the format is unknown or not possible for this output */
 function formatOf({ out, fields, format: given }: ExportFlags): ExportFormat {
   if (out === undefined) throw new UsageError("--out is missing; give a folder, a file or -");
-  if (fields?.length === 0) throw new UsageError("--fields names no column; leave it out for all");
+  if (fields?.length === 0) throw new UsageError("--fields names no column; omit it for all columns");
   const [, ending = ""] = /\.([a-z]+)$/i.exec(out) ?? [];
   const format = given ?? ENDINGS[ending.toLowerCase()] ?? "folder";
   if (out !== STANDARD) return format;
@@ -160,12 +164,12 @@ function formatOf({ out, fields, format: given }: ExportFlags): ExportFormat {
   if (format === "folder")
     throw new UsageError("--out - takes a single file; give a folder with --out, or --format zip");
   if (process.stdout.isTTY && BINARY.includes(format)) {
-    throw new UsageError(`a terminal shows no ${format}; redirect the output, or give a file with --out`);
+    throw new UsageError(`a terminal can't show ${format}; redirect the output, or give a file with --out`);
   }
   return format;
 }
 
-/** What is given for nothing is a mistake; from the environment, it may be for other commands. */
+/** Rejects flags that have no effect. Environment variables are ignored, since they may be meant for other commands. */
 function refuseUseless(format: ExportFormat, command: Command): void {
   const fields: readonly string[] = command.getOptionValue("fields") ?? [];
   const tables = TABLES.filter((table) => table !== format || fields.includes("svg"));
@@ -175,7 +179,7 @@ function refuseUseless(format: ExportFormat, command: Command): void {
     if (command.getOptionValueSource(flag) !== "cli" || formats.includes(format)) continue;
     const name = flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new UsageError(
-      `--${name} has no meaning for ${format}; remove it, or give a --format of ${formats.join(", ")}`,
+      `--${name} has no effect on ${format}; remove it, or give a --format of ${formats.join(", ")}`,
     );
   }
 }

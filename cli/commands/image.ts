@@ -34,19 +34,21 @@ export function imageCommand(): Command {
   const command = new Command("image")
     .description("write the images of icons as files, in any format and size")
     .argument("[ids...]", "ids of icons, or patterns such as 'google-*'")
-    .addOption(option("--query <words>", "icons that a search for these words finds"));
+    .addOption(option("--query <words>", "select the icons that match these query words"));
   for (const facet of FACETS) command.addOption(facetOption(facet));
   const side = wholeNumber(SIDES.least, SIDES.most);
   command
     .addOption(
-      option("--format <format>", "format; default: that of --out, else png").choices(Object.keys(IMAGE_FORMATS)),
+      option("--format <format>", "format; default: by the extension of --out, else png").choices(
+        Object.keys(IMAGE_FORMATS),
+      ),
     )
     .addOption(option("--size <px>", `width and height, ${SIDES.least} to ${SIDES.most}; default 128`).argParser(side))
     .addOption(option("--width <px>", "width, instead of --size").argParser(side))
     .addOption(option("--height <px>", "height, instead of --size").argParser(side));
   return addLookOptions(command)
     .addOption(
-      option("--fallback <what>", "what icons without an image show: monogram, the initial of their name").choices(
+      option("--fallback <what>", "substitute for missing images: monogram, the initial of the name").choices(
         FALLBACKS,
       ),
     )
@@ -63,9 +65,11 @@ export function imageCommand(): Command {
       const selected = Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
       const options = { ...imageOptionsOf(flags), fallback: flags.fallback };
       if (flags.out === STDOUT) {
-        if (selected.length !== 1) throw new UsageError(`--out - takes one icon, and ${selected.length} are selected`);
+        if (selected.length !== 1) throw new UsageError(`--out - takes one icon, but ${selected.length} are selected`);
         if (process.stdout.isTTY && options.format !== "svg") {
-          throw new UsageError(`a terminal shows no ${options.format}; redirect the output, or give a file with --out`);
+          throw new UsageError(
+            `a terminal can't show ${options.format}; redirect the output, or give a file with --out`,
+          );
         }
         writeFileOut(await imageOf(catalog, selected[0]!, options));
         return;
@@ -78,7 +82,7 @@ export function imageCommand(): Command {
     });
 }
 
-/** @throws Error naming the icon when it has no image in this form */
+/** @throws Error that names the icon if it has no image in this form */
 async function imageOf(catalog: Catalog, id: string, options: CatalogImageOptions): Promise<Buffer> {
   try {
     const image = await catalog.image(id, options);
@@ -89,25 +93,25 @@ async function imageOf(catalog: Catalog, id: string, options: CatalogImageOption
   throw new Error(`${id}: the icon has no image; with --fallback monogram it shows the initial of its name`);
 }
 
-/** Where the image of an icon goes. A path with an extension is a file, unless it is a folder that is there. */
+/** Maps ids to output paths. A path with an extension is a file, unless it is an existing folder. */
 async function pathsFor(out: string | undefined, count: number, format: ImageFormat): Promise<(id: string) => string> {
   const isFolder =
     out === undefined || /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory()) || count > 1;
   if (!isFolder) return () => out;
   const folder = out ?? ".";
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
-    throw new UsageError(`${count} icons need a folder, and ${folder} is a file; give another --out`);
+    throw new UsageError(`${count} icons need a folder, but ${folder} is a file; give another --out`);
   }
   await makeFolder(folder);
   return (id) => join(folder, `${fileNameOf(id)}.${format}`);
 }
 
-/** An id may contain what a file name may not. */
+/** An id may contain characters that file names must not. */
 function fileNameOf(id: string): string {
   return encodeURIComponent(id).replaceAll("*", "%2A");
 }
 
-/** @throws UsageError for an option that no image can have */
+/** @throws UsageError for an invalid option */
 function imageOptionsOf({ out, ...flags }: ImageCommandFlags): ImageOptions {
   const [, extension] = /\.(\w+)$/.exec(out ?? "") ?? [];
   const named = Object.hasOwn(IMAGE_FORMATS, extension ?? "") ? (extension as ImageFormat) : undefined;

@@ -79,7 +79,7 @@ export function searchCommand(): Command {
 const LISTED = ["id", "name", "category", "developer"];
 const EXPLAINED = ["id", "name", "why", "words", "ordinal"];
 
-/** One at a time, so that an image is decoded only when it is drawn. */
+/** Yields one at a time, so that each image is decoded only when it is shown. */
 async function* galleryOf(
   catalog: Catalog,
   listed: readonly ListedIcon[],

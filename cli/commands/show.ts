@@ -40,7 +40,7 @@ export function showCommand(): Command {
     });
 }
 
-/** Enough for the columns that an image takes in a terminal. */
+/** Enough for the width of an image on a terminal. */
 const SHOWN_SIDE = 512;
 
 function showField(field: keyof IconDetail, value: unknown, detail: IconDetail): string {
@@ -55,7 +55,7 @@ function showField(field: keyof IconDetail, value: unknown, detail: IconDetail):
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Versions are often named after their year; then the date says it. */
+/** A version that is named after its year is shown as its date only. */
 function showVersion({ version, date, note }: VersionEntry): string {
   return [date, date.startsWith(version) ? undefined : version, note].filter((part) => part !== undefined).join("  ");
 }

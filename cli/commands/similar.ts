@@ -94,7 +94,7 @@ function noteOf({ variant, lowDetail }: ListedSimilarIcon): string {
   return [variant, lowDetail ? "low detail" : undefined].filter((part) => part !== undefined).join(", ");
 }
 
-/** What a subject stands for. */
+/** The icon, hash or file to compare with. */
 interface Subject {
   readonly id?: string;
   readonly phash?: string;
@@ -102,7 +102,7 @@ interface Subject {
   readonly file?: string;
 }
 
-/** An id counts first, then a hash, then a file. @throws IconNotFoundError when it is none of them */
+/** Resolves a subject: an id, else a hash, else a file. @throws IconNotFoundError if it is none of them */
 function whatIsAsked(catalog: Catalog, subject: string): Subject {
   try {
     catalog.get(subject);

@@ -7,10 +7,10 @@ import type { GalleryEntry } from "../listing/render-entry.js";
 import { type ImageMode, SHOWN_COLUMNS } from "../options/image-options.js";
 import { paint, print } from "../terminal/output.js";
 
-/** What can be seen in images. */
+/** Kinds of changes that are visible in images. */
 const VISIBLE: ReadonlySet<ChangeKind> = new Set(["image", "redrawn", "palette"]);
 
-/** Draws the icons whose image or palette changed, each as it was and below that as it is; nothing where images can't be drawn. */
+/** Shows the icons whose image or palette changed, before and after. Prints nothing if images can't be shown. */
 export async function printImagePairs(
   mode: ImageMode,
   { changes }: DiffReport,

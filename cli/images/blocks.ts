@@ -6,8 +6,8 @@ import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
 /**
- * Half blocks: two pixels to a cell, the upper one in the color of a ▀, the lower one in that behind it. As many pixels wide as the area
- * has columns and as high, so an odd number of them leaves half a row clear.
+ * Half blocks: each cell shows two pixels, the upper one as the color of a ▀, the lower one as its background. Width
+ * and height in pixels are the number of columns of the area, so with an odd number, half a row stays empty.
  */
 export async function paintBlocks(pixels: Pixels, { columns }: Area, { ground }: TerminalAnswer): Promise<Painting> {
   const small = blend(shrinkIntoSquare(pixels, findRuns(pixels), columns).data, ground);

@@ -4,13 +4,13 @@ import { colorful } from "../terminal/output.js";
 import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";
 
-/** On a narrower terminal, the text beside images would be cut too short. */
+/** On narrower terminals, the text next to images would be cut too short. */
 const MIN_COLUMNS = 40;
 
-/** Draws images of one size on the terminal. */
+/** Paints images of one size on the terminal. */
 export interface Painter {
   readonly area: Area;
-  /** @param image an image file, or undefined for a placeholder with the first letter of `name` */
+  /** @param image an image file, or undefined for a placeholder with the initial of `name` */
   paint(image: Buffer | undefined, name: string): Promise<Painting>;
 }
 
@@ -24,8 +24,9 @@ const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
 };
 
 /**
- * Asks the terminal what it can and opens a painter for it. Undefined where tables are to be printed: by `mode`, where output is piped
- * or without colors, and on a terminal that is dumb or narrow. Loads what it needs, the decoder of images among it.
+ * Detects the terminal's capabilities and opens a painter for it. Undefined if tables are printed instead: by `mode`,
+ * if output is piped or has no colors, or on a dumb or narrow terminal. Loads its modules on demand, including the
+ * image decoder.
  *
  * @param columns width of an image; its height is half as many rows, since cells are about twice as high as wide
  */

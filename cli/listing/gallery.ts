@@ -4,10 +4,10 @@ import { writeDrawn } from "../terminal/output.js";
 import type { GalleryEntry } from "./render-entry.js";
 
 /**
- * Prints images with their text beside them, one below the other, each as soon as it is drawn.
+ * Prints images with text next to them, one below the other, each as soon as it is painted.
  *
  * @param columns width of an image
- * @param entries taken one at a time
+ * @param entries consumed one at a time
  * @returns whether they were printed; false if `openPainter` allows tables only
  */
 export async function printGallery(

@@ -3,28 +3,28 @@ import type { Filters } from "../../src/catalog/filters.js";
 import { FACETS } from "../../src/format/facets.js";
 import { UsageError } from "../process/failure.js";
 
-/** Icons per page of the list that is read. */
+/** Icons per page when reading a list. */
 const PAGE = 1000;
 
-/** Which icons a command is for. */
+/** The icons that a command applies to. */
 export interface Selection {
-  /** Ids, and patterns in which `*` stands for any letters and `?` for one. */
+  /** Ids, and patterns in which `*` matches any text and `?` any character. */
   readonly ids: readonly string[];
-  /** Query words, as of `icons search`. */
+  /** Query words, as in `icons search`. */
   readonly query: string | undefined;
   readonly filters: Filters;
 }
 
-/** The filters among the flags of a command. */
+/** Extracts the filters from the flags of a command. */
 export function filtersOf(flags: Filters): Filters {
   return Object.fromEntries(FACETS.flatMap((facet) => (flags[facet] === undefined ? [] : [[facet, flags[facet]]])));
 }
 
 /**
- * The ordinals of the selected icons, in the order of the ids given or else as listed, each once. Memory: two bits for
- * each icon of the catalog.
+ * Yields the ordinals of the selected icons without duplicates, in the order of the given ids, else in display order.
+ * Memory: two bits per icon of the catalog.
  *
- * @throws UsageError when nothing is selected, or a pattern matches no icon; IconNotFoundError for an unknown id
+ * @throws UsageError if nothing is selected, or a pattern matches no icon; IconNotFoundError for an unknown id
  */
 export function* selectIcons(catalog: Catalog, { ids, query, filters }: Selection): Generator<number> {
   const isFiltered = query !== undefined || Object.keys(filters).length > 0;
@@ -52,7 +52,7 @@ function* matchIds(catalog: Catalog, pattern: string, query: string | undefined,
   }
 }
 
-/** @param passing what filters let pass; undefined: everything */
+/** @param passing icons that match the filters; undefined for all */
 function* findId(catalog: Catalog, id: string, passing: OrdinalSet | undefined): Generator<number> {
   if (passing === undefined) yield catalog.ordinalOf(id);
   else if (catalog.has(id) && passing.has(catalog.ordinalOf(id))) yield catalog.ordinalOf(id);
@@ -68,7 +68,7 @@ function* listOrdinals(catalog: Catalog, q: string | undefined, filters: Filters
 
 interface OrdinalSet {
   has(ordinal: number): boolean;
-  /** @returns whether it is new */
+  /** @returns whether it was not yet in the set */
   add(ordinal: number): boolean;
 }
 

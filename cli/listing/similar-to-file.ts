@@ -2,17 +2,18 @@ import { markedHashes } from "../../build/image/render/hash-file.js";
 import type { Catalog } from "../../src/catalog/catalog.js";
 import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 
-/** Look-alikes of an image, and what was looked up. */
+/** Icons similar to an image, and the hashes that were compared. */
 export interface SimilarToFile extends Similar {
-  /** The hash of the image without its margin; absent where it has none. */
+  /** The hash of the image without its margin. Absent if it has no margin. */
   readonly trimmed?: string;
 }
 
 /**
- * Look-alikes of an image file by weighted distance. A margin changes half of a hash, so the image is looked up with it and without; each icon
- * once, with its smaller distance. Cost: that of decoding, and two passes over 16 bytes per icon.
+ * Finds icons similar to an image file, by weighted distance. A margin changes half of the hash's bits, so the image is
+ * compared both with and without its margin; each icon is returned once, with its smaller distance. Cost: decoding, and
+ * two passes over 16 bytes per icon.
  *
- * @throws Error naming the file when it can't be decoded
+ * @throws Error that names the file if it can't be decoded
  */
 export async function similarToFile(
   catalog: Catalog,
@@ -30,7 +31,7 @@ export async function similarToFile(
   };
 }
 
-/** Both lists as one, nearest first; where an icon is in both, or as near, what is in the first comes first. */
+/** Merges two lists, nearest first. On ties and duplicates, the first list takes precedence. */
 function nearestOf(first: readonly SimilarIcon[], second: readonly SimilarIcon[]): SimilarIcon[] {
   const seen = new Set<number>();
   return [...first, ...second]

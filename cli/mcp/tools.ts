@@ -14,18 +14,21 @@ import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/reco
 import { IMAGE_FORMATS, type ImageOptions, SIDES } from "../../src/images/image-options.js";
 import { listWords } from "../../src/text/list-words.js";
 
-/** What a coding assistant can ask for. Answers are compact: what an assistant reads, it pays for. */
+/** A tool of a coding assistant. Results are compact, since assistants pay for what they read. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON schema of what it takes. */
+  /** JSON schema of the arguments. */
   readonly input: object;
-  /** @param asked what the schema takes. @throws IconNotFoundError, PhashUnavailableError; whatever `Catalog.image` throws */
+  /**
+   * @param asked the arguments, valid by the schema. @throws IconNotFoundError, PhashUnavailableError; any error of
+   * `Catalog.image`
+   */
   answer(catalog: Catalog, asked: never): object | Promise<ImageContent>;
 }
 
-/** An image as the protocol transfers it. */
+/** An image in the protocol's format. */
 interface ImageContent {
   readonly type: "image";
   readonly mimeType: string;
@@ -33,7 +36,7 @@ interface ImageContent {
   readonly data: string;
 }
 
-/** Items of a list, and at most: few are read, and a further page can be asked for. */
+/** Default and maximum number of items in a list; assistants can request further pages. */
 const DEFAULT_ITEMS = 10;
 const MAX_ITEMS = 50;
 
@@ -67,7 +70,7 @@ function createTools(publicUrl: string): Tool[] {
     {
       name: "show_icon",
       title: "Show an icon",
-      description: `Everything known of one icon: ${listWords(SHOWN)}.`,
+      description: `Returns all data of one icon: ${listWords(SHOWN)}.`,
       input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
       answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true, catalog.storedImage(id)),
     },
@@ -75,14 +78,14 @@ function createTools(publicUrl: string): Tool[] {
       name: "icon_image",
       title: "Get an icon's image",
       description:
-        "Returns the image of an icon, to look at or to save. SVG only for drawings; see images in show_icon.",
+        "Returns the image of an icon, to view or to save. SVG is only possible for drawings; see images in show_icon.",
       input: object(
         {
           id: { type: "string", description: "Id of an icon, as returned by search_icons." },
           format: { enum: ["png", "webp", "jpg", "svg"], description: "Default png." },
           size: { type: "integer", minimum: SIDES.least, maximum: SIDES.most, description: `Default ${SIDES.usual}.` },
           color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
-          background: { type: "string", maxLength: 100, description: "CSS color under the image." },
+          background: { type: "string", maxLength: 100, description: "CSS color behind the image." },
         },
         ["id"],
       ),
@@ -110,7 +113,7 @@ function createTools(publicUrl: string): Tool[] {
           items: { enum: VARIANTS },
           description: "Also compares with the mirrored or inverted image.",
         },
-        by: { enum: ORDERS, description: "Compare shapes (default), colors, or both; colors need an id." },
+        by: { enum: ORDERS, description: "What to compare: shapes (default), colors, or both; colors need an id." },
         maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
       }),
       answer(catalog, asked: SimilarRequest) {
@@ -148,7 +151,7 @@ function labels(facet: Facet): object {
 /**
  * Serves the tools over standard input and output until the input ends, always from the live generation.
  *
- * @throws FormatError when nothing has been built yet
+ * @throws FormatError if nothing has been built yet
  */
 export async function serveTools(artifacts: string, publicUrl: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));

@@ -3,9 +3,9 @@ import { FLIPS, ImageOptionError, type ImageOptions, ROTATIONS } from "../../src
 import { UsageError } from "../process/failure.js";
 import { option } from "./options.js";
 
-/** Flags that say how an image is to look, beyond format and size. */
+/** Flags for the look of an image, other than format and size. */
 export interface LookFlags extends Pick<ImageOptions, "background" | "padding" | "radius" | "flip" | "upscale"> {
-  /** The `color` of an image; `--color` filters. */
+  /** The `color` of the image, since `--color` is a filter. */
   readonly paint?: string;
   readonly rotate?: string;
 }
@@ -16,22 +16,28 @@ export const LOOK_FLAGS = ["paint", "background", "padding", "radius", "rotate",
 export function addLookOptions(command: Command): Command {
   return command
     .addOption(option("--paint <color>", "CSS color for drawings in a single color"))
-    .addOption(option("--background <color>", "CSS color under the image, or none"))
-    .addOption(option("--padding <part>", "margin on each side, as part of the side: 0 to 0.5").argParser(fraction))
-    .addOption(option("--radius <part>", "radius of the corners, as part of the side: 0 to 0.5").argParser(fraction))
+    .addOption(option("--background <color>", "CSS color behind the image, or none"))
+    .addOption(
+      option("--padding <part>", "margin on each side, as a fraction of the side length: 0 to 0.5").argParser(fraction),
+    )
+    .addOption(
+      option("--radius <part>", "radius of the corners, as a fraction of the side length: 0 to 0.5").argParser(
+        fraction,
+      ),
+    )
     .addOption(option("--rotate <degrees>", "turn clockwise").choices(ROTATIONS.map(String)))
     .addOption(option("--flip <how>", "mirror").choices([...FLIPS]))
     .addOption(option("--upscale", "enlarge raster images beyond their own size"));
 }
 
-/** The options of an image that are given. */
+/** The given image options. */
 export function lookOf({ paint, background, padding, radius, rotate, flip, upscale }: LookFlags): ImageOptions {
   const turned = rotate === undefined ? undefined : Number(rotate);
   const given = { color: paint, background, padding, radius, rotate: turned, flip, upscale };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** An error of an image's option as one of the command line; any other error as it is. */
+/** Converts an error about an image option to a usage error. Returns other errors unchanged. */
 export function toUsageError(error: unknown): unknown {
   if (!(error instanceof ImageOptionError)) return error;
   const flag = error.option === "color" ? "paint" : error.option;

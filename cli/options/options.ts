@@ -6,13 +6,13 @@ import { FACET, type Facet } from "../../src/format/facets.js";
 export function option(flags: string, description: string, fallback?: unknown): Option {
   const made = new Option(flags, description);
   const variable = variableOf(made.name());
-  // Commander takes any value of a flag's variable for yes.
+  // Commander treats any value of a flag's variable as true.
   if (made.required || made.optional || process.env[variable] === undefined || isSet(variable)) made.env(variable);
   if (fallback !== undefined) made.default(fallback);
   return made;
 }
 
-/** An argument that may be left out, with its environment variable `ICONS_…`. `configure` sets its value. */
+/** An optional argument with its environment variable `ICONS_…`. `configure` sets its value. */
 export function argument(name: string, description: string, fallback: string): Argument {
   return new Argument(`[${name}]`, description).default(
     fallback,
@@ -20,7 +20,9 @@ export function argument(name: string, description: string, fallback: string): A
   );
 }
 
-/** The former name of an option with a value, still accepted on the command line and as a variable. Help does not show it. */
+/**
+ * The former name of an option with a value, still accepted on the command line and as a variable but hidden from help.
+ */
 export function formerOption(formerName: string, choices?: readonly string[]): Option {
   const former = option(`--${formerName} <value>`, "").hideHelp();
   return choices === undefined ? former : former.choices(choices);
@@ -31,7 +33,9 @@ export function formerFlag(formerName: string): Option {
   return option(`--${formerName}`, "").hideHelp();
 }
 
-/** A hook before an action: a value given under an option's former name counts unless the current name is given, too. */
+/**
+ * A pre-action hook that applies a value given under an option's former name, unless the current name is given, too.
+ */
 export function acceptFormer(name: string, formerName: string): (command: Command, called: Command) => void {
   return (_command, called) => {
     const value = called.getOptionValue(formerName);
@@ -41,12 +45,12 @@ export function acceptFormer(name: string, formerName: string): (command: Comman
   };
 }
 
-/** The environment variable of an option or argument, by its name in kebab case. */
+/** The environment variable of an option or argument, from its name in kebab case. */
 export function variableOf(name: string): string {
   return `ICONS_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
-/** Whether an environment variable says yes: it is there, and not empty, 0, false or no. */
+/** Whether an environment variable is set to anything but empty, 0, false or no. */
 export function isSet(name: string): boolean {
   return !/^(0|false|no|off)?$/i.test(process.env[name] ?? "");
 }
@@ -63,27 +67,27 @@ export const quotaOption = (): Option =>
     "Redis or Valkey that counts requests for several machines: redis://user:password@host:6379/0, rediss://",
   );
 
-/** Filters a list by a facet. */
+/** An option that filters by a facet. */
 export function facetOption(facet: Facet): Option {
   const { plural, values } = FACET[facet];
   const accepted = values === "color" ? `any of these ${plural}, or #rrggbb` : `any of these ${plural}`;
   return option(`--${facet} <labels>`, accepted).argParser(collect);
 }
 
-/** How many icons a report shows of each kind of change. */
+/** Number of icons that a report shows per kind of change. */
 export const limitOption = (): Option =>
   option("--limit <n>", "icons to show for each kind of change; all are counted", 100).argParser(wholeNumber(0));
 
-/** Parses a day of the calendar. */
+/** Parses a calendar date. */
 export function calendarDate(text: string): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse takes 31 February for 3 March.
+  // Date.parse accepts 31 February as 3 March.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw new InvalidArgumentError("Give a date, such as 2026-05-11.");
   return text;
 }
 
-/** Parses a whole number in a range; commander reports invalid values. */
+/** Creates a parser of whole numbers in a range; commander reports invalid values. */
 export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -94,12 +98,12 @@ export function wholeNumber(minimum: number, maximum = 2_147_483_647): (text: st
   };
 }
 
-/** Collects the values of a repeated option, and those between commas. */
+/** Collects the values of a repeatable option, which may also be comma-separated. */
 export function collect(text: string, previous: readonly string[] = []): string[] {
   return [...previous, ...text.split(",").map((part) => part.trim())].filter((part) => part !== "");
 }
 
-/** The same for a fixed set of values. @param formerNames hidden aliases of them */
+/** Like `collect`, for a fixed set of values. @param formerNames hidden aliases of values */
 export function collectOf<Value extends string>(
   known: readonly Value[],
   formerNames: Readonly<Record<string, Value>> = {},
@@ -112,7 +116,7 @@ export function collectOf<Value extends string>(
   };
 }
 
-/** Parses an http or https address, without a slash at its end. */
+/** Parses an http or https URL and removes a trailing slash. */
 export function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
@@ -121,14 +125,14 @@ export function publicUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** Parses where metrics are read: `off`, or a host and a port. */
+/** Parses the address of metrics: `off`, or a host and a port. */
 export function metricsAddress(text: string): string {
   if (text !== "off" && splitAddress(text) === undefined)
     throw new InvalidArgumentError("Give off, or a host and a port, such as 127.0.0.1:9464 or [::1]:9464.");
   return text;
 }
 
-/** A host and a port that are written with a colon between; an IPv6 address stands in brackets. Undefined for what is none. */
+/** Parses a host and a port separated by a colon; IPv6 addresses are in brackets. Undefined for any other text. */
 export function splitAddress(text: string): { readonly host: string; readonly port: number } | undefined {
   const parts = /^(?:\[([\da-f:]+)\]|([^\s:[\]]+)):(\d{1,5})$/i.exec(text);
   const host = parts?.[1] ?? parts?.[2];
@@ -136,7 +140,7 @@ export function splitAddress(text: string): { readonly host: string; readonly po
   return host !== undefined && port <= 65_535 ? { host, port } : undefined;
 }
 
-/** Parses addresses or networks with commas between. */
+/** Parses comma-separated addresses or networks. */
 export function addresses(text: string): string {
   for (const part of text.split(",").map((item) => item.trim())) {
     const [address = "", bits] = part.split("/");

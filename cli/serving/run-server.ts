@@ -19,18 +19,18 @@ const DRAIN_MS = 3000;
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Where it is reached, such as http://127.0.0.1:3000. */
+  /** The URL of the server, such as http://127.0.0.1:3000. */
   readonly address: string;
   readonly logger: Logger;
-  /** Looks for a new generation at once. */
+  /** Checks for a new generation immediately. */
   refresh(): Promise<void>;
-  /** Adds something that is polled, for readiness details and metrics. */
+  /** Adds a poller to readiness details and metrics. */
   follow(polled: Polled): void;
   /** Adds something to close when the server stops. */
   onClose(close: () => Promise<void>): void;
 }
 
-/** Serves an artifacts folder from this process until a signal stops it; then finishes current requests and ends. */
+/** Serves an artifacts folder from this process until a signal stops it; then finishes current requests and exits. */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
   const { logger, finish } = await createLogger(flags.logLevel);
@@ -56,7 +56,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   if (catalog.current() === undefined)
     logger.warn({ artifacts }, "no dataset yet; answering 503 until one is built or fetched");
   const keys = openKeyRing(flags.keys, {
-    // The supervisor has read it. A worker that ended because it can't would leave nobody to serve.
+    // The supervisor has already read it. If a worker exited because it can't read it now, nobody would serve.
     startUnread: cluster.isWorker,
     onFault(error) {
       logger.error({ err: error }, "key file rejected; still using the previous keys");
@@ -106,7 +106,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   };
 }
 
-/** Reports to the supervisor when all parts have been named, once. */
+/** Reports readiness to the supervisor once all parts are ready. */
 function reportWhen<Part extends string>(...parts: readonly Part[]): (part: Part) => void {
   const missing = new Set<Part>(parts);
   return (part) => {
@@ -114,7 +114,7 @@ function reportWhen<Part extends string>(...parts: readonly Part[]): (part: Part
   };
 }
 
-/** What metrics need is loaded only where they are wanted. */
+/** Loads the code for metrics only if they are enabled. */
 async function metricsOf(
   address: string,
   logger: Logger,

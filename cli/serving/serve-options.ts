@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "../options/options.js";
 
-/** Limit, flag, meaning, minimum. */
+/** Limit, flag, description, minimum. */
 const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: number][] = [
   ["maxUrlBytes", "--max-url-bytes <n>", "maximum length of a URL; longer: 414", 100],
   ["maxHeaderBytes", "--max-header-bytes <n>", "maximum size of all headers; larger: 431", 500],
@@ -62,7 +62,7 @@ export interface ServeFlags extends RequestLimits {
   /** Host and port, or `off`. */
   readonly metrics: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Processes that serve together; undefined where there is only this one. */
+  /** Number of processes that serve together; undefined for only this one. */
   readonly workers?: number;
 }
 
@@ -92,7 +92,7 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(
       option(
         "--render <who>",
-        "who may have images drawn beyond SVG and the usual WebP: everybody, callers with a key, nobody",
+        "who may request images in forms other than SVG and the default WebP: everyone, callers with a key, nobody",
         "open",
       ).choices(RENDER_MODES),
     )
@@ -131,7 +131,7 @@ function addLimitOptions(command: Command): Command {
   return command;
 }
 
-/** Parses a number of workers; `auto` is one for each core that this process may use. */
+/** Parses a number of workers; `auto` is one for each core available to this process. */
 export function workerCount(text: string): number {
   return text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : wholeNumber(1, MAX_WORKERS)(text);
 }

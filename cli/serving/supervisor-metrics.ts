@@ -57,7 +57,7 @@ export async function serveWorkersMetrics(
     });
   const read = async (): Promise<string> => {
     await Promise.all(answering().map(ask));
-    // Counted again: a worker that has died meanwhile is counted among the exits.
+    // Counted again, since a worker that died meanwhile counts as exited.
     return putTogether([await own(answering().length), departed, ...latest.values()]).metrics();
   };
   let reading: Promise<string> | undefined;

@@ -18,7 +18,7 @@ it.each([
 ])("downloads images with %s, which a dry run rejects", async (_, flags, env) => {
   const { code, stderr } = await runHere(["build", "data", "--dry-run", ...flags], env);
   expect(code).toBe(2);
-  expect(stderr).toContain("leave out --record-history and --download");
+  expect(stderr).toContain("omit --record-history and --download");
 });
 
 it.each(["--images", "--pictures"])("imports images from the folder of %s", async (flag) => {

@@ -123,7 +123,7 @@ describe("icons image", () => {
     [["disc", "--padding", "0.6"], "Give a number from 0 to 0.5."],
     [["disc", "--rotate", "45"], "0, 90, 180, 270"],
     [["disc", "--format", "gif"], "svg, png, webp, avif, jpg, ico"],
-    [["disc*", "--out", "-"], "--out - takes one icon, and 2 are selected"],
+    [["disc*", "--out", "-"], "--out - takes one icon, but 2 are selected"],
   ])("refuses %j with a message that says what is wrong, and writes nothing", async (args, message) => {
     const folder = temporaryFolder();
     const { code, stdout, stderr } = await image(args, folder);
@@ -139,7 +139,7 @@ describe("icons image", () => {
     const file = join(folder, "a.png");
     const { code, stderr } = await image(["disc", "flag", "--out", file]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`2 icons need a folder, and ${file} is a file; give another --out`);
+    expect(stderr).toContain(`2 icons need a folder, but ${file} is a file; give another --out`);
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file, "utf8")).toContain("mine");
   });

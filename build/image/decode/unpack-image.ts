@@ -5,10 +5,10 @@ import { largestOfIcns } from "./icns.js";
 import { largestOfIco } from "./ico.js";
 
 /**
- * The image of a file: of one that holds several the largest, everything else as it is. Files may be hostile, and this looks into
- * them, so builds call it where they decode.
+ * The image of a file: the largest one of files that contain several; any other file is returned unchanged. Call it
+ * only in processes that decode images, since files may be hostile.
  *
- * @throws ImageError when a file that holds several is damaged, or none of them can be decoded
+ * @throws ImageError if an ICO or ICNS file is damaged, or none of its images can be decoded
  */
 export async function unpackImage({ kind, bytes }: ImageFile): Promise<Image> {
   if (kind === "svg" || kind === "raster") return { kind, bytes };
@@ -17,7 +17,7 @@ export async function unpackImage({ kind, bytes }: ImageFile): Promise<Image> {
   return { kind: "raster", bytes: Buffer.isBuffer(largest) ? largest : await encode(largest) };
 }
 
-/** Decoders take files. */
+/** Encodes pixels as a file, since decoders expect files. */
 function encode({ data, width, height }: Pixels): Promise<Buffer> {
   return sharp(data, { raw: { width, height, channels: 4 } })
     .png({ compressionLevel: 1 })

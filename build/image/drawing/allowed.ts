@@ -12,10 +12,10 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
 
 export const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateMotion", "animateTransform", "set"]);
 
-/** Elements whose text is shown, read out or a style sheet; text elsewhere is white space. */
+/** Elements whose text is rendered, read aloud or a style sheet; all other text is white space. */
 export const WITH_TEXT: ReadonlySet<string> = new Set(["text", "tspan", "textPath", "title", "desc", "style"]);
 
-/** Attributes whose values are parsed as CSS. An animation may change these and `GEOMETRY`. */
+/** Attributes whose values are parsed as CSS. Animations may change these and `GEOMETRY`. */
 const PRESENTATION = [
   ...["alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color", "color-interpolation"],
   ...[
@@ -54,7 +54,7 @@ const TIMING = [
   ...["keySplines", "keyTimes", "max", "min", "path", "repeatCount", "repeatDur", "restart", "to"],
 ] as const;
 
-/** Names and descriptions: never parsed as CSS or as an address. */
+/** Names and descriptions, which are never parsed as CSS or as a URL. */
 export const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...["id", "class", "role", "lang", "version", "baseProfile", "focusable", "xml:space", "xml:lang"],
   ...["aria-hidden", "aria-label", "aria-labelledby", "aria-describedby", "systemLanguage"],
@@ -63,10 +63,10 @@ export const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
 /** Attributes that an animation may change. */
 export const ANIMATED: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY]);
 
-/** Attributes whose values are checked as CSS, which all of them may be parsed as. */
+/** Attributes whose values are checked as CSS, since they may be parsed as CSS. */
 export const STYLED_ATTRIBUTES: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY, ...TIMING, "style"]);
 
-/** CSS functions and functional selectors that refer to nothing outside the drawing. */
+/** CSS functions and functional selectors that can't refer to anything outside the drawing. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   ...["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "icc-color", "url"],
   ...["matrix", "matrix3d", "translate", "translatex", "translatey", "translatez", "translate3d", "scale", "scalex"],

@@ -1,6 +1,6 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 
-/** Pixels of the units of length that don't depend on fonts or on where a drawing is shown. */
+/** Pixels per unit of length, for units that don't depend on fonts or the viewport. */
 const PIXELS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
 const LENGTH = /^\s*([+]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm)?\s*$/i;
 
@@ -9,7 +9,10 @@ export interface DrawingSize {
   readonly height: number;
 }
 
-/** The size of a drawing in pixels by its root element: width and height, else its view box; undefined where neither says it. */
+/**
+ * The size of a drawing in pixels: width and height of its root element, else of its view box. Undefined if neither is
+ * given.
+ */
 export function sizeOfDrawing({ attributes }: XmlElement): DrawingSize | undefined {
   const box = viewBoxOf(attributes.viewBox);
   const width = lengthOf(attributes.width);

@@ -4,9 +4,9 @@ import { parseColor } from "#src/color/parse-color.js";
 const SHAPES: ReadonlySet<string> = new Set([
   ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"],
 ]);
-/** Their colors say how much of something is seen, or nothing at all. */
+/** Elements whose colors define visibility, or have no effect. */
 const STENCILS: ReadonlySet<string> = new Set(["mask", "clipPath"]);
-/** What brings colors of its own. */
+/** Elements that bring their own colors. */
 const COLORED: ReadonlySet<string> = new Set([
   ...["style", "image", "filter", "linearGradient", "radialGradient", "pattern", "animate", "set"],
 ]);
@@ -19,8 +19,8 @@ interface Inherited {
 }
 
 /**
- * Whether a drawing is painted in one color throughout, which then can be any: `currentColor`, or one color with or without transparency.
- * Gradients, style sheets, filters and raster images count as several.
+ * Whether a drawing has a single color, which can then be replaced: `currentColor` only, or one color with or without
+ * transparency. Gradients, style sheets, filters and raster images count as several colors.
  *
  * @param root a sanitized drawing
  */
@@ -49,7 +49,7 @@ export function hasSingleColor(root: XmlElement): boolean {
   return single && paints.size === 1;
 }
 
-/** A color by one name, `none`, or undefined for what is no plain color. */
+/** The canonical form of a color or `none`; undefined for anything but a plain color. */
 function colorOf(paint: string, color: string): string | undefined {
   if (NO_PAINT.has(paint)) return "none";
   if (/^currentcolor$/i.test(paint))

@@ -13,44 +13,48 @@ import {
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 
-/** Deeper drawings overflow the stacks of renderers and browsers. */
+/** Deeper nesting overflows the stacks of renderers and browsers. */
 const MAX_DEPTH = 200;
-/** What `use` and its like may multiply a drawing to. */
+/** Maximum number of elements after expanding references such as `use`. */
 const MAX_EXPANDED = 100_000;
-/** Tags and attributes that a drawing is parsed with; more of either take more than 100 MiB. */
+/** Maximum number of tags and of attributes; parsing more of either takes over 100 MiB. */
 const MAX_MARKS = 200_000;
-/** Bytes of all entities together as they stand in the drawing. */
+/** Maximum total size of all entities where they are used. */
 const MAX_ENTITY_BYTES = 2 ** 20;
 
-/** A raster image inside a drawing; no drawing inside a drawing, which could refer to anything. */
+/** An embedded raster image. Embedded drawings are not allowed, since they could refer to anything. */
 const RASTER_DATA = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,[\sA-Za-z0-9+/=]*$/;
 const LOCAL = /^\s*#[^\s"'()<>\\]+\s*$/;
 const LOCAL_URL = /url\(\s*(["']?)#[^\s"'()<>\\]+\1\s*\)/gi;
 const ENTITY = /<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<&]*)"|'([^'<&]*)')\s*>/g;
-/** What the parsers of XML and HTML read differently, or what is not drawn: such a text is written anew. */
+/**
+ * Text that XML and HTML parsers read differently, or that is not rendered. A drawing that contains it is serialized
+ * again.
+ */
 const AMBIGUOUS = /<[!?]|&(?!(?:amp|lt|gt|quot|#39);)/;
 
 /** A drawing that is safe as a document, as an image and inlined into a page. */
 export interface SafeDrawing {
   readonly root: XmlElement;
-  /** The text of the drawing; that of the source, byte for byte, where nothing had to be removed. */
+  /** The text of the drawing; identical to the source if nothing had to be removed. */
   readonly text: string;
-  /** What was removed, each thing once, such as `onclick` or `<script>`. */
+  /** The removed parts without duplicates, such as `onclick` or `<script>`. */
   readonly removed: readonly string[];
 }
 
 /**
- * Removes from a drawing whatever can run, load or lead somewhere, by a list of what may stay: scripts, event handlers, foreign content, links,
- * references to anything but parts of the drawing itself and raster data, style sheets that import, animations of such attributes. What stays
- * is written without comments, processing instructions, document type and prefixes. Cost: some 20 microseconds per KB.
+ * Removes everything that can run, load or link, by an allowlist. Removes scripts, event handlers, foreign content,
+ * links, references except to parts of the drawing and embedded raster images, style sheets that import, and animations
+ * of such attributes. The rest is written without comments, processing instructions, document type and prefixes. Cost:
+ * about 20 microseconds per KB.
  *
  * @param svg the text of an SVG file
- * @throws ImageError when it is not well-formed, no SVG, or multiplies itself beyond 100,000 elements
+ * @throws ImageError if it is not well-formed, is not an SVG, or expands to more than 100,000 elements
  */
 export function sanitizeDrawing(svg: string): SafeDrawing {
   const root = parse(svg);
   const names = namesOf(root);
-  if (names.element(root.name) !== "svg") throw new ImageError(`it is XML, but no SVG: its root is <${root.name}>`);
+  if (names.element(root.name) !== "svg") throw new ImageError(`it is XML but not SVG: its root is <${root.name}>`);
   const removed = new Set<string>();
   const clean = cleanElement(root, "svg", { names, removed, depth: 0, rewritten: false });
   refuseMultiplication(clean.element);
@@ -79,23 +83,23 @@ function parse(svg: string): XmlElement {
     return root;
   } catch (error) {
     if (error instanceof ImageError) throw error;
-    // The parser's own stack.
+    // Stack overflow of the parser.
     if (error instanceof RangeError) throw new ImageError(`its elements are nested more than ${MAX_DEPTH} deep`);
     const [reason] = (error as Error).message.split("\n", 1);
     throw new ImageError(`it is not well-formed XML: ${reason}`);
   }
 }
 
-/** How often a character occurs, or `max` + 1. */
+/** Number of occurrences of a character, at most `max` + 1. */
 function countUpTo(max: number, character: string, text: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at >= 0 && count <= max; at = text.indexOf(character, at + 1)) count++;
   return count;
 }
 
-/** Resolves the prefixes that the root element declares, which is where programs declare them. */
+/** Resolves the namespace prefixes that the root element declares, where programs declare them. */
 interface Names {
-  /** The SVG element of a name, undefined where it belongs to something else. */
+  /** The local name of an SVG element; undefined for elements of other namespaces. */
   element(name: string): string | undefined;
   attribute(name: string): string | undefined;
 }
@@ -132,7 +136,7 @@ interface Cleaning {
   readonly names: Names;
   readonly removed: Set<string>;
   readonly depth: number;
-  /** Whether something is written differently without being removed. */
+  /** Whether the drawing must be serialized again although nothing was removed. */
   rewritten: boolean;
 }
 
@@ -173,7 +177,7 @@ function cleanChild(child: XmlElement, parent: XmlElement, cleaning: Cleaning): 
   parent.children.push(element);
 }
 
-/** What a link shows stays, without the link. */
+/** Replaces a link by its content. */
 function unwrap({ children }: XmlElement, parent: XmlElement, cleaning: Cleaning): void {
   const inner = { ...cleaning, depth: cleaning.depth + 1 };
   if (inner.depth > MAX_DEPTH) throw new ImageError(`its elements are nested more than ${MAX_DEPTH} deep`);
@@ -207,7 +211,7 @@ function cleanAttributes(
     const name = cleaning.names.attribute(written);
     if (name !== undefined && isSafeAttribute(element, name, value)) {
       kept[name] = value;
-      // Code that edits start tags relies on the sign at their end.
+      // Code that edits start tags relies on `>` occurring only at their end.
       cleaning.rewritten ||= name !== written || value.includes(">");
     } else if (written.startsWith("xmlns:")) cleaning.rewritten = true;
     else cleaning.removed.add(written);
@@ -228,7 +232,10 @@ function isSafeAttribute(element: string, name: string, value: string): boolean 
   return STYLED_ATTRIBUTES.has(name) && isSafeValue(value);
 }
 
-/** Whether a value refers to nothing outside the drawing if it is parsed as CSS. An escape could hide anything. */
+/**
+ * Whether a value, parsed as CSS, refers to nothing outside the drawing. Escapes are rejected, since they could hide
+ * anything.
+ */
 function isSafeValue(value: string): boolean {
   if (!value.includes("(") && !value.includes("\\") && !value.includes("@")) return true;
   if (value.includes("\\") || value.includes("@")) return false;
@@ -244,7 +251,7 @@ function isSafeStyle(css: string): boolean {
 }
 
 function hasSafeFunctions(css: string): boolean {
-  // Comments stay: what looks like the start of one may lie in a string.
+  // Comments are not removed first, since what looks like one may be part of a string.
   for (const [, name] of css.replaceAll(LOCAL_URL, "none").matchAll(/([\w-]*)\s*\(/g)) {
     const known = name!.toLowerCase().replace(/^-webkit-/, "");
     if (known === "url" || (known !== "" && !FUNCTIONS.has(known))) return false;
@@ -252,7 +259,7 @@ function hasSafeFunctions(css: string): boolean {
   return true;
 }
 
-/** References multiply: twenty levels of two are a million elements. */
+/** References can multiply: twenty levels of two references each result in a million elements. */
 function refuseMultiplication(root: XmlElement): void {
   const targets = new Map<string, XmlElement>();
   let references = 0;
@@ -267,7 +274,7 @@ function refuseMultiplication(root: XmlElement): void {
     const known = sizes.get(element);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH * 5) throw new ImageError("its references are nested too deep; save it without them");
-    // A circle draws nothing.
+    // A cyclic reference renders nothing.
     sizes.set(element, 0);
     let size = 1;
     for (const child of element.children) if (child instanceof XmlElement) size += sizeOf(child, depth + 1);
@@ -288,7 +295,7 @@ function visit(element: XmlElement, work: (element: XmlElement) => void): void {
   for (const child of element.children) if (child instanceof XmlElement) visit(child, work);
 }
 
-/** Ids of what an element draws or is drawn with. */
+/** Ids that an element refers to, for its content or its painting. */
 function referencesOf({ attributes }: XmlElement): string[] {
   const ids: string[] = [];
   for (const [name, value] of Object.entries(attributes)) {

@@ -9,19 +9,22 @@ import { filesInside } from "./files-inside.js";
 import { freezeAnimations } from "./freeze-animations.js";
 import { createIconSets, type IconSets } from "./icon-sets.js";
 
-/** The decoder holds it beside the pixels, and may take 256 MiB. */
+/** The file is in memory along with the pixels, and a process may use 256 MiB. */
 const MAX_FILE_BYTES = 16 * 2 ** 20;
 
 /** Finds images by the `image` references of records. */
 export interface ImageSource {
-  /** @throws ImageError */
+  /** Reads the image of a reference. @throws ImageError */
   read(reference: string): Promise<ImageFile>;
-  /** A text that changes whenever the image does; undefined if it must be read to know, as for sets and downloads. */
+  /**
+   * A text that changes whenever the image changes. Undefined if only reading the image could tell, as for Iconify sets
+   * and downloads.
+   */
   stampOf(reference: string): string | undefined;
 }
 
 /**
- * @param root the dataset's folder: no file outside it is opened, and Iconify sets are looked up from it first
+ * @param root the dataset's folder. No file outside it is opened, and Iconify sets are resolved from it first.
  * @param remote the downloaded images
  */
 export function createImageSource(root: string, remote: RemoteImages = NO_REMOTE_IMAGES): ImageSource {
@@ -52,9 +55,9 @@ async function readIconify(sets: IconSets, prefix: string, name: string): Promis
   return { kind: "svg", bytes: Buffer.from(svg) };
 }
 
-/** Tells the kinds of files by their first bytes, whatever the file is called. @throws ImageError for gzip */
+/** Detects the kind of a file by its first bytes, regardless of its name. @throws ImageError for gzip */
 export function imageOf(bytes: Buffer): ImageFile {
-  // A decoder would inflate it without bound.
+  // Decoders would inflate it without a limit.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     throw new ImageError("it is compressed with gzip; store the SVG as plain text");
   if (isIco(bytes)) return { kind: "ico", bytes };

@@ -4,10 +4,10 @@ import type { Analysis } from "../../analysis/analysis.js";
 import type { Check, NamedChecks } from "./check.js";
 import { saysLittle } from "./similar-images.js";
 
-/** Part of the square from which on it counts as filled, and a page behind it hardly shows. */
+/** Coverage from which a square counts as filled, so that the page behind it hardly shows. */
 const FILLED = 0.99;
 
-/** A crisp edge that lies between two pixels makes two steps of a half. */
+/** A sharp edge between two pixels produces two steps of a half each. */
 const LEAST_SHARPNESS = 0.2;
 
 const LEAST_SIDE = 0.5;
@@ -121,12 +121,12 @@ function percent(part: number): string {
 
 const toOklab = converter("oklab");
 
-/** Whether a page behind the image shows through. */
+/** Whether the page behind the image is visible. */
 function showsBackground({ shape }: Analysis): boolean {
   return shape.cover < FILLED;
 }
 
-/** The part of an image whose colors are such. */
+/** The share of an image whose colors satisfy a condition. */
 export function shareOf({ colorPalette }: Analysis, isSuch: (color: Oklab) => boolean): number {
   return colorPalette.reduce((sum, { hex, share }) => sum + (isSuch(toOklab(hex) as Oklab) ? share : 0), 0);
 }

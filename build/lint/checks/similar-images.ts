@@ -12,13 +12,16 @@ import { packPalette } from "../../write/palettes.js";
 import type { Check, NamedChecks } from "./check.js";
 import { comparableDeveloper } from "./equal-records.js";
 
-/** Palettes that get their memory together. */
+/** Palettes per allocation. */
 const BLOCK = 2 ** 12;
 
-/** Hamming distance up to which two images look alike. Of signs in one color, many that are 6 apart show different things. */
+/**
+ * Maximum Hamming distance of images that are reported as similar. Many monochrome symbols at a distance of 6 show
+ * different things.
+ */
 export const MAX_DISTANCE = 4;
 
-/** How far apart their palettes may be at most: the earth mover's distance in OKLab. */
+/** Maximum distance of their palettes: earth mover's distance in OKLab. */
 const MAX_PALETTE_DISTANCE = 0.08;
 
 const nearDuplicate: Check = {
@@ -49,13 +52,13 @@ export const similarImageChecks = {
   "near-duplicate": nearDuplicate,
 } satisfies NamedChecks;
 
-/** Images of different houses under different names that look alike. Memory: 60 bytes a record, twice that while pairs are taken. */
+/** Finds similar images of unrelated records. Memory: 60 bytes per record, twice that while pairs are read. */
 export interface SimilarImages {
   /** Adds the next record. */
   add(source: SourceRecord, analysis: Analysis | undefined): void;
   /**
-   * Each pair once, by the record that comes later. Exact, but for hashes with more than 4,096 look-alikes.
-   * Cost: a look-up in the index of hashes for each record, microseconds each.
+   * Yields each pair once, by its later record. Exact, except for hashes with more than 4,096 similar ones. Cost: a
+   * look-up in the hash index per record, microseconds each.
    */
   pairs(): Generator<readonly [ordinal: number, other: number, distance: number]>;
 }
@@ -87,7 +90,7 @@ export function createSimilarImages(): SimilarImages {
         for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
           const other = near.ordinal;
           if (other > ordinal || areRelated(ordinal, other)) continue;
-          // Without palettes they can't be distinguished.
+          // Without palettes, they can't be distinguished.
           const most = MAX_PALETTE_DISTANCE * COLOR_DISTANCE_UNIT;
           const comparable = comparison !== undefined && colors.size(other) > 0;
           if (comparable && comparison.distanceTo(other, most) === Number.POSITIVE_INFINITY) continue;
@@ -98,19 +101,22 @@ export function createSimilarImages(): SimilarImages {
   };
 }
 
-/** Which records belong together, so that it means nothing if they look alike. Memory: 8 bytes a record and a word of its name. */
+/**
+ * Determines which records are related, so that similar images are expected. Memory: 8 bytes per record plus the words
+ * of names.
+ */
 export interface RelatedRecords {
   /** Adds the next record. */
   add(source: SourceRecord): void;
-  /** Compares what was added so far. */
+  /** Compares the records added so far. */
   compare(): { areRelated(ordinal: number, other: number): boolean };
 }
 
-/** Records are kin that are of the same developer or share a word of their names. */
+/** Records are related if they have the same developer or a common word in their names. */
 function createRelatedRecords(): RelatedRecords {
   const developers = createNumberList();
   const nameWords = createNumberList();
-  /** Where the words of each name end. */
+  /** End of each name's words. */
   const ends = createNumberList();
   return {
     add({ name, developer }) {
@@ -131,7 +137,7 @@ function createRelatedRecords(): RelatedRecords {
   };
 }
 
-/** Whether an icon's hash has low detail. @param hash the record's own, or that of the analysis */
+/** Whether an icon's hash has low detail. @param hash the record's own hash or that of the analysis */
 export function saysLittle(hash: string, analysis: Analysis | undefined): boolean {
   const uncertain = analysis !== undefined && analysis.phash === hash ? analysis.uncertain : NONE_UNCERTAIN;
   return isLowDetail(...hashWords(hash), ...hashWords(uncertain));
@@ -139,7 +145,7 @@ export function saysLittle(hash: string, analysis: Analysis | undefined): boolea
 
 const NONE_UNCERTAIN = "0".repeat(16);
 
-/** A hash as its low and high word, 32-bit integers. @param hash 16 hex digits */
+/** Splits a hash into its low and high word, as 32-bit integers. @param hash 16 hex digits */
 function hashWords(hash: string): [low: number, high: number] {
   return [Number.parseInt(hash.slice(8), 16) | 0, Number.parseInt(hash.slice(0, 8), 16) | 0];
 }
