@@ -22,7 +22,7 @@ const glyphs = CHARACTERS.map((character) => {
   return `  ${/\d/.test(character) ? `"${character}"` : character}: "${path.commands.map(toText).join("")}",\n`;
 });
 
-/** A command as path data. The coordinates of curves come in the order of their control points. */
+/** A drawing command as path data. Coordinates of curves are in the order of their control points. */
 function toText({ type, x1, y1, x2, y2, x, y }) {
   const coordinates = [x1, y1, x2, y2, x, y].filter((coordinate) => coordinate !== undefined);
   return type + coordinates.map((coordinate) => Math.round(coordinate * 10) / 10).join(" ");

@@ -16,11 +16,11 @@ const SECOND = { ...ENTRY, id: "k_2", digest: digestOf(OTHER) };
 const fileOf = (...keys: unknown[]): string => JSON.stringify({ version: 1, keys });
 const entry = (change: object): string => fileOf({ ...ENTRY, ...change });
 const without = (name: keyof typeof ENTRY): string => fileOf({ ...ENTRY, [name]: undefined });
-/** An entry with JSON of its own, since an object has no member twice. */
+/** An entry from raw JSON, since objects can't have duplicate members. */
 const raw = (members: string): string =>
   `{"version":1,"keys":[{"id":"k_1","tier":"free","digest":"${ENTRY.digest}","created":"2026-01-01",${members}}]}`;
 
-/** What a hand leaves in a key file, and what is said about it. */
+/** Mistakes of manual editing, and the expected error. */
 const REFUSED: readonly (readonly [name: string, content: string | Buffer, said: string | RegExp])[] = [
   ["nothing", "", "is empty. Correct it, or restore it"],
   ["white space", " \n\n", "is empty"],
@@ -33,7 +33,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ["UTF-16", Buffer.from(`\ufeff${fileOf(ENTRY)}`, "utf16le"), "is not UTF-8. Save it as UTF-8"],
   ["Latin-1", Buffer.from(entry({ name: "Zo\u00eb" }), "latin1"), "is not UTF-8"],
   ["null", "null", "is not a key file"],
-  ["a list of keys alone", JSON.stringify([ENTRY]), "is not a key file"],
+  ["only a list of keys", JSON.stringify([ENTRY]), "is not a key file"],
   ["no version", JSON.stringify({ keys: [ENTRY] }), "is not a key file"],
   ["a future version", '{"version":2,"keys":[]}', "version is 2, but this program reads 1"],
   ["a version in quotes", '{"version":"1","keys":[]}', 'version is "1", but this program reads 1'],
@@ -46,7 +46,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ],
   ["an empty place", fileOf(ENTRY, null), "keys[1] must be an object, not null"],
   ["a list in a list", fileOf([ENTRY]), "keys[0] must be an object, not a list"],
-  ["a digest alone", fileOf(ENTRY.digest), "keys[0] must be an object"],
+  ["only a digest", fileOf(ENTRY.digest), "keys[0] must be an object"],
   ["no id", without("id"), "keys[0].id is missing"],
   ["an empty id", entry({ id: "" }), "keys[0].id must be a text of 1 to 100 characters"],
   ["an id with an escape sequence", entry({ id: "k_\u001b[2J" }), "keys[0].id must be"],
@@ -68,8 +68,8 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ["an expiry in seconds", entry({ expires: "4102444800" }), "keys[0].expires must be"],
   ["an expiry as an American date", entry({ expires: "01/31/2099" }), 'not "01/31/2099"'],
   ["an expiry without a zone", entry({ expires: "2099-01-31T12:00:00" }), "with its zone"],
-  ["an expiry on no day of the calendar", entry({ expires: "2099-02-31" }), "keys[0].expires must be"],
-  ["an expiry at no time of the day", entry({ expires: "2099-01-31T25:00:00Z" }), "keys[0].expires must be"],
+  ["an expiry on a date that does not exist", entry({ expires: "2099-02-31" }), "keys[0].expires must be"],
+  ["an expiry at a time that does not exist", entry({ expires: "2099-01-31T25:00:00Z" }), "keys[0].expires must be"],
   ["an expiry of six digits", entry({ expires: "+292099-01-31T00:00:00Z" }), "keys[0].expires must be"],
   ["an expiry of null", entry({ expires: null }), "keys[0].expires must be"],
   ["an expiry twice", raw('"expires":"2020-01-01","expires":"2099-01-01"'), "keys[0].expires occurs twice"],
@@ -85,7 +85,7 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ["a misspelled revocation", entry({ Revoked: "2026-01-01" }), 'keys[0] has the unknown member "Revoked"'],
   ["a member of its own", entry({ disabled: true }), 'keys[0] has the unknown member "disabled"'],
   ["a prototype", raw('"__proto__":{"tier":"pro"}'), 'keys[0] has the unknown member "__proto__"'],
-  ["a name that is none", entry({ name: ["web"] }), "keys[0].name must be a text"],
+  ["a name that is not a text", entry({ name: ["web"] }), "keys[0].name must be a text"],
   ["origins in one text", entry({ origins: "https://a.example" }), "keys[0].origins must be a list of origins"],
   ["no origins", entry({ origins: [] }), "keys[0].origins is empty, so that no page could use the key"],
   ["an origin with a path", entry({ origins: ["https://a.example/app"] }), "keys[0].origins[0]:"],
@@ -103,12 +103,12 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
     "keys[0].previous must be a list",
   ],
   [
-    "a replaced key without an end",
+    "a replaced key without an expiry",
     entry({ previous: [{ digest: SECOND.digest }] }),
     "keys[0].previous[0].expires is missing",
   ],
   [
-    "a replaced key until a number",
+    "a replaced key with a number as expiry",
     entry({ previous: [{ digest: SECOND.digest, expires: 1 }] }),
     "keys[0].previous[0].expires must be",
   ],
@@ -139,13 +139,13 @@ const REFUSED: readonly (readonly [name: string, content: string | Buffer, said:
   ],
 ];
 
-/** What is no text, and what is said about it. */
+/** Anything but a regular file, and the expected error. */
 const STRANGE: readonly (readonly [name: string, make: (path: string) => void, said: string])[] = [
   ["a folder", (path) => mkdirSync(path), "is a folder, not a regular file"],
   ["a FIFO that nobody writes to", (path) => execFileSync("mkfifo", [path]), "is a named pipe, not a regular file"],
   ["an endless device", (path) => symlinkSync("/dev/zero", path), "is a device, not a regular file"],
   ["a terminal", (path) => symlinkSync("/dev/tty", path), "/keys.json"],
-  ["a circle of links", (path) => symlinkSync(path, path), "a loop of symbolic links"],
+  ["a loop of links", (path) => symlinkSync(path, path), "a loop of symbolic links"],
   [
     "a file of 64 MiB and more",
     (path) => {
@@ -156,7 +156,7 @@ const STRANGE: readonly (readonly [name: string, make: (path: string) => void, s
   ],
 ];
 
-/** What a hand may write. */
+/** Content that a user may write. */
 const ACCEPTED: readonly (readonly [name: string, content: string, isValid: boolean])[] = [
   ["a byte order mark", `\ufeff${fileOf(ENTRY)}`, true],
   ["other white space", JSON.stringify(JSON.parse(fileOf(ENTRY)), null, "\t").replaceAll("\n", "\r\n"), true],
@@ -166,7 +166,7 @@ const ACCEPTED: readonly (readonly [name: string, content: string, isValid: bool
   ["an expiry in the past", entry({ expires: "2026-01-01" }), false],
   ["a revocation in the future", entry({ revoked: "2099-01-01" }), false],
   [
-    "a replaced key whose time is over",
+    "a replaced key that has expired",
     fileOf({ ...SECOND, previous: [{ digest: ENTRY.digest, expires: "2026-01-01" }] }),
     false,
   ],

@@ -41,7 +41,7 @@ function takeMany(usage: Usage, subject: Subject, times: number): number {
   return allowed;
 }
 
-/** Makes a usage file and changes its length. */
+/** Creates a usage file and changes its size. */
 function resize(bytes: number): void {
   open().close();
   truncateSync(path, statSync(path).size + bytes);
@@ -97,7 +97,7 @@ describe("free plan allowance", () => {
 });
 
 describe("usage file", () => {
-  it("shares counts between all who have it open, and keeps them when it is reopened", () => {
+  it("shares counts between all processes that have it open, and keeps them when it is reopened", () => {
     const [a, b] = [open(), open()];
     expect(takeMany(a, key("a"), 70) + takeMany(b, key("a"), 70)).toBe(100);
     a.close();
@@ -131,7 +131,7 @@ describe("usage file", () => {
     ["is empty", () => writeFileSync(path, ""), "is empty. Remove it"],
     ["is a text", () => writeFileSync(path, "keys: none\n"), "is not a usage file: it does not begin with ICONUSE1"],
     ["is cut off", () => resize(-8), "is cut off: it has 3149816 bytes and should have 3149824"],
-    ["is cut off in its beginning", () => resize(20 - 3_149_824), "is cut off: it has 20 bytes"],
+    ["is cut off within its header", () => resize(20 - 3_149_824), "is cut off: it has 20 bytes"],
     ["is too long", () => resize(8), "is too long: it has 3149832 bytes"],
     ["has another magic", () => writeFileSync(path, Buffer.alloc(3_149_824)), "is not a usage file"],
     ["is a folder", () => mkdirSync(path), "is not a file. Choose another one with --usage"],
@@ -165,19 +165,19 @@ describe("usage file damaged while it is open", () => {
   const BYTES = 3_149_824;
 
   it.each([0, 20, 100, 5000, BYTES - 8])(
-    "keeps counting for all who have the file open if it is cut in place to %i bytes",
+    "keeps counting in all processes if the open file is truncated to %i bytes",
     async (bytes) => {
       const [a, b] = [follow(), follow("worker")];
       takeMany(a, address("203.0.113.9"), 100);
       const before = inode();
       truncateSync(path, bytes);
-      // Whoever touches it first extends it; a millisecond may pass until somebody looks.
+      // The process that notices first extends the file, which may take a millisecond.
       await sleep(2);
       expect(a.take(key("p"), "pro").allowed).toBe(true);
       expect(takeMany(b, key("a"), 70) + takeMany(a, key("a"), 70)).toBe(100);
       expect({ bytes: statSync(path).size, inode: inode() }).toEqual({ bytes: BYTES, inode: before });
       expect(repaired).toEqual([expect.stringContaining("extended to its full length")]);
-      // The secret is the one from before, so that all hide addresses alike.
+      // The secret is unchanged, so that all processes hash addresses alike.
       await vi.waitFor(
         () => expect([a, b].map((file) => file.status().fault)).toEqual([undefined, undefined]),
         PATIENTLY,
@@ -187,13 +187,13 @@ describe("usage file damaged while it is open", () => {
     },
   );
 
-  it("writes a removed usage file again with its counts", async () => {
+  it("restores a removed usage file with its counts", async () => {
     const [a, b] = [follow(), follow()];
     takeMany(a, key("a"), 100);
     rmSync(path);
     await vi.waitFor(() => expect(statSync(path).size).toBe(BYTES), PATIENTLY);
     expect(takeMany(follow("reader"), key("a"), 1)).toBe(0);
-    // Both have changed to it, so that they share one count.
+    // Both have switched to it, so they share one counter.
     await vi.waitFor(() => {
       takeMany(a, key("b"), 1);
       takeMany(b, key("b"), 1);
@@ -225,7 +225,7 @@ describe("usage file damaged while it is open", () => {
     expect(readFileSync(`${path}.damaged-${strange}`, "utf8")).toBe("nothing of ours");
   });
 
-  it("starts anew if the file is overwritten in place, and keeps the foreign content under another name", async () => {
+  it("starts from zero if the file is overwritten in place, and keeps the foreign content under another name", async () => {
     const file = follow();
     takeMany(file, key("a"), 100);
     const before = inode();

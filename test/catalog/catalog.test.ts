@@ -19,7 +19,7 @@ type ListedSimilarIcon = Nearness &
   Record<"name" | "category" | "iconUrl" | "developer", string> & { similarity: number };
 
 let catalog: Catalog;
-/** Of each icon, how many bits of its hash are uncertain. */
+/** The number of uncertain bits of each icon's hash. */
 let uncertain: number[];
 let records: IconRecord[];
 
@@ -34,7 +34,7 @@ beforeAll(() => {
 const idsOf = (ordinals: Iterable<number>): string[] =>
   (JSON.parse(catalog.renderItems(ordinals, ORIGIN).toString()) as { id: string }[]).map(({ id }) => id);
 
-/** All pages of a list, laid end to end. */
+/** All pages of a list, concatenated. */
 function allPages(query: OracleQuery, limit: number): string[] {
   const ids: string[] = [];
   for (let page = 1; ; page++) {
@@ -70,7 +70,7 @@ describe("shipped generation", () => {
     }
   });
 
-  it("renders each list item from its record, with an address of this server if the record has no icon URL", () => {
+  it("renders each list item from its record, with a URL of this server if the record has no icon URL", () => {
     const items = JSON.parse(catalog.renderItems(records.keys(), ORIGIN).toString());
     const expected = records.map(({ id, name, category, developer, iconUrl }) => ({
       id,
@@ -169,7 +169,7 @@ describe("similar icons compared with brute force", () => {
     for (const [at, { id }] of records.entries()) {
       const include = VARIANTS.filter((_, place) => (at >> place) % 2 === 1);
       const request = { id, limit: 20, by, include };
-      // By color, the oracle compares every palette with every other: some icons are enough.
+      // By color, the oracle compares all pairs of palettes, so only some icons are tested.
       if (by === "shape" || at % 8 === 0)
         expect(found(request)).toEqual(similarByBruteForce(records, request, uncertain));
     }

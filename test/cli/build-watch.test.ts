@@ -11,7 +11,7 @@ import { colorOf, drawing, drawnDataset, drawnRecord } from "../support/drawings
 import { failCalls } from "../support/failing-files.js";
 import { PATIENTLY } from "../support/patiently.js";
 
-/** `icons build --watch` over a dataset of six drawings, and what it did. */
+/** `icons build --watch` on a dataset of six drawings, with its output. */
 async function watching(...flags: string[]) {
   const folder = drawnDataset(6);
   const out = join(folder, "out");
@@ -24,7 +24,7 @@ async function watching(...flags: string[]) {
     out,
     icons: join(folder, "data/icons/a.json"),
     rebuilt,
-    /** Edits, and waits for the build that comes of it. @returns the line that tells of it */
+    /** Edits the dataset and waits for the build. @returns the line that reports the build */
     async edit(change: () => void): Promise<string> {
       const before = rebuilt().length;
       change();
@@ -45,7 +45,7 @@ it("icons build --watch rebuilds after an edit, analyzes only changed images, an
   expect(await edit(() => writeFileSync(join(pictures, "3.svg"), drawing("#123456")))).toContain(
     "5 icons, 1 images analyzed",
   );
-  // As editors save: aside, then renamed.
+  // As editors save: a temporary file, then renamed.
   writeFileSync(join(folder, "aside"), drawing("#654321"));
   expect(await edit(() => renameSync(join(folder, "aside"), join(pictures, "4.svg")))).toContain("1 images analyzed");
   expect(
@@ -159,13 +159,13 @@ describeWith(["strace"], "icons build --watch without permission to watch the fo
     const { edit, folder, process, stderr } = await watching();
     const data = join(folder, "data");
     renameSync(data, join(folder, "elsewhere"));
-    // Only a folder that was missed is watched anew.
+    // Only a folder that was missing is watched again.
     await vi.waitFor(() => expect(stderr()).toContain(data), PATIENTLY);
     const fault = await failCalls(process.pid!, data, "inotify_add_watch", "error=ENOSPC");
     renameSync(join(folder, "elsewhere"), data);
     await vi.waitFor(() => expect(fault.count()).toBeGreaterThan(0), PATIENTLY);
     await fault.end();
-    // One that comes before it is watched again is found by the build that follows.
+    // An edit before the folder is watched again is included in the next build.
     await edit(() => writeFileSync(join(data, "pictures/3.svg"), drawing("#654321")));
     await edit(() => writeFileSync(join(data, "pictures/4.svg"), drawing("#123456")));
   });

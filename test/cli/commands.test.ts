@@ -95,7 +95,7 @@ describe("query commands", () => {
     expect(JSON.parse(stdout).data[0].id).toBe("spotify");
   });
 
-  it("finds the original of an image file with a margin, and reports how it was looked up", async () => {
+  it("finds the original of an image file with a margin, and reports the compared hashes", async () => {
     const folder = temporaryFolder();
     const service = await startService(shippedArtifacts);
     const { bytes } = await service.ask("/images/spotify");

@@ -26,7 +26,7 @@ it("icons dev shows edits that were made during its first build", async () => {
   const file = join(folder, "data/icons/a.json");
   const out = join(folder, "out");
   const starting = serve(["dev", join(folder, "data"), "--out", out, "--keys", join(folder, "keys.json")]);
-  // The dataset has been read by then, and images are being analyzed.
+  // At this point, the dataset has been read and images are being analyzed.
   await vi.waitFor(() => expect(readdirSync(join(out, "cache")).length).toBeGreaterThan(0), PATIENTLY);
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("Before", "After"));
   const server = await starting;

@@ -13,7 +13,7 @@ const artifacts = exportArtifacts();
 const run = (args: readonly string[], cwd?: string): Promise<Ran> =>
   runHere(["export", ...args, "--artifacts", artifacts.path], {}, cwd === undefined ? {} : { cwd });
 
-/** Runs the real command line with a standard input. */
+/** Runs the command line in a process with the given standard input. */
 async function piped(args: readonly string[], input = ""): Promise<Ran> {
   const child = spawn(process.execPath, ["cli/icons.mjs", "export", ...args, "--artifacts", artifacts.path]);
   const written = { stdout: "", stderr: "" };
@@ -37,7 +37,7 @@ describe("icons export", () => {
     ["out.jsonl", "ndjson"],
     ["OUT.CSV", "csv"],
     ["out.parquet", "parquet"],
-  ])("writes the format that the ending of %s says: %s", async (name, format) => {
+  ])("chooses the format by the extension of %s: %s", async (name, format) => {
     const folder = temporaryFolder();
     const { code, stdout } = await run(["*", "--out", name, "--json"], folder);
     const summary = JSON.parse(stdout);
@@ -68,7 +68,7 @@ describe("icons export", () => {
       ["ring", "wide", "disc"],
     ],
     [["*"], EXPORTED_IDS],
-  ])("selects icons by ids, patterns, words, filters and files: %j", async (args, ids) => {
+  ])("selects icons by id, pattern, query, filter and file: %j", async (args, ids) => {
     const folder = temporaryFolder({ "ids.txt": "wide\r\n\n  disc\n" });
     await run([...args, "--fields", "id", "--out", "out.csv"], folder);
     const rows = readFileSync(join(folder, "out.csv"), "utf8").trimEnd().split("\r\n").slice(1);
@@ -136,7 +136,7 @@ describe("icons export", () => {
       "Give lower-case letters, digits and single dashes, such as my-icons.",
     ],
     [["small", "--out", "a.svg"], 1, "none of the 1 selected icons has a drawing"],
-  ])("refuses %j with a message that says what is wrong, and writes nothing", async (args, expected, message) => {
+  ])("rejects %j with a specific message, and writes nothing", async (args, expected, message) => {
     const folder = temporaryFolder();
     const { code, stdout, stderr } = await run(args, folder);
     expect([code, stdout]).toEqual([expected, ""]);
@@ -145,7 +145,7 @@ describe("icons export", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("draws with svg among the fields as it is told to", async () => {
+  it("applies look options to the column svg", async () => {
     const folder = temporaryFolder();
     await run(["disc", "--fields", "svg", "--paint", "#123456", "--out", "a.ndjson"], folder);
     expect(readFileSync(join(folder, "a.ndjson"), "utf8")).toContain("#123456");

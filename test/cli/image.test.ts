@@ -15,7 +15,7 @@ const svg = (shapes: string): string => `<svg xmlns="http://www.w3.org/2000/svg"
 const DISC = svg('<circle cx="12" cy="12" r="9"/>');
 const FLAG = svg('<path fill="red" d="M0 0h12v24H0z"/><path fill="blue" d="M12 0h12v24H12z"/>');
 
-/** Of the tests of this file; the system removes it. */
+/** Shared by the tests of this file; the operating system removes it. */
 let artifacts: string;
 beforeAll(async () => {
   const folder = createTemporaryFolder();
@@ -43,7 +43,7 @@ beforeAll(async () => {
 const image = (args: readonly string[], cwd?: string): Promise<Ran> =>
   runHere(["image", ...args, "--artifacts", artifacts], {}, cwd === undefined ? {} : { cwd });
 
-/** Runs a command, and returns the bytes that it writes to standard output. */
+/** Runs a command and returns its standard output as bytes. */
 async function outputOf(args: readonly string[]): Promise<Buffer> {
   const child = spawn(process.execPath, ["cli/icons.mjs", "image", ...args, "--artifacts", artifacts, "--out", "-"]);
   const chunks: Buffer[] = [];
@@ -73,7 +73,7 @@ describe("icons image", () => {
     expect(await sharp(readFileSync(join(folder, "disc.png"))).metadata()).toMatchObject({ width: 32, height: 16 });
   });
 
-  it("writes several icons into a folder, each once, and names all files", async () => {
+  it("writes several icons into a folder, each once, and lists all files", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "new/icons");
     const { code, stdout } = await image(["disc", "flag", "disc", "--out", out, "--format", "svg"]);
@@ -94,13 +94,13 @@ describe("icons image", () => {
     [["disc*", "--category", "two"], ["disc-two.svg"]],
     [["--query", "flag"], ["flag.svg"]],
     [["a/b*"], ["a%2Fb%2Ac%3A%C3%A9.svg"]],
-  ])("selects icons by ids, patterns, words and filters: %j", async (args, files) => {
+  ])("selects icons by id, pattern, query and filter: %j", async (args, files) => {
     const folder = temporaryFolder();
     expect((await image([...args, "--format", "svg", "--out", `${folder}/`])).code).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(files);
   });
 
-  it("writes an id with a slash and a wildcard into the folder and nowhere else", async () => {
+  it("writes an id with a slash and a wildcard inside the folder", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "in");
     expect((await image(["--category", "odd", "--out", `${out}/`])).code).toBe(0);
@@ -124,7 +124,7 @@ describe("icons image", () => {
     [["disc", "--rotate", "45"], "0, 90, 180, 270"],
     [["disc", "--format", "gif"], "svg, png, webp, avif, jpg, ico"],
     [["disc*", "--out", "-"], "--out - takes one icon, but 2 are selected"],
-  ])("refuses %j with a message that says what is wrong, and writes nothing", async (args, message) => {
+  ])("rejects %j with a specific message, and writes nothing", async (args, message) => {
     const folder = temporaryFolder();
     const { code, stdout, stderr } = await image(args, folder);
     expect(code).not.toBe(0);
@@ -134,7 +134,7 @@ describe("icons image", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses to write several icons over a file", async () => {
+  it("does not overwrite a file with several icons", async () => {
     const folder = temporaryFolder({ "a.png": "mine" });
     const file = join(folder, "a.png");
     const { code, stderr } = await image(["disc", "flag", "--out", file]);

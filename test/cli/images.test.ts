@@ -28,12 +28,12 @@ const SAYS_GROUND = "\u001b]11;rgb:1010/2020/3030\u001b\\";
 const SAYS_CELL = "\u001b[6;20;10t";
 const KNOWS_SIXEL = "\u001b[?62;4;22c";
 const KNOWS_NOTHING = "\u001b[?1;2c";
-/** Of class 4, which is not the attribute 4. */
+/** Attributes of a terminal of class 4, which is not attribute 4. */
 const KNOWS_NO_SIXEL = "\u001b[?4;6c";
 const HUGE_CELL = "\u001b[6;99999;99999t";
 const TRUE_COLOR = { COLORTERM: "truecolor" };
 
-/** What the terminal in which the tests run may have told them. */
+/** Environment variables that the terminal running the tests may have set. */
 const TOLD_BY_TERMINALS = [
   "TERM",
   "TERM_PROGRAM",
@@ -48,9 +48,9 @@ const TOLD_BY_TERMINALS = [
   "TMUX",
   "STY",
 ];
-/** The last question. */
+/** The last terminal query. */
 const ASKED = "\u001b[c";
-/** Finds shapes and blends, whole and with clear parts. */
+/** Includes shapes and gradients, opaque and partly transparent. */
 const LIMIT = 12;
 const SEARCH = ["search", "goo", "--limit", String(LIMIT)];
 
@@ -58,7 +58,7 @@ function catalog(): Catalog {
   return openCatalog(shippedArtifacts);
 }
 
-/** The images of what `SEARCH` finds. */
+/** The images that `SEARCH` finds. */
 function imagesFound(): Promise<Buffer[]> {
   const asked = catalog();
   const { ordinals } = asked.list({ q: "goo", limit: LIMIT });
@@ -67,7 +67,7 @@ function imagesFound(): Promise<Buffer[]> {
 
 const runs = new Map<string, Promise<string>>();
 
-/** What a command shows. Tests that look at the same run share it. */
+/** The output of a command. Tests of the same run share it. */
 function shown(args: readonly string[], options: AskOptions = {}): Promise<string> {
   const name = JSON.stringify([args, options]);
   const run = runs.get(name) ?? askOnTerminal(args, { answer: KNOWS_NOTHING, ...options }).then((seen) => seen.shown);
@@ -75,7 +75,7 @@ function shown(args: readonly string[], options: AskOptions = {}): Promise<strin
   return run;
 }
 
-/** What `SEARCH` shows in a protocol on a terminal that says all of itself. */
+/** The output of `SEARCH` in a protocol on a terminal that answers all queries. */
 function searched(pictures: string): Promise<string> {
   const answer = SAYS_GROUND + SAYS_CELL + KNOWS_SIXEL;
   return shown([...SEARCH, "--images", pictures], { env: TRUE_COLOR, answer });
@@ -130,7 +130,7 @@ describeOnTerminal("half blocks", () => {
       for (const [pixel, color] of expected.entries()) {
         const [red, green, blue, alpha] = data.subarray(pixel * 4);
         const seen = alpha ? [red!, green!, blue!] : GROUND;
-        // A pixel that is nearly clear is left clear.
+        // Nearly transparent pixels become fully transparent.
         const margin = alpha ? 2 : 17;
         for (const [channel, value] of color.entries()) expect(Math.abs(seen[channel]! - value)).toBeLessThan(margin);
       }
@@ -200,7 +200,7 @@ describeOnTerminal("choice of the image protocol", () => {
     expect(await shown(["search", "spotify"], { columns: 39 })).toContain(TABLE);
   });
 
-  it("sends no terminal query if no image is drawn", async () => {
+  it("sends no terminal query if no image is shown", async () => {
     const env = { ICONS_PICTURES: "off" };
     expect((await askOnTerminal(["search", "spotify"], { env })).rawWhenAsked).toBeNull();
     expect((await askOnTerminal(["search", "spotify", "--json"])).rawWhenAsked).toBeNull();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** What a tool answers, parsed. */
+/** The parsed result of a tool. */
 async function call(
   name: string,
   args: Record<string, unknown>,
@@ -79,7 +79,7 @@ describe("icons mcp", () => {
     });
   });
 
-  it("returns the image of an icon as content that assistants can look at", async () => {
+  it("returns the image of an icon as image content", async () => {
     const options = { size: 64, color: "red", background: "white" };
     const { content } = await client.callTool({ name: "icon_image", arguments: { id: "spotify", ...options } });
     const image = await catalog.image("spotify", { ...options, format: "png" });
@@ -102,7 +102,7 @@ describe("icons mcp", () => {
     ["similar_icons", { phash: "xyz" }, /phash/],
     ["search_icons", { limit: 500 }, /limit/],
     ["search_icons", { nothing: 1 }, /nothing|additional/i],
-  ])("explains an error to the assistant: %s %j", async (name, args, told) => {
+  ])("returns an error message to the assistant: %s %j", async (name, args, told) => {
     const { failed, text } = await call(name, args);
     expect(failed).toBe(true);
     expect(text).toMatch(told);

@@ -21,7 +21,7 @@ import {
 } from "../support/untrusted.js";
 
 const PLAIN = { id: "plain", name: "Plain", developer: "D", category: "c" };
-/** What a build takes: the writing direction may be turned in names, and paths of images may hold anything. */
+/** A valid record: names may change the writing direction, and image paths may contain anything. */
 const TAKEN = {
   ...PLAIN,
   id: "taken",
@@ -31,7 +31,7 @@ const TAKEN = {
   website: "http://example.com/?utm_source=\u202ex",
 };
 
-/** Paths of what is written for the tests, by name. */
+/** Paths of the test files by name. */
 let at: Record<
   "artifacts" | "live" | "data" | "taken" | "dataset" | "keys" | "usage" | "store" | "sets" | "answers",
   string
@@ -102,7 +102,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A command line, and whether what steers is among what it shows. */
+/** A command line, and whether its output includes untrusted text. */
 type Row = readonly [name: string, args: () => readonly string[], shows?: boolean];
 
 const artifacts = (): readonly string[] => ["--artifacts", at.artifacts];
@@ -125,14 +125,14 @@ const ROWS: readonly Row[] = [
   ["fetch of another format", () => ["fetch", `${origin}/format`, "--allow-http", "--out", at.live], false],
   ["show", () => ["show", steering("b"), ...artifacts()]],
   ["show --json", () => ["show", steering("b"), "--json", ...artifacts()]],
-  ["show of nothing", () => ["show", STEERING, ...artifacts()]],
+  ["show of an unknown icon", () => ["show", STEERING, ...artifacts()]],
   ["search", () => ["search", "kite", ...artifacts()]],
   ["search --explain", () => ["search", "kite", "--explain", ...artifacts()]],
   ["search --json --highlight", () => ["search", "kite", "--json", "--highlight", ...artifacts()]],
-  ["search of another spelling", () => ["search", "kitte", STEERING, ...artifacts()], false],
+  ["search with a corrected query", () => ["search", "kitte", STEERING, ...artifacts()], false],
   ["export", () => ["export", "*", "--out", join(at.live, `table${STEERING}`), "--format", "csv", ...artifacts()]],
   ["export as images", () => ["export", "*", "--out", join(at.live, "icons.zip"), ...artifacts()], false],
-  ["export of nothing", () => ["export", STEERING, "--out", at.live, ...artifacts()]],
+  ["export of an unknown icon", () => ["export", STEERING, "--out", at.live, ...artifacts()]],
   ["similar", () => ["similar", steering("b"), ...artifacts()]],
   ["similar --json", () => ["similar", steering("b"), "--json", ...artifacts()]],
   ["categories", () => ["categories", ...artifacts()]],
@@ -158,7 +158,11 @@ const ROWS: readonly Row[] = [
     () => ["top", "--once", "--metrics", `${origin}/metrics`, "--keys", at.keys, "--usage", at.usage],
     false,
   ],
-  ["top of nobody", () => ["top", "--once", "--metrics", `http://127.0.0.1:1/${encodeURIComponent(STEERING)}`], false],
+  [
+    "top of an unknown address",
+    () => ["top", "--once", "--metrics", `http://127.0.0.1:1/${encodeURIComponent(STEERING)}`],
+    false,
+  ],
   ["serve --config", () => ["serve", "--config", STEERING]],
   ["serve --print-config", () => ["serve", steering("artifacts"), "--print-config"]],
   ["an unknown option", () => ["search", `--${STEERING}`]],
@@ -265,12 +269,12 @@ describe("escaping", () => {
   });
 });
 
-/** Files that write to a terminal themselves, and why. */
+/** Files that write to a terminal directly, with the reason. */
 const WRITERS: Readonly<Record<string, string>> = {
   "cli/terminal/output.ts": "where all text goes through",
-  "cli/top/terminal.ts": "takes the screen over; lines go through forTerminal",
-  "cli/images/terminal-support.ts": "asks the terminal with a constant",
-  "cli/serving/supervise.ts": "says numbers, names of signals and codes",
+  "cli/top/terminal.ts": "uses the whole screen; lines go through forTerminal",
+  "cli/images/terminal-support.ts": "sends constant terminal queries",
+  "cli/serving/supervise.ts": "writes numbers, signal names and codes only",
 };
 const WRITING =
   /\b(?:stdout|stderr|output)\s*\.\s*write\s*\(|\bconsole\s*\.|write(?:Sync)?\(\s*[12]\s*,|\/dev\/(?:tty|stdout|stderr)|\.pipe\(\s*process\./;
@@ -280,7 +284,7 @@ it("limits writing to a terminal to a few files besides cli/terminal/output.ts",
     .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(?:[cm]?ts|tsx|mjs)$/.test(entry.name))
     .map((entry) => relative("", join(entry.parentPath, entry.name)))
-    // What runs in browsers.
+    // Code that runs in browsers is exempt.
     .filter((path) => !/^src\/(?:explorer|client)\//.test(path))
     .filter((path) => WRITING.test(readFileSync(path, "utf8")));
   expect(writers.filter((path) => !Object.hasOwn(WRITERS, path))).toEqual([]);

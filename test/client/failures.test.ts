@@ -12,7 +12,7 @@ import { exchange } from "../support/raw-http.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** An hour before the day ends. */
+/** An hour before midnight UTC. */
 const NOW = Date.UTC(2030, 0, 1, 23);
 
 let service: Service;
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const clientOf = ({ port, pro }: Service, options: Partial<ClientOptions> = {}): Client =>
   createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: pro, retry: false, ...options });
 
-/** What a call fails with. */
+/** The error of a call. */
 async function failureOf(call: Promise<unknown>): Promise<IconApiError> {
   const error = await call.then(
     () => undefined,
@@ -34,7 +34,7 @@ async function failureOf(call: Promise<unknown>): Promise<IconApiError> {
   return error;
 }
 
-/** Sends these bytes instead of a request, and hands on what the service answers. */
+/** Sends these bytes instead of the request, and returns the service's answer. */
 const sending = (bytes: string): Partial<ClientOptions> => ({
   async fetch() {
     const [head, body] = (await exchange(service.port, bytes)).split("\r\n\r\n");
@@ -44,7 +44,7 @@ const sending = (bytes: string): Partial<ClientOptions> => ({
   },
 });
 
-/** A call of a service of its own, with icons that have no picture. */
+/** Calls a separate service with icons that have no image. */
 async function withoutImages(call: (client: Client) => Promise<unknown>): Promise<IconApiError> {
   const icons = [{ id: "a", name: "A", developer: "A", category: "x" }];
   const folder = temporaryFolder({ "icons.json": icons });
@@ -55,7 +55,7 @@ async function withoutImages(call: (client: Client) => Promise<unknown>): Promis
   return failure;
 }
 
-/** A call of a service of its own that has this catalog. */
+/** Calls a separate service with this catalog. */
 async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
   const own = await startService(shippedArtifacts, { catalog });
   const failure = await failureOf(clientOf(own).categories());
@@ -65,7 +65,7 @@ async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
 
 const untyped = (parameters: object): never => parameters as never;
 
-/** Refusals of images, which the client only names the addresses of. */
+/** Errors of images. The client only builds image URLs, so it never receives them. */
 const IMAGE_ERRORS = ["drawing_not_found", "rendering_disabled", "not_recolorable", "image_too_expensive"] as const;
 
 const FAILURES: Record<Exclude<ErrorCode, (typeof IMAGE_ERRORS)[number]>, () => Promise<IconApiError>> = {
@@ -109,7 +109,7 @@ const FAILURES: Record<Exclude<ErrorCode, (typeof IMAGE_ERRORS)[number]>, () => 
   },
   async too_many_invalid_keys() {
     const client = clientOf(service, { apiKey: "icn_wrong" });
-    // A minute may end on the way: then it starts anew.
+    // Repeats if a minute ends meanwhile, since the count then restarts.
     return vi.waitFor(async () => {
       const failure = await failureOf(client.icons());
       expect(failure.code).not.toBe("invalid_api_key");
@@ -196,7 +196,7 @@ describe("failures without an API answer", () => {
   });
 });
 
-/** A server of something else, with one answer to everything. */
+/** A server that is not an icon API and always returns the same answer. */
 async function serving(
   status: number,
   headers: Record<string, string>,

@@ -16,7 +16,7 @@ it.each<[ImageUrlOptions | undefined, string, string]>([
   [{ color: "#fff", background: "rgb(0 0 0 / 50%)" }, "/images/spotify?color=%23fff&background=", "image/webp"],
   [{ width: 32, height: 16, rotate: 90, flip: "both" }, "/images/spotify?width=32&height=16&rotate=90&", "image/webp"],
   [{ upscale: true, download: true, padding: 0.1, radius: undefined }, "/images/spotify?upscale=true&", "image/webp"],
-])("returns the address of an image that the service serves: %j", async (options, path, type) => {
+])("returns the URL of an image that the service serves: %j", async (options, path, type) => {
   const client = createClient({ baseUrl: `http://127.0.0.1:${service.port}` });
   const url = client.imageUrl("spotify", options);
   expect(url.startsWith(`http://127.0.0.1:${service.port}${path}`)).toBe(true);
@@ -24,7 +24,7 @@ it.each<[ImageUrlOptions | undefined, string, string]>([
   expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
 });
 
-it("names any id in one segment of the path, below any base", () => {
+it("encodes any id as one path segment, below any base URL", () => {
   const client = createClient({ baseUrl: "https://icons.test/below/" });
   expect(client.imageUrl("a/b?c#d é", { format: "png" })).toBe(
     "https://icons.test/below/images/a%2Fb%3Fc%23d%20%C3%A9.png",

@@ -10,7 +10,7 @@ import { verifyGeneration } from "#src/catalog/verify.js";
 const picture = (radius: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="${radius}" fill="red"/></svg>`;
 
-/** Makes a dataset whose icons are called `<name> <number>`; two of them have images. @returns its folder */
+/** Creates a dataset whose icons are named `<name> <number>`; two of them have images. @returns its folder */
 export function makeDataset(folder: string, name: string, icons = 40): string {
   const data = join(folder, name);
   mkdirSync(join(data, "icons"), { recursive: true });
@@ -20,7 +20,7 @@ export function makeDataset(folder: string, name: string, icons = 40): string {
   return data;
 }
 
-/** Calls the icons of a dataset so; their images stay as they are. */
+/** Renames the icons of a dataset; their images are unchanged. */
 export function nameIcons(data: string, name: string, icons = 40): void {
   const records = Array.from({ length: icons }, (_, n) => ({
     id: `icon-${n}`,
@@ -37,7 +37,7 @@ export function buildHere(data: string, out: string, keep = 3): Promise<BuildRes
   return compile({ data, out, jobs: 1, keep });
 }
 
-/** What a folder's live generation answers. */
+/** The answers of a folder's live generation. */
 export function ask(artifacts: string): unknown {
   const catalog = openCatalog(artifacts);
   const found = catalog.list({ q: "7", category: ["c1", "c2"] });
@@ -52,7 +52,10 @@ export function ask(artifacts: string): unknown {
   };
 }
 
-/** Expects that one of these answers is live and given, and that every generation is whole. @returns the live one */
+/**
+ * Expects that the live generation returns one of these answers, and that every generation is undamaged. @returns the
+ * name of the live one
+ */
 export async function expectOneOf(artifacts: string, answers: ReadonlyMap<string, unknown>): Promise<string> {
   const live = readCurrent(artifacts)!;
   expect([...answers.keys()]).toContain(live);

@@ -6,10 +6,10 @@ const ORIGIN = "http://icons.test";
 const LIMIT = 40;
 
 /**
- * Asks a catalog for everything that it can be asked for.
+ * Calls every query of a catalog.
  *
- * @param draw draws a stored image
- * @returns how many questions ended in an error, by its name
+ * @param draw renders a stored image
+ * @returns number of queries that failed, by name of the error
  */
 export async function askEverything(catalog, draw) {
   const errors = {};

@@ -1,7 +1,7 @@
-// node damage-cases.mjs ARTIFACTS CASES.json: damages the live generation of a folder in one way after the other, each time opening,
-// verifying and asking it, and repairing it afterwards. Prints the number of each case before it begins, and at the end, as JSON,
-// how many cases had each outcome, how many answers of a server had each status, the first answers that are not what their status says, the
-// slowest case in milliseconds and the process's peak of memory in bytes.
+// node damage-cases.mjs ARTIFACTS CASES.json: damages the live generation of a folder in one way after the other. Each
+// time, it opens, verifies and queries the generation, then repairs it. Prints the number of each case before it
+// starts. Finally prints as JSON: number of cases by outcome, number of server answers by status, the first answers
+// whose content does not match their status, the slowest case in milliseconds and the process's peak memory in bytes.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -28,9 +28,9 @@ import { collectGarbage } from "#src/platform/collect-garbage.js";
 import { askEverything } from "./ask-everything.mjs";
 import { askServer } from "./ask-server.mjs";
 
-/** Every case maps all files; their mappings go with the garbage. */
+/** Every case maps all files; garbage collection releases the mappings. */
 const COLLECT_EVERY = 100;
-/** Faults that are told. */
+/** Maximum number of reported faults. */
 const MOST_FAULTS = 20;
 
 const [artifacts, casesFile] = process.argv.slice(2);
@@ -40,9 +40,9 @@ const manifestBytes = readFileSync(join(folder, MANIFEST_FILE));
 for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o644);
 
 const cases = JSON.parse(readFileSync(casesFile, "utf8"));
-/** Per place of a damage, the icon that is asked for; found before anything is damaged. */
+/** The icon to request for each location of damage; determined before anything is damaged. */
 const targets = findTargets();
-/** What the server answers from. */
+/** The catalog of the server. */
 let served;
 const server = await createServer({ catalog: () => served, anonymous: "pro" });
 await server.listen({ host: "127.0.0.1", port: 0 });
@@ -70,7 +70,7 @@ const peakBytes = process.resourceUsage().maxRSS * 1024;
 const told = faults.slice(0, MOST_FAULTS);
 writeSync(1, `${JSON.stringify({ outcomes, statuses, faults: told, faulty: faults.length, slowestMs, peakBytes })}\n`);
 
-/** @returns what came of it */
+/** @returns the outcome */
 async function meet(damage) {
   const { file, at, bit, vouched } = damage;
   const path = join(folder, file);
@@ -94,7 +94,7 @@ function flipped(bytes, at, bit) {
   return copy;
 }
 
-/** Makes the manifest say what the damaged file holds. @returns the generation's name then */
+/** Changes the manifest to match the damaged file. @returns the new name of the generation */
 function vouchFor(file) {
   const path = join(folder, MANIFEST_FILE);
   if (file === MANIFEST_FILE) return generationName(readFileSync(path));
@@ -107,7 +107,7 @@ function vouchFor(file) {
   return generationName(altered);
 }
 
-/** The icon that the byte at an offset of a file is about, as far as that can be told. */
+/** The icon that a byte offset of a file belongs to, if it can be determined. */
 function findTargets() {
   const generation = openGeneration(artifacts, whole);
   const catalog = createCatalog(generation);
@@ -146,8 +146,8 @@ async function use(name, { file, at, vouched, served: isServed }) {
 }
 
 /**
- * Draws in the one process of all cases, and never what a case before has drawn. Bytes that are no image any more are
- * refused by the renderer; nothing else may end in its error.
+ * Renders in one process for all cases, and skips images of earlier cases. The renderer may reject bytes that are no
+ * longer an image; any other error is a fault.
  */
 async function draw(item) {
   const image = images.request(String(drawn++), item, toImageRequest({ size: 64 }), "");

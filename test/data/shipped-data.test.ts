@@ -127,7 +127,7 @@ describe("shipped images", () => {
   });
 });
 
-/** Which part of the visible pixels has each label, pixel by pixel, without the palette. */
+/** The share of the visible pixels that each label has, computed per pixel without the palette. */
 async function labelShares(picture: Buffer): Promise<Map<string, number>> {
   const { data } = await sharp(picture)
     .resize(64, 64, { kernel: "nearest" })

@@ -16,7 +16,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs an example as its header says. */
+/** Runs an example as described in its header. */
 function run(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -52,7 +52,7 @@ describe(CHECK, () => {
   });
   afterAll(() => service.close());
 
-  /** A known icon, the same with a margin, and an unrelated drawing. */
+  /** Writes a known icon, the same icon with a margin, and an unrelated drawing. */
   async function writePictures(): Promise<void> {
     const folder = temporaryFolder();
     const image = (await openCatalog(shippedArtifacts).image("spotify"))!;

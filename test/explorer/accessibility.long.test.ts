@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Keeps a picture of what is seen, and holds it to the rules. */
+/** Takes a screenshot and checks the accessibility rules. */
 async function check(page: Page, name: string): Promise<void> {
   await keep(page, name);
   expect.soft(await violations(page), name).toEqual([]);
   expect.soft(await overflowing(page), name).toEqual([]);
 }
 
-/** Where they are hidden until somebody wants them. */
+/** Opens or closes the filters if they are collapsible. */
 async function openFilters(page: Page, wanted: boolean): Promise<void> {
   if (wanted) await page.getByRole("button", { name: "Filters" }).click();
 }

@@ -71,7 +71,7 @@ describeInBrowser("explorer page", ({ open }) => {
 
   it("filters icons by any color", async () => {
     const page = await open(at("/?color=red"));
-    // The browser's own picker is no part of the page; what it reports is.
+    // The browser's color picker is not part of the page, so only its event is simulated.
     await page.getByLabel("Any color").fill("#1db954");
     await page.waitForURL("**/?color=red,%231db954");
     const { total } = (await service.ask("/api/v1/icons?color=red,%231db954")).body;
@@ -113,7 +113,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await expect.poll(() => page.locator(".detail").count()).toBe(0);
   });
 
-  it("shows the drawing of an open icon and those of the grid, which are sharp on any screen", async () => {
+  it("shows drawings, which are sharp on any screen, in the grid and the detail", async () => {
     const page = await open(at("/?icon=spotify"), { deviceScaleFactor: 2 });
     const image = 'document.querySelector(".detail .stage img")';
     await expect.poll(() => page.evaluate(`${image}.complete && ${image}.currentSrc`)).toBe(at("/images/spotify.svg"));
@@ -129,7 +129,7 @@ describeInBrowser("explorer page", ({ open }) => {
     const svg = (await service.ask("/images/spotify.svg")).bytes.toString();
     const copied = async (form: string): Promise<string> => {
       await page.getByLabel("Copy as").selectOption(form);
-      // The page still reports the copy before.
+      // The page still confirms the previous copy.
       await page.evaluate("navigator.clipboard.writeText('')");
       await page.getByRole("button", { name: "Copy", exact: true }).click();
       const text = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
@@ -197,7 +197,7 @@ describeInBrowser("explorer page", ({ open }) => {
     await press("ArrowDown");
     expect(await focused(page)).toBe(listed[0]);
     await press("/");
-    // From the search field on, the tab key comes to the grid, too.
+    // The tab key reaches the grid from the search field.
     while (!(await page.evaluate("document.activeElement.matches('.item')"))) await press("Tab");
     expect(await focused(page)).toBe(listed[0]);
     await press("ArrowRight", "ArrowRight", "ArrowLeft");

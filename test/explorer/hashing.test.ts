@@ -13,10 +13,10 @@ import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { shippedSource } from "../support/source-records.js";
 
-/** As `data/dataset.json` has it. */
+/** The value in `data/dataset.json`. */
 const PADDING = 0.17;
 const BATCH = 50;
-/** How many of the shipped icons are hashed, spread over the dataset. */
+/** Number of shipped icons to hash, evenly spread over the dataset. */
 const HASHED_ICONS = Number(process.env.HASHED_ICONS ?? 50);
 
 let service: Service;
@@ -29,7 +29,7 @@ const at = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
 const catalog = openCatalog(shippedArtifacts);
 const pictures = createImageSource(resolve("data"));
 
-/** An icon as the build hashes it, as a PNG file. */
+/** An icon as a PNG file, drawn as the build hashes it. */
 async function hashedPng({ image, tint, background }: ReturnType<typeof shippedSource>[number]): Promise<Buffer> {
   const stored = await storeImage(await unpackImage(await pictures.read(image!)), {
     tint,
@@ -44,11 +44,11 @@ function toImage({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-/** Code for the page: the file that base64 text holds. */
+/** Page code: a file from base64 text. */
 const fileOf = (bytes: Buffer, type: string): string =>
   `new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (letter) => letter.charCodeAt(0))], "file", { type: "${type}" })`;
 
-/** Code for the page: gives it files as if somebody had dropped or pasted them. */
+/** Page code: simulates dropping or pasting files. */
 const handOver = (event: "drop" | "paste", file: string): string => `{
   const transfer = new DataTransfer();
   transfer.items.add(${file});
@@ -91,7 +91,7 @@ describeInBrowser("image in the browser", ({ open }) => {
     await page.evaluate(handOver("drop", fileOf(bytes, `image/${format}`)));
     await page.waitForURL("**/?phash=*");
     const hash = new URL(page.url()).searchParams.get("phash")!;
-    // Decoders of lossy formats may differ in the last bit of a colour.
+    // Decoders of lossy formats may differ in the last bit of a color.
     expect(distance(hash, expected)).toBeLessThanOrEqual(format === "jpeg" ? 2 : 0);
   });
 
@@ -116,7 +116,7 @@ describeInBrowser("image in the browser", ({ open }) => {
     await expect.poll(() => page.locator("main [role=status]").first().textContent()).toBe("1,022 icons");
   });
 
-  it("finds the icon of a served image of another size first, where its hash differs from the icon's", async () => {
+  it("finds the icon of a served image of another size first, even if its hash differs", async () => {
     const page = await open(at("/"));
     for (const id of ["xbox", "vercel"]) {
       const response = await fetch(at(`/images/${id}.png?size=32`));
@@ -150,7 +150,7 @@ describeInBrowser("image in the browser", ({ open }) => {
   });
 });
 
-/** Hamming distance, bit by bit. */
+/** Hamming distance, computed bit by bit. */
 function distance(a: string, b: string): number {
   return [...(BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2)].filter((bit) => bit === "1").length;
 }

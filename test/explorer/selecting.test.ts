@@ -22,7 +22,7 @@ const skipped = spawnSync("python3", ["--version"]).status !== 0 && !process.env
 const withPython = it.skipIf(skipped);
 const note = skipped ? " (skipped: no python3)" : "";
 
-/** Names and contents of an archive, as Python reads them. */
+/** Names and contents of an archive, read by Python. */
 const UNPACK =
   "import base64, json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps([z.testzip(), {n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}]))";
 
@@ -109,12 +109,12 @@ describeInBrowser("selected icons", ({ open }) => {
       await other.close();
       return sharp(image).removeAlpha().raw().toBuffer();
     };
-    // Gradients of what is not displayed are not painted.
+    // Browsers don't paint gradients of elements that are not displayed.
     const bySprite = await show(
       "sprite.html",
       `${shown.join("")}<div style="position: absolute; height: 0">${sprite}</div>`,
     );
-    // One drawing inlined into a page may change another one; an image doesn't.
+    // Drawings that are inlined into one page can affect each other; images can't.
     const asImages = drawn.map(
       (svg) => `<div><img src="data:image/svg+xml,${encodeURIComponent(svg)}" width="64" height="64" alt=""></div>`,
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BLOBS, dictionaryFile, shardFile } from "#src/format/artifact-files.js";
 
 describe("artifact file names", () => {
-  it("names artifact files as docs/format.md does", () => {
+  it("uses the file names of docs/format.md", () => {
     expect(shardFile("records", 0)).toBe("records-0000.msgpack");
     expect(shardFile("cards", 12)).toBe("cards-0012.json");
     expect(shardFile("images", 9999)).toBe("images-9999.bin");

@@ -62,10 +62,10 @@ describe("hash table", () => {
     ["too many presence words", [new BigUint64Array(32), new Uint32Array(2), new BigUint64Array(32)]],
     ["no presence section", [new BigUint64Array(1)]],
     ["no section at all", []],
-    ["presence bits that are no whole words", [new BigUint64Array(1), new Uint8Array(3), new BigUint64Array(1)]],
+    ["presence bits that are not whole words", [new BigUint64Array(1), new Uint8Array(3), new BigUint64Array(1)]],
     ["no uncertain bits", [new BigUint64Array(1), new Uint32Array(1)]],
     ["too few uncertain bits", [new BigUint64Array(2), new Uint32Array(1), new BigUint64Array(1)]],
-    ["uncertain bits that are no whole words", [new BigUint64Array(1), new Uint32Array(1), new Uint8Array(7)]],
+    ["uncertain bits that are not whole words", [new BigUint64Array(1), new Uint32Array(1), new Uint8Array(7)]],
   ])("rejects a hash table that has %s", (_, sections) => {
     expect(() => decode(encodeContainer("HASH", 0, sections))).toThrow(FormatError);
   });

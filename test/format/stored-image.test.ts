@@ -40,7 +40,7 @@ const drawing = (text: string): Buffer =>
   });
 
 describe("stored image", () => {
-  it("decodes to what was encoded, whatever it is", () => {
+  it("decodes to the encoded image, for any image", () => {
     fc.assert(
       fc.property(image, (stored) => {
         const item = encodeStoredImage(stored);
@@ -53,7 +53,7 @@ describe("stored image", () => {
     );
   });
 
-  it("rounds sizes to what its head can hold", () => {
+  it("limits sizes to the range of its head", () => {
     const sizes = [0.2, 24.5, 1e6].map((width) => {
       const { width: stored } = decodeImageHead(encodeStoredImage({ ...decodeStoredImage(drawing("a")), width }));
       return stored;
@@ -61,7 +61,7 @@ describe("stored image", () => {
     expect(sizes).toEqual([1, 25, 65_535]);
   });
 
-  it("stores a usual drawing in a fraction of its bytes", () => {
+  it("compresses a typical drawing to a fraction of its size", () => {
     const text =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="currentColor" d="M1 1h22v22z"/></svg>';
     expect(drawing(text).length).toBeLessThan(IMAGE_HEAD_BYTES + text.length / 3);
@@ -78,7 +78,7 @@ describe("stored image", () => {
     expect(() => decodeStoredImage(item)).toThrow(FormatError);
   });
 
-  it("decodes damaged items to something or rejects them, never otherwise", () => {
+  it("decodes damaged items or rejects them with a FormatError", () => {
     const item = drawing("<svg>0123456789</svg>");
     fc.assert(
       fc.property(fc.nat(item.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-/** Bytes for one connection. */
+/** The bytes to send on one connection. */
 export interface Exchange {
   readonly bytes: Buffer;
-  /** Methods of the requests in `bytes`, as far as they are known. */
+  /** Methods of the requests in `bytes`, if known. */
   readonly methods: readonly string[];
-  /** Path of each, without its query, where it is one of ours for certain. */
+  /** Path of each request without its query, if it certainly is a route of the service. */
   readonly paths: readonly (string | undefined)[];
-  /** Whether every request is whole, so that each has its answer, and the last one closes the connection. */
+  /** Whether every request is complete, so that each is answered, and the last one closes the connection. */
   readonly whole: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Request {
   readonly method: string;
   readonly path: string | undefined;
   readonly text: string;
-  /** Whether nothing in it can make the server take its end for elsewhere, or end the connection. */
+  /** Whether nothing in it can move the end of the request or end the connection. */
   readonly sound: boolean;
 }
 
@@ -50,7 +50,7 @@ const HEADER_NAMES = (
   "Accept Accept-Encoding If-None-Match If-Modified-Since Range X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto Origin " +
   "Access-Control-Request-Method Access-Control-Request-Headers Authorization Cookie Content-Type Referer User-Agent X-Request-Id"
 ).split(" ");
-/** Headers that change where a request ends or what becomes of its connection. */
+/** Headers that affect where a request ends or how its connection is handled. */
 const FRAMING_NAMES = "Content-Length Transfer-Encoding Connection Upgrade Expect Host Keep-Alive TE Trailer".split(
   " ",
 );
@@ -134,7 +134,7 @@ const body = fc.constantFrom(
   "\0\0\0",
 );
 
-/** @param keys headers that name a caller */
+/** @param keys headers that identify a caller */
 function requests(keys: readonly string[]): fc.Arbitrary<Request> {
   const method = fc.oneof(
     { weight: 8, arbitrary: fc.constant("GET") },
@@ -158,10 +158,10 @@ function requests(keys: readonly string[]): fc.Arbitrary<Request> {
     }));
 }
 
-/** One to five requests on a connection, some of them with changed, lost or repeated bytes. */
+/** One to five requests on a connection, some with changed, missing or repeated bytes. */
 export function exchanges(keys: readonly string[]): fc.Arbitrary<Exchange> {
   const together = fc.array(requests(keys), { minLength: 1, maxLength: 5, size: "small" }).map((list): Exchange => {
-    // Behind a request whose end is doubtful, nobody can say which answer belongs to what.
+    // After a request whose end is uncertain, answers can't be matched to requests.
     const doubtful = list.findIndex(({ sound }) => !sound);
     const sent = doubtful < 0 ? [...list, LAST] : list.slice(0, doubtful + 1);
     return {

@@ -40,19 +40,22 @@ const operations = Object.values<Record<string, Operation>>(document.paths).flat
 );
 afterAll(() => reference.close());
 
-/** The command that a description ends in. */
+/** The command at the end of a description. */
 const commandOf = (description = ""): string => /```sh\n(curl [^`]*|\(.*curl [^`]*)\n```$/.exec(description)![1]!;
 
-/** Each refusal's example, as often as it stands anywhere. */
+/** The example of each error, wherever it occurs. */
 const refusals = operations.flatMap(({ responses }) =>
   Object.values(responses).flatMap(({ content }) => Object.values(content["application/json"]?.examples ?? {})),
 );
 
-/** What stands in place of what no two servers have in common. */
+/** Replacements for values that differ between servers. */
 const VARYING = { generation: "", builtAt: "" };
 const withoutVarying = (body: object): object => ("generation" in body ? { ...body, ...VARYING } : body);
 
-/** Artifacts of an icon without a picture, with a raster image, and with a drawing that takes too long at 1,024 pixels. */
+/**
+ * Artifacts of an icon without an image, one with a raster image, and one with a drawing that takes too long at 1,024
+ * pixels.
+ */
 let bare: string;
 let raster: string;
 let slow: string;
@@ -81,7 +84,7 @@ async function compileMyApp(images: Readonly<Record<string, Buffer>>): Promise<s
   return folder;
 }
 
-/** Runs a command as the first of a new server and a new free key. */
+/** Runs a command as the first request of a new server and a new free key. */
 async function ask(command: string, artifacts = shippedArtifacts, options: Partial<ServerOptions> = {}) {
   const service = await startService(artifacts, options);
   try {
@@ -91,7 +94,7 @@ async function ask(command: string, artifacts = shippedArtifacts, options: Parti
   }
 }
 
-/** What the server of the readiness example polls. */
+/** The pollers of the readiness example. */
 const POLLS: readonly PollStatus[] = [
   { name: "key file", totalFailures: 0 },
   {
@@ -118,7 +121,7 @@ describe.concurrent("example requests of operations", () => {
   );
 });
 
-/** What a refusal needs beside its request. */
+/** Requests that need a special server to fail as documented. */
 const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   phash_unavailable: () => askExample("phash_unavailable", bare),
   palette_unavailable: () => askExample("palette_unavailable", bare),
@@ -130,7 +133,7 @@ const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   unavailable: () => askExample("unavailable", undefined, { catalog: () => undefined }),
   origin_not_allowed: askRestricted,
   too_many_invalid_keys: () =>
-    // A minute may end on the way: then it starts anew.
+    // Repeats if a minute ends meanwhile, since the count then restarts.
     vi.waitFor(async () => {
       const answer = await askExample("too_many_invalid_keys");
       expect(answer.status).toBe(429);
@@ -143,7 +146,7 @@ function askExample(code: ErrorCode, artifacts?: string, options?: Partial<Serve
   return ask(REFUSED_REQUESTS[code].command!, artifacts, options);
 }
 
-/** Asks with a key for the pages of one origin. */
+/** Sends a request with a key that is restricted to one origin. */
 async function askRestricted(): Promise<Printed> {
   const service = await startService(shippedArtifacts);
   try {
@@ -163,7 +166,7 @@ function failing(): never {
   throw new Error("the disk is on fire");
 }
 
-/** The log's id is another one each time. */
+/** The id in the log differs every time. */
 const withoutId = (text: string): string => text.replace(/under [\w-]+"/, 'under …"');
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -191,7 +194,7 @@ describe.concurrent("example requests of errors", () => {
       if (REFUSED_REQUESTS[code].command === undefined) expect(description).toBeUndefined();
       else expect(commandOf(description)).toBe(REFUSED_REQUESTS[code].command);
     }
-    // Of no operation.
+    // No operation returns these.
     for (const code of ["route_not_found", "method_not_allowed"] as const)
       expect(document.info.description).toContain(REFUSED_REQUESTS[code].command);
   });

@@ -36,7 +36,7 @@ describe.each(PATHS)("conditional requests for %s", (path) => {
     expect((await service.ask(path, pro({ "If-None-Match": 'W/"other"' }))).status).toBe(200);
   });
 
-  it("sends another ETag for another plan or request, and the same for any remaining allowance", async () => {
+  it("sends another ETag for another plan or request, and the same for any remaining quota", async () => {
     const tag = async (key: string, target = path): Promise<string | undefined> =>
       (await service.ask(target, { "X-API-Key": key })).headers.etag;
     expect(await tag(service.free)).toBe(await tag(service.free));
@@ -47,7 +47,7 @@ describe.each(PATHS)("conditional requests for %s", (path) => {
 });
 
 describe("ETags of equivalent requests", () => {
-  it("sends the same ETag for requests that mean the same", async () => {
+  it("sends the same ETag for equivalent requests", async () => {
     const tag = async (path: string): Promise<string | undefined> => (await service.ask(path, pro())).headers.etag;
     expect(await tag("/api/v1/icons?q=goo&limit=100")).toBe(
       await tag("/api/v1/icons?limit=5000&q=goo&unknown=1&page="),
@@ -145,7 +145,7 @@ describe("auxiliary routes", () => {
     expect((await service.ask("/images/spotify", { "If-None-Match": image.headers.etag! })).status).toBe(304);
   });
 
-  it("reports liveness and the loaded dataset to anybody, uncached", async () => {
+  it("reports liveness and the loaded dataset to everyone, uncached", async () => {
     const health = await service.ask("/healthz");
     expect(health.body).toEqual({ status: "ok" });
     const ready = await service.ask("/readyz");

@@ -7,7 +7,7 @@ import { createTemporaryFolder, type TemporaryFolder } from "../support/hostile-
 import { listNewRenderers, processorSecondsOf } from "../support/renderers.js";
 import { type Service, startService } from "../support/service.js";
 
-/** Takes some 100 ms at 128 pixels, and more than the limit of two seconds at 1,024. */
+/** Takes about 100 ms at 128 pixels, and more than the limit of two seconds at 1,024. */
 const SLOW = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>${'<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(10)}</svg>`;
 const DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/></svg>';
 
@@ -31,14 +31,14 @@ afterAll(async () => {
 });
 
 describe("many image requests at once", () => {
-  it("draws an image once for all clients that request it meanwhile", async () => {
-    // If each were drawn, 17 would be too many.
+  it("renders an image once for concurrent requests", async () => {
+    // 17 separate renderings would exceed the queue.
     const answers = await Promise.all(Array.from({ length: 60 }, () => service.ask("/images/slow.png?size=100")));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
     for (const { bytes } of answers) expect(bytes.equals(answers[0]!.bytes)).toBe(true);
   });
 
-  it("answers 503 with Retry-After beyond what waits, draws images of other clients, and answers everything else meanwhile", async () => {
+  it("answers 503 with Retry-After if the queue of a client is full, and serves other clients and other requests meanwhile", async () => {
     const done: string[] = [];
     const note = <Result>(name: string, answer: Promise<Result>): Promise<Result> =>
       answer.finally(() => done.push(name));
@@ -58,11 +58,12 @@ describe("many image requests at once", () => {
       expect(headers["cache-control"] ?? "").not.toContain("public");
       expect(body.error.code).toBe("unavailable");
     }
-    // All but one or two of the images that wait come after what needs no drawing and after the other client's.
+    // All but one or two of the waiting images come after the requests that need no rendering and after the other
+    // client's.
     expect(done.slice(-12)).toEqual(Array(12).fill("greedy"));
   });
 
-  it("draws nothing for clients that have the image already, and ends its processes with the server", async () => {
+  it("renders nothing for clients that already have the image, and ends its processes with the server", async () => {
     const path = "/images/disc.png?size=98";
     const { headers } = await service.ask(path);
     const before = renderers();
@@ -80,7 +81,7 @@ describe("many image requests at once", () => {
 });
 
 describe("images that can't be rendered", () => {
-  it("answers 422 for a drawing that takes too long at a large size, and serves on", async () => {
+  it("answers 422 for a drawing that takes too long at a large size, and continues to serve", async () => {
     const { status, body, headers } = await service.ask("/images/slow.png?size=1024");
     expect([status, body.error.code]).toEqual([422, "image_too_expensive"]);
     expect(body.error.message).toBe('the image of "slow" can\'t be rendered: rendering takes too long');
@@ -89,7 +90,7 @@ describe("images that can't be rendered", () => {
     expect((await service.ask("/images/slow.png?size=64")).status).toBe(200);
   });
 
-  it("draws an image in another process when its own is killed", async () => {
+  it("renders an image in another process if the first one is killed", async () => {
     expect((await service.ask("/images/disc.png?size=94")).status).toBe(200);
     const [killed] = renderers();
     const before = processorSecondsOf(killed!);
@@ -100,7 +101,7 @@ describe("images that can't be rendered", () => {
     expect(renderers()).not.toContain(killed);
   });
 
-  it("draws on after an idle process is killed, and after signals that the whole group gets", async () => {
+  it("continues to render after an idle process is killed, and after signals to the whole process group", async () => {
     expect((await service.ask("/images/disc.png?size=97")).status).toBe(200);
     const [idle] = renderers();
     process.kill(idle!, "SIGTERM");

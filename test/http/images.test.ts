@@ -62,7 +62,7 @@ const image = (path: string, headers: Record<string, string> = {}, method = "GET
 const cacheOf = ({ headers }: Answer): string | undefined => headers["cache-control"];
 const versionOf = ({ headers }: Answer): string => /^W\/"([0-9a-f]{16})"$/.exec(headers.etag!)![1]!;
 
-/** The color at a point of an image, its coordinates as parts of the sides, as hex digits with alpha. */
+/** The color at a point of an image, as hex digits with alpha. Coordinates are fractions of the sides. */
 async function colorAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4;
@@ -101,7 +101,7 @@ describe("formats of images", () => {
     expect(await sharp(inside).metadata()).toMatchObject({ format: "png", width: 256, height: 256 });
   });
 
-  it("serves the drawing of the record byte for byte as SVG, and laid into a size on request", async () => {
+  it("serves the record's drawing byte for byte as SVG, and at the requested size", async () => {
     const own = await image("drawing.svg?format=svg");
     expect(own.bytes.toString()).toBe(FLAG);
     expect((await image("quarter.svg")).bytes.toString()).toBe(QUARTER);
@@ -111,7 +111,7 @@ describe("formats of images", () => {
     expect(await sharp(sized.bytes, { density: 72 }).metadata()).toMatchObject({ width: 64, height: 32 });
   });
 
-  it("takes an id that ends in an extension for the icon of that id, and format for the format in any case", async () => {
+  it("prefers an exact id that ends in an extension, and the parameter format over an extension", async () => {
     const exact = await image("drawing.svg");
     expect([exact.headers["content-type"], await colorAt(exact.bytes, 0.9, 0.5)]).toEqual(["image/webp", "0000ffff"]);
     const named = await image("drawing?format=svg");
@@ -153,11 +153,11 @@ describe("parameters of images", () => {
     ["quarter.png?width=64&height=32", 0.3, 0.25, "000000ff"],
     ["huge.png?background=blue&padding=0.1", 0.05, 0.5, "0000ffff"],
     ["huge.png?background=blue&radius=0.5", 0.02, 0.02, "00000000"],
-  ])("paints /images/%s as requested", async (path, x, y, color) => {
+  ])("renders /images/%s as requested", async (path, x, y, color) => {
     expect(await colorAt((await image(path)).bytes, x, y)).toBe(color);
   });
 
-  it("paints SVG answers as it paints the others", async () => {
+  it("applies parameters to SVG like to other formats", async () => {
     const look = "color=teal&background=white&padding=0.2&radius=0.3&rotate=270&flip=both&size=64";
     const drawn = await image(`quarter.png?${look}`);
     const composed = await sharp((await image(`quarter.svg?${look}`)).bytes, { density: 72 })
@@ -251,7 +251,7 @@ describe("parameters of images", () => {
     ["high.png?size=512", 300, 300],
     ["huge.png?size=1024", 512, 512],
     ["drawing.png?size=1024", 1024, 1024],
-  ])("enlarges no raster image unless asked to, or without a size: /images/%s", async (path, width, height) => {
+  ])("enlarges raster images only with upscale=1 or without a size: /images/%s", async (path, width, height) => {
     const { bytes, headers } = await image(path);
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
     expect(headers).toMatchObject({ "x-image-width": String(width), "x-image-height": String(height) });
@@ -260,7 +260,7 @@ describe("parameters of images", () => {
 
 describe("headers of images", () => {
   it.each(["drawing", "quarter.svg", "drawing.png?size=32", "small.jpg"])(
-    "lets nothing run in /images/%s, and pages of other origins show it",
+    "forbids scripts in /images/%s, and allows pages of other origins to show it",
     async (path) => {
       const { headers } = await image(path, { Origin: "https://app.test" });
       expect(headers).toMatchObject({
@@ -282,7 +282,7 @@ describe("headers of images", () => {
     ["drawing.svg?download=1", `attachment; filename="drawing.svg.webp"; filename*=UTF-8''drawing.svg.webp`],
     ["%D0%B4%D0%BE%D0%BC.svg?download=1", `attachment; filename="___.svg"; filename*=UTF-8''%D0%B4%D0%BE%D0%BC.svg`],
     ["a%22b;c.png?download=1", `attachment; filename="a_b_c.png"; filename*=UTF-8''a%22b%3Bc.png`],
-  ])("names the file that browsers save: /images/%s", async (path, expected) => {
+  ])("sends the name of the file to save: /images/%s", async (path, expected) => {
     expect((await image(path)).headers["content-disposition"]).toBe(expected);
   });
 
@@ -296,7 +296,7 @@ describe("headers of images", () => {
     }
   });
 
-  it("says on no error what an image says", async () => {
+  it("sends no image headers with errors", async () => {
     for (const path of ["small.svg", "flag.png?color=red", "drawing?size=0"]) {
       const { headers } = await image(path);
       expect(headers.etag).toBeUndefined();
@@ -306,7 +306,7 @@ describe("headers of images", () => {
 });
 
 describe("image caching", () => {
-  it("lets caches revalidate an image after an hour, and answers 304 as long as it is the same", async () => {
+  it("lets caches revalidate an image after an hour, and answers 304 while it is unchanged", async () => {
     const answer = await image("drawing?size=512");
     expect(cacheOf(answer)).toBe("public, max-age=3600");
     const again = await image("drawing?size=512", { "If-None-Match": answer.headers.etag! });
@@ -331,7 +331,7 @@ describe("image caching", () => {
     }
   });
 
-  it("versions an image by its content and by what its parameters mean", async () => {
+  it("derives the version from the image and the meaning of the parameters", async () => {
     const version = async (path: string): Promise<string> => versionOf(await image(path));
     const first = await version("drawing.png?size=64&background=red&padding=0.1");
     expect(await version("%D0%B4%D0%BE%D0%BC?format=png&width=64&background=%23F00&padding=0.1001&v=1")).toBe(first);
@@ -339,7 +339,7 @@ describe("image caching", () => {
     expect(new Set(await Promise.all([...others, "drawing.svg?format=svg"].map(version))).size).toBe(5);
   });
 
-  it("keeps versions when the dataset is built anew and other icons change", async () => {
+  it("keeps versions when a new generation changes other icons", async () => {
     const before = versionOf(await image("drawing.png?size=48"));
     const changed = join(folder, "changed.json");
     writeFileSync(changed, JSON.stringify([record("aaa", "flag.svg"), ...RECORDS.slice(0, 2)]));

@@ -143,9 +143,9 @@ describe("order of checks", () => {
     ["the key before parameters", "GET", "/api/v1/icons?limit=0", "", "missing_api_key"],
     ["the key before the look-up", "GET", "/api/v1/icons/no-such-icon", "icn_wrong", "invalid_api_key"],
     ["the key before broken bytes in the path", "GET", "/api/v1/icons/%FF", "", "missing_api_key"],
-    ["the origin before the allowance", "GET", "/api/v1/icons?limit=0", "restricted", "origin_not_allowed"],
-    ["the allowance before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
-    ["the allowance before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
+    ["the origin before the quota", "GET", "/api/v1/icons?limit=0", "restricted", "origin_not_allowed"],
+    ["the quota before parameters", "GET", "/api/v1/icons?limit=0", "used", "rate_limit_exceeded"],
+    ["the quota before the look-up", "GET", "/api/v1/icons/no-such-icon", "used", "rate_limit_exceeded"],
     ["parameters before the look-up", "GET", "/api/v1/similar?id=no-such-icon&limit=0", "pro", "invalid_parameter"],
   ] as const)("checks a request in order: %s", async (_name, method, path, who, code) => {
     const keys: Record<string, string> = { used: service.free, pro: service.pro, restricted: restricted["X-API-Key"] };

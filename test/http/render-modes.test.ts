@@ -4,7 +4,7 @@ import { listNewRenderers } from "../support/renderers.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** What no server draws: the WebP that every icon has, and SVG. */
+/** Images that need no rendering: the default WebP and SVG. */
 const USUAL = [
   "/images/spotify",
   "/images/spotify.webp",
@@ -30,16 +30,16 @@ describe.each<[RenderMode, boolean]>([
 ])("images with --render %s", (render, hasKeys) => {
   let service: Service;
   beforeAll(async () => {
-    // Even where callers without a key may use the API.
+    // Even if callers without a key may use the API.
     service = await startService(shippedArtifacts, { render, anonymous: "pro" });
   });
   afterAll(() => service.close());
 
-  it("serves the usual image and SVG in any form to everybody", async () => {
+  it("serves the default image and SVG in any form to everyone", async () => {
     for (const path of USUAL) expect([path, (await service.ask(path)).status]).toEqual([path, 200]);
   });
 
-  it("refuses to draw for callers without a valid key", async () => {
+  it("renders nothing for callers without a valid key", async () => {
     for (const path of DRAWN) {
       const { status, body } = await service.ask(path);
       expect([path, status, body.error.code]).toEqual(
@@ -50,7 +50,7 @@ describe.each<[RenderMode, boolean]>([
     expect(body.error.code).toBe(hasKeys ? "invalid_api_key" : "rendering_disabled");
   });
 
-  it(hasKeys ? "draws for callers with a key, and counts nothing" : "draws for nobody", async () => {
+  it(hasKeys ? "renders for callers with a key, without counting requests" : "renders for nobody", async () => {
     const expected = hasKeys ? 200 : 403;
     for (const path of DRAWN.filter((one) => !one.includes("&format="))) {
       expect([path, (await service.ask(path, { "X-API-Key": service.free })).status]).toEqual([path, expected]);
@@ -62,7 +62,7 @@ describe.each<[RenderMode, boolean]>([
   });
 });
 
-it("draws nothing with --render off, not even the usual image again and again", async () => {
+it("renders nothing with --render off, not even repeated requests of the default image", async () => {
   const renderers = listNewRenderers();
   const service = await startService(shippedArtifacts, { render: "off" });
   for (const path of [...DRAWN, "/images/spotify.svg?size=64"]) await service.ask(path);

@@ -12,20 +12,20 @@ import { type Service, startService } from "../support/service.js";
 import { type Attack, bombs, payloads } from "./attack-corpus.js";
 
 const MAX_MEMORY = 256 * 2 ** 20;
-/** How long a browser may take to begin what an inlined drawing begins. */
+/** Time in which a browser starts scripts and requests of an inlined drawing. */
 const BEGIN_MS = 100;
 const INLINE_MS = 600_000;
-/** An image as it is, in other colors, and laid into another. */
+/** The unchanged image, and one with other colors, nested in another drawing. */
 const VARIANTS = ["", "?size=64&background=red&radius=0.2&rotate=90"];
 
-/** Gets no request, unless something leads out of a drawing; serves the page that drawings are inlined into. */
+/** Receives no request unless a drawing refers to it; serves the page into which drawings are inlined. */
 let witness: Server;
 let origin: string;
 const requested: string[] = [];
 let folder: TemporaryFolder;
 let service: Service;
 let attacks: readonly Attack[];
-/** Attacks of which an SVG is served; the others were refused by the build or have no drawing. */
+/** Attacks that are served as SVG; the build rejected the others, or they have no drawing. */
 let served: readonly string[];
 
 beforeAll(async () => {
@@ -58,12 +58,12 @@ afterAll(async () => {
 });
 
 describe("attack corpus", () => {
-  it("is served as drawings for the most part", () => {
+  it("is mostly served as drawings", () => {
     expect(attacks.length).toBeGreaterThan(100);
     expect(served.length).toBeGreaterThan(attacks.length / 2);
   });
 
-  it("is drawn, or answered with 422, at every size within 256 MiB, and the server lives", {
+  it("is rendered or answered with 422 at every size within 256 MiB, and the server survives", {
     timeout: INLINE_MS,
   }, async () => {
     let peak = 0;
@@ -91,8 +91,8 @@ describe("attack corpus", () => {
 });
 
 /**
- * Runs in the page: inlines a drawing, sends every element some events and waits. Returns what is there besides one
- * drawing, and whether anything ran.
+ * Page code: inlines a drawing, sends events to every element and waits. Returns everything on the page other than the
+ * one drawing, and whether a script ran.
  */
 const INLINE = `async ([from, wait]) => {
   const place = document.getElementById("place");
@@ -116,7 +116,7 @@ describeInBrowser("attack corpus in a browser", ({ open }) => {
     return served.filter((id) => names.has(id));
   };
 
-  it("runs nothing and loads nothing when it is opened as a document", { timeout: INLINE_MS }, async () => {
+  it("neither runs nor loads anything if opened as a document", { timeout: INLINE_MS }, async () => {
     const base = `http://127.0.0.1:${service.port}`;
     const page = await open(`${origin}/page`, { mayAsk: base });
     const asked: string[] = [];
@@ -143,7 +143,7 @@ describeInBrowser("attack corpus in a browser", ({ open }) => {
     expect(requested).toEqual([]);
   });
 
-  it("runs nothing and loads nothing when it is inlined into a page and used", { timeout: INLINE_MS }, async () => {
+  it("neither runs nor loads anything if inlined into a page and used", { timeout: INLINE_MS }, async () => {
     const page = await open(`${origin}/page`, { mayAsk: `http://127.0.0.1:${service.port}` });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));

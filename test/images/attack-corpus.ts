@@ -1,9 +1,9 @@
 import sharp from "sharp";
 
-/** A drawing that attacks whoever opens, inlines or draws it. */
+/** A drawing that attacks users, pages or renderers. */
 export type Attack = readonly [name: string, file: string | Buffer];
 
-/** Tells the page that it ran, by more than one way. */
+/** Sets flags that a script ran, in several ways. */
 const RUN = "window.ran=1;top.ran=1;alert(1)";
 const SHAPE = '<path d="M0 0h24v24H0z"/>';
 const XHTML = 'xmlns="http://www.w3.org/1999/xhtml"';
@@ -15,7 +15,9 @@ function svg(body: string, attributes = "", before = ""): string {
 
 const nested = (body: string): string => Buffer.from(svg(body)).toString("base64");
 
-/** Drawings that run something, load something or lead somewhere. @param witness origin that must not get a request */
+/**
+ * Drawings that run something, load something or lead elsewhere. @param witness origin that must not receive a request
+ */
 export function payloads(witness: string): readonly Attack[] {
   const script = `<script>${RUN}</script>`;
   const link = `<a id="l" href="javascript:${RUN}"><path id="p" d="M0 0h9v9z"/></a>`;
@@ -184,7 +186,7 @@ export function payloads(witness: string): readonly Attack[] {
     ),
     "attribute-default": svg("", "", `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "${RUN}">]>`),
     include: svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${witness}/a"/>`),
-    // Breaking out of an SVG that is inlined into HTML
+    // Breakouts from an SVG that is inlined into HTML
     "out-of-title": svg(`<title><![CDATA[${BREAKOUT}]]></title>`),
     "out-of-desc": svg(`<desc><![CDATA[${BREAKOUT}]]></desc><desc>&lt;img src=x onerror="${RUN}"&gt;</desc>`),
     "out-of-style": svg(`<style><![CDATA[a{}${BREAKOUT}]]></style>`),
@@ -202,7 +204,7 @@ export function payloads(witness: string): readonly Attack[] {
     ),
     "out-by-template": svg(`<template ${XHTML}>${script}</template><noscript ${XHTML}>${script}</noscript>`),
     clobbering: svg('<g id="body"/><g id="cookie"/><g id="__proto__"/><g class="constructor"/>'),
-    // Encodings that readers may take for different ones
+    // Encodings that readers may interpret differently
     "utf-16": Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(svg(script), "utf16le")]),
     "utf-7": svg("+ADw-script+AD4-alert(1)+ADw-/script+AD4-", "", '<?xml version="1.0" encoding="UTF-7"?>'),
     "iso-2022-jp": Buffer.from(svg(`<title>\x1b$B</title>${script}<title>\x1b(B</title>`), "latin1"),
@@ -221,7 +223,7 @@ const filtered = (filter: string, count = 1): string =>
     `<filter id="f" x="0" y="0" width="1" height="1">${filter}</filter>${`<g filter="url(#f)">${SHAPE}</g>`.repeat(count)}`,
   );
 
-/** Drawings that take time or memory, most of them the more the larger they are drawn. */
+/** Drawings that take time or memory, most of them more at larger sizes. */
 export async function bombs(): Promise<readonly Attack[]> {
   const large = await sharp({ create: { width: 2400, height: 2400, channels: 3, background: "red" } })
     .png()

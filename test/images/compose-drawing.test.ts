@@ -24,24 +24,24 @@ function draw(image: StoredImage, options: ImageOptions, side = 64): Promise<Pix
   return rasterize(image, { ...toImageRequest({ ...options, size: side }), width: side, height: side });
 }
 
-/** The color at a point of the image, its coordinates as parts of the side, as hex digits with alpha. */
+/** The color at a point of the image, as hex digits with alpha. Coordinates are fractions of the side. */
 function colorAt({ width, height, data }: Pixels, x: number, y: number): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4;
   return Buffer.from(data.subarray(at, at + 4)).toString("hex");
 }
 
 describe("composeDrawing", () => {
-  it("returns the drawing itself, byte for byte, where nothing differs from it", () => {
+  it("returns the drawing byte for byte if nothing changes", () => {
     expect(compose(drawing(QUARTER), {})).toBe(QUARTER);
   });
 
-  it("replaces currentColor by the tint of the record, and leaves it without one", () => {
+  it("replaces currentColor with the record's tint, if there is one", () => {
     const svg = QUARTER.replace("red", "currentColor");
     expect(compose(drawing(svg), {})).toBe(svg);
     expect(compose(drawing(svg, { tint: "#1db954" }), {})).toBe(QUARTER.replace("red", "#1db954"));
   });
 
-  it("refuses to recolor a drawing in several colors", () => {
+  it("rejects recoloring a drawing in several colors", () => {
     expect(() => compose(drawing(QUARTER, { recolorable: false }), { color: "blue" })).toThrow(NotRecolorableError);
   });
 
@@ -69,7 +69,7 @@ describe("composeDrawing", () => {
     [{ flip: "vertical" }, [0.25, 0.75]],
     [{ flip: "both" }, [0.75, 0.75]],
     [{ flip: "horizontal", rotate: 90 }, [0.75, 0.75]],
-  ])("turns the drawing with %j, mirrored before it is turned", async (options, red) => {
+  ])("rotates the drawing with %j after mirroring it", async (options, red) => {
     const pixels = await draw(drawing(QUARTER), options);
     for (const x of [0.25, 0.75])
       for (const y of [0.25, 0.75])
@@ -84,7 +84,7 @@ describe("composeDrawing", () => {
     expect(colorAt(pixels, 0.02, 0.02)).toBe("00000000");
   });
 
-  it("shows background and padding of the record unless others are requested", async () => {
+  it("applies the record's background and padding unless others are requested", async () => {
     const full = drawing(QUARTER.replace("h12v12H0", "h24v24H0"), { background: "#00ff00", padding: 0.25 });
     expect(colorAt(await draw(full, {}), 0.1, 0.5)).toBe("00ff00ff");
     expect(colorAt(await draw(full, { background: "blue" }), 0.1, 0.5)).toBe("0000ffff");
@@ -92,7 +92,7 @@ describe("composeDrawing", () => {
     expect(colorAt(await draw(full, { background: "none" }), 0.1, 0.5)).toBe("ff0000ff");
   });
 
-  it("keeps the aspect of a drawing, whatever lengths its root names", async () => {
+  it("keeps the aspect ratio of a drawing for any lengths of its root", async () => {
     const wide = QUARTER.replace('viewBox="0 0 24 24"', 'width="2em" height="1em" viewBox="0 0 24 12"');
     const pixels = await draw(drawing(wide, { height: 12 }), {});
     expect(colorAt(pixels, 0.25, 0.5)).toBe("ff0000ff");
@@ -100,7 +100,7 @@ describe("composeDrawing", () => {
     expect(colorAt(pixels, 0.75, 0.5)).toBe("00000000");
   });
 
-  it("composes drawings that are as safe as the ones they are made of", () => {
+  it("composes safe drawings from safe drawings", () => {
     const options = fc.record(
       {
         size: fc.integer({ min: 16, max: 1024 }),

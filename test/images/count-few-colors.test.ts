@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countFewColors } from "#src/images/encode-image.js";
 
-/** Bytes of few values, so that colors come again. */
+/** Bytes of few values, so that colors repeat. */
 const pixels = fc
   .tuple(fc.constantFrom(1, 3, 255), fc.integer({ min: 1, max: 60 }))
   .chain(([max, count]) => fc.uint8Array({ max, minLength: count * 4, maxLength: count * 4 }))

@@ -4,7 +4,7 @@ import { createImageCache } from "#src/images/image-cache.js";
 
 const MAX_BYTES = 10_000;
 
-it("keeps what was used last, within its bytes, and forgets nothing that still fits", () => {
+it("evicts the least recently used images, and only if its size limit is exceeded", () => {
   const step = fc.record({
     key: fc.integer({ min: 0, max: 9 }),
     size: fc.integer({ min: 0, max: 4000 }),
@@ -13,7 +13,7 @@ it("keeps what was used last, within its bytes, and forgets nothing that still f
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = createImageCache<{ bytes: Uint8Array }>(MAX_BYTES);
-      /** The one that was used last comes last. */
+      /** The most recently used image is last. */
       let model: { key: string; bytes: Uint8Array }[] = [];
       const costOf = ({ key, bytes }: (typeof model)[number]): number => bytes.length + key.length + 300;
       for (const { key: number, size, isGet } of steps) {

@@ -50,13 +50,13 @@ it.each<[object, string]>([
   [{ flip: "left" }, "flip must be one of none, horizontal, vertical, both"],
   [{ color: '"/><script>' }, "color must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)"],
   [{ background: "url(http://a.example)" }, "background must be a CSS color, such as red, 1db954 or rgb(0 0 0 / 50%)"],
-])("refuses %j, naming the option", (options, message) => {
+])("rejects %j and names the option", (options, message) => {
   const parse = (): unknown => toImageRequest(options as ImageOptions);
   expect(parse).toThrow(ImageOptionError);
   expect(parse).toThrow(message);
 });
 
-it("turns any text into a hex color or refuses it, so that no text of a request gets into a drawing", () => {
+it("converts a color to hex digits or rejects it, so that no text of a request gets into a drawing", () => {
   const named = fc.constantFrom("red", "rebeccapurple", "hsl(120 50% 50%)", "color(display-p3 1 0 0)", "transparent");
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), named), (color) => {

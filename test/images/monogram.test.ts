@@ -15,13 +15,13 @@ const stored = (name: string): StoredImage => decodeStoredImage(monogram(name));
 const drawing = (name: string): string => Buffer.from(stored(name).file).toString();
 
 describe("monogram", () => {
-  it("shows another shape for each letter and digit, in the middle of its square", async () => {
+  it("shows a different, centered shape for each letter and digit", async () => {
     expect(new Set(CHARACTERS.map(drawing)).size).toBe(CHARACTERS.length);
     for (const character of CHARACTERS) {
       const trimmed = sharp(Buffer.from(drawing(character)), { density: 288 }).trim();
       const { info } = await trimmed.toBuffer({ resolveWithObject: true });
       const { width, height, trimOffsetLeft = 0, trimOffsetTop = 0 } = info;
-      // Round letters are a little higher than the others, and Q has a tail.
+      // Round letters are slightly taller than others, and Q has a tail.
       expect([character, Math.abs(width / 2 - trimOffsetLeft - 128) <= 2]).toEqual([character, true]);
       expect([character, Math.abs(height / 2 - trimOffsetTop - 128) <= 6]).toEqual([character, true]);
       expect([character, height >= 118 && height <= 140]).toEqual([character, true]);
@@ -44,7 +44,7 @@ describe("monogram", () => {
     expect(CHARACTERS.map(drawing)).not.toContain(drawing(name));
   });
 
-  it("has a background that depends on the name alone and lets the initial be read", () => {
+  it("has a background that depends only on the name, and a readable initial", () => {
     const backgrounds = new Set<string>();
     for (let n = 0; n < 500; n++) {
       const { background } = stored(`App ${n}`);
@@ -73,7 +73,7 @@ describe("image of an icon without an image", () => {
     };
   });
 
-  it("is the initial of its name with fallback=monogram, in any form, and a 404 without", async () => {
+  it("is the initial of its name in any form with fallback=monogram, and a 404 without", async () => {
     expect((await service.ask("/images/bare.svg")).status).toBe(404);
     const answer = await fetch(`http://127.0.0.1:${service.port}/images/bare.svg?fallback=monogram`);
     expect(answer.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
@@ -92,7 +92,7 @@ describe("image of an icon without an image", () => {
     expect((await service.ask("/images/bare.svg?fallback=unicorn")).status).toBe(400);
   });
 
-  it("stays a 404 for an unknown id, unless the server answers those too", async () => {
+  it("is a 404 for an unknown id, unless the server allows monograms for them", async () => {
     expect((await service.ask("/images/nobody.svg?fallback=monogram")).status).toBe(404);
     const generous = await startService(artifacts, { monogram: true });
     try {

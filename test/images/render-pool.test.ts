@@ -19,7 +19,7 @@ function item(shapes: string): Buffer {
 }
 
 const DISC = item('<circle cx="12" cy="12" r="9"/>');
-/** Takes a renderer for longer than its limit of two seconds. */
+/** Takes longer to render than the limit of two seconds. */
 const ENDLESS = item(
   `<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>${'<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(500)}`,
 );
@@ -40,7 +40,7 @@ it.each<[ImageOptions, string]>([
   expect(image.toString("hex")).toMatch(new RegExp(`^${signature}`));
 });
 
-it("serves clients in turn, so that one image of a second client does not wait for all of the first", async () => {
+it("serves clients in turn, so that one client's image does not wait for all images of another", async () => {
   const order: string[] = [];
   const render = (client: string, size: number): Promise<unknown> =>
     pool.render(DISC, png(size), client).then(() => order.push(client));
@@ -48,30 +48,30 @@ it("serves clients in turn, so that one image of a second client does not wait f
   expect(order.indexOf("other")).toBeLessThanOrEqual(2);
 });
 
-it("refuses what a client wants beyond 16 waiting images, and still draws those of others", async () => {
+it("rejects images of a client beyond 16 waiting ones, and still renders those of others", async () => {
   const wanted = Array.from({ length: 20 }, (_, at) => pool.render(DISC, png(16 + at), "busy"));
   const other = pool.render(DISC, png(64), "other");
   const settled = await Promise.allSettled(wanted);
-  // One is being drawn, 16 wait.
+  // One is being rendered, 16 are waiting.
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(17);
   for (const one of settled) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(RendererBusyError);
   await expect(other).resolves.toBeInstanceOf(Buffer);
 });
 
-it("ends a drawing that takes too long, and draws the next one", async () => {
+it("stops a rendering that takes too long, and renders the next image", async () => {
   const endless = pool.render(ENDLESS, png(1024), "client");
   const next = pool.render(DISC, png(16), "client");
   expect(await endless.catch((error) => error)).toEqual(new RenderError("rendering takes too long"));
   await expect(next).resolves.toBeInstanceOf(Buffer);
 });
 
-it("reports a damaged image, and draws the next one", async () => {
+it("reports a damaged image, and renders the next one", async () => {
   const broken = pool.render(Buffer.concat([DISC.subarray(0, 16), Buffer.from("no drawing")]), png(16), "client");
   await expect(broken).rejects.toThrow(RenderError);
   await expect(pool.render(DISC, png(16), "client")).resolves.toBeInstanceOf(Buffer);
 });
 
-it("ends its processes when it is closed, and what waits fails", async () => {
+it("ends its processes when closed, and rejects waiting images", async () => {
   const own = createRenderPool(1);
   const images = [own.render(ENDLESS, png(1024), "client"), own.render(DISC, png(16), "client")];
   const settled = Promise.allSettled(images);

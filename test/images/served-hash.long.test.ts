@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const catalog = openCatalog(shippedArtifacts);
-/** How many icons are looked up; a share of so few can't be held to more than 0.99. */
+/** Number of icons to look up; with so few, a share above 0.99 can't be required. */
 const WANTED = Number(process.env.SERVED_HASHES ?? 128);
 const STEP = Math.ceil(catalog.size / WANTED);
 const LEAST_SHARE = STEP === 1 ? 0.995 : 0.99;

@@ -4,7 +4,7 @@ import { analyzeImage } from "#build/analysis/analyze.js";
 import { createImageSource } from "#build/image/source/image-source.js";
 import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
 
-/** Measures the judged icons of the shipped dataset and compares them with the truth, each half by itself. */
+/** Measures the judged icons of the shipped dataset and compares them with the judgments, separately for each half. */
 export async function judgeShipped() {
   const { icons, again } = JSON.parse(readFileSync("test/judged/appearance.json", "utf8"));
   const measured = await measure(resolve("data"), new Set(icons.map(({ id }) => id)));
@@ -30,7 +30,7 @@ async function measure(folder, ids) {
   return measured;
 }
 
-/** How far the second look at some of the icons agrees with the first. */
+/** Agreement between the second and the first judgment of some icons. */
 function agreement(icons, again) {
   const firstLook = new Map(icons.map((icon) => [icon.id, icon]));
   const share = (agrees) => again.filter((second) => agrees(firstLook.get(second.id), second)).length / again.length;

@@ -3,9 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The folders of each part of the program, the lowest first: a folder imports only from itself and from folders before it in its list, type
- * imports included. Folders of one entry do not import each other. A folder without an entry of its own belongs to its nearest parent that has
- * one; "." are the files at the root.
+ * The folders of each part of the program, lowest layer first. A folder may import from itself and from lower layers,
+ * including type imports, but not from other folders of its own layer. A folder that is not listed belongs to its
+ * nearest listed parent; "." contains the files at the root.
  */
 const LAYERS = {
   src: [
@@ -54,7 +54,7 @@ const LAYERS = {
 
 type Part = keyof typeof LAYERS;
 
-/** What each part imports of the others. */
+/** The other parts that each part may import. */
 const PARTS: Readonly<Record<Part, readonly string[]>> = { src: [], build: ["src"], cli: ["src", "build"] };
 
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)"((?:\.{1,2}\/|#)[^"]+\.js)"/g;
@@ -89,7 +89,7 @@ test("loads no image library for the cache statistics", () => {
   expect(loaded).not.toContain("sharp");
 });
 
-/** Everything that a compiled module imports, directly or not; packages by their names. */
+/** All transitive imports of a compiled module; packages by name. */
 function modulesFrom(file: string, found = new Set<string>()): string[] {
   if (found.has(file)) return [...found];
   found.add(file);
@@ -106,7 +106,7 @@ function filesOf(part: string): string[] {
   return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(part, name));
 }
 
-/** Every module of this program that a part's files name, workers and dynamic imports included. */
+/** All modules of this program that a part imports, including workers and dynamic imports. */
 function importsOf(part: string): { readonly file: string; readonly target: string }[] {
   return filesOf(part).flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(SPECIFIER)].map(([, specifier]) => {

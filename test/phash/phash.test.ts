@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { hashPixels, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
-/** Greys of a picture of 32 × 32, which no resizing touches. */
+/** Gray levels of an image of 32 × 32, which is not resized. */
 const greys = fc.noBias(fc.uint8Array({ minLength: 1024, maxLength: 1024, size: "max" }));
 
 function pixelsOf(levels: Uint8Array): Pixels {
   return { width: 32, height: 32, data: Uint8Array.from([...levels].flatMap((level) => [level, level, level, 255])) };
 }
 
-/** The definition of the two-dimensional DCT-II, four loops, and a median by sorting. */
+/** The two-dimensional DCT-II by definition, in four loops, and a median by sorting. */
 function byDefinition(levels: Uint8Array): { readonly hash: bigint; readonly uncertain: bigint } {
   const low: number[] = [];
   for (let v = 0; v < 8; v++) {
@@ -28,7 +28,7 @@ function byDefinition(levels: Uint8Array): { readonly hash: bigint; readonly unc
   const bits = (isSet: (value: number) => boolean): bigint =>
     BigInt(`0b${low.map((value) => (isSet(value) ? 1 : 0)).join("")}`);
   const spread = Math.sqrt(low.slice(1).reduce((sum, value) => sum + (value - median) ** 2, 0) / 63);
-  // The sums here are a fourth of what the transform gives.
+  // The sums here are a quarter of the transform's values.
   const most = Math.max(0.08 * spread, Math.sqrt(1024 / 4 / 12));
   return { hash: bits((value) => value > median), uncertain: bits((value) => Math.abs(value - median) <= most) };
 }
@@ -43,7 +43,7 @@ describe("perceptual hash", () => {
     );
   });
 
-  it("marks bits as uncertain whose coefficients are within 8 % of the spread of the median, or within rounding", () => {
+  it("marks bits as uncertain if their coefficients are within 8 % of the spread or within rounding of the median", () => {
     const faint = greys.map((levels) => levels.map((level) => 128 + (level & 1)));
     fc.assert(
       fc.property(fc.oneof(greys, faint), (levels) => {
@@ -53,7 +53,7 @@ describe("perceptual hash", () => {
     );
   });
 
-  it("marks the 32 bits of odd columns as uncertain in an image that is its own mirror image", () => {
+  it("marks the 32 bits of odd columns as uncertain in a symmetric image", () => {
     fc.assert(
       fc.property(greys, (levels) => {
         const mirrored = levels.map((_, at) => levels[at % 32 < 16 ? at : at - (at % 32) + 31 - (at % 32)]!);
@@ -64,7 +64,7 @@ describe("perceptual hash", () => {
     );
   });
 
-  it("marks every bit but the first as uncertain in an image of a single level", () => {
+  it("marks every bit but the first as uncertain in an image of a single gray level", () => {
     for (const level of [0, 1, 77, 255]) {
       const uncertain = level === 0 ? 2n ** 64n - 1n : 2n ** 63n - 1n;
       expect(hashPixels(pixelsOf(new Uint8Array(1024).fill(level))).uncertain).toBe(uncertain);

@@ -8,10 +8,13 @@ import { formatHash, phash } from "#src/phash/phash.js";
 import { PREFIXES, references, renderPng } from "../reference/iconify.js";
 import { findPython, referenceHashes } from "../reference/python.js";
 
-/** How many random icons are compared; `PHASH_ICONS=all` compares all 6,046 in two minutes. */
+/** Number of random icons to compare; `PHASH_ICONS=all` compares all 6,046 in two minutes. */
 const ICONS = process.env.PHASH_ICONS ?? "300";
 const SEED = Number(process.env.PHASH_SEED ?? Date.now() % 2 ** 31);
-/** SciPy for other processors may fuse multiplications with additions, and round otherwise where bits are left to it. */
+/**
+ * On other processors, SciPy may fuse multiplications with additions, and so round differently if a bit depends on
+ * rounding.
+ */
 const ROUNDS_ALIKE = process.arch === "x64";
 
 interface Comparison {

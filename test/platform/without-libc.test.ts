@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { scratchFolder } from "./scratch.js";
 
 /**
- * Loads modules whose address ends in `?without-libc` again, with the library of C calls replaced by none. Node loads compiled code itself, so
- * that Vitest can't mock it; other test files of this process go on with the modules as they are.
+ * Loads modules with URLs that end in `?without-libc` again, without the library for C calls. Vitest can't mock
+ * compiled code, since Node loads it; other test files of this process keep the original modules.
  */
 const WITHOUT_LIBC = `
 const MARK = "?without-libc";

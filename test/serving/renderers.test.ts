@@ -28,7 +28,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)("leaves no renderer behind after %s", a
   await server.stop();
 });
 
-it("leaves no renderer of a worker behind when the worker is killed, and draws on", async () => {
+it("leaves no renderer behind when its worker is killed, and continues to render", async () => {
   const server = await serve(["serve", shippedArtifacts, "--workers", "2"]);
   await draw(server.port, [64, 65, 66, 67, 68, 69, 70, 71]);
   const [worker] = workersOf(server).filter((pid) => renderersOf(pid).length > 0);

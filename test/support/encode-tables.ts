@@ -4,7 +4,7 @@ import { createHashTableBuilder } from "#src/format/hash-table.js";
 
 const SECTION_COUNT = Object.keys(SECTIONS).length;
 
-/** Encodes a small dictionary into the bytes of its file. @throws RangeError as `DictionaryEncoder.add` does */
+/** Encodes a small dictionary as a file. @throws RangeError like `DictionaryEncoder.add` */
 export function encodeDictionary(entries: Iterable<DictionaryEntry>, slots: number, universe: number): Uint8Array {
   const sections: Uint8Array[][] = Array.from({ length: SECTION_COUNT }, () => []);
   const encoder = createDictionaryEncoder(slots, universe, {
@@ -22,8 +22,8 @@ export function encodeDictionary(entries: Iterable<DictionaryEntry>, slots: numb
 /**
  * Encodes a whole hash table.
  *
- * @param hashes the hash of each ordinal, undefined where there is none
- * @param uncertain the uncertain bits of each; none by default
+ * @param hashes the hash of each ordinal, undefined if it has none
+ * @param uncertain the uncertain bits of each hash; default: none
  */
 export function encodeHashTable(hashes: Iterable<bigint | undefined>, uncertain: readonly bigint[] = []): Uint8Array {
   const builder = createHashTableBuilder();

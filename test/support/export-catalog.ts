@@ -8,12 +8,12 @@ import { compile } from "#build/compile/compile.js";
 export const svg = (shapes: string, root = 'viewBox="0 0 24 24"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${root}>${shapes}</svg>`;
 
-/** Fades from one color to another; all of these have the same id inside. */
+/** A drawing with a gradient. All of these use the same inner id. */
 const fading = (from: string, to: string): string =>
   `<linearGradient id="a"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>` +
   '<path id="b" fill="url(#a)" d="M0 0h24v12H0z"/><use href="#b" y="12"/>';
 
-/** Drawings by the ids of their icons, of every kind that becomes part of another document in a way of its own. */
+/** Drawings by icon id, one for each kind that must be embedded in a different way. */
 export const DRAWINGS: Readonly<Record<string, string>> = {
   disc: svg('<circle cx="12" cy="12" r="9"/>'),
   flag: svg('<path fill="red" d="M0 0h12v24H0z"/>\n<path fill="blue" d="M12 0h12v24H12z"/>'),
@@ -29,13 +29,13 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   "a/b*c:é": svg('<path fill="brown" d="M3 3h9v9H3z"/>'),
 };
 
-/** An icon of the catalog without a drawing: `small` has an image of 40 × 20 pixels, `none` has no image. */
+/** Icons without a drawing: `small` has an image of 40 × 20 pixels, `none` has no image. */
 const OTHERS = ["small", "none"];
 
-/** Their ids, in the order in which lists have them. */
+/** All ids in display order. */
 export const EXPORTED_IDS = [...Object.keys(DRAWINGS), ...OTHERS];
 
-/** Builds a small catalog for the tests of a file. @returns its artifacts folder, there when tests run */
+/** Builds a small catalog before the tests of a file. @returns its artifacts folder */
 export function exportArtifacts(): { readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), "icons-export-"));
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The ids of the processes that draw images for a process, by default this one. */
+/** Ids of the renderers of a process, by default this one. */
 export function renderersOf(parent = process.pid): number[] {
   const tasks = listed(`/proc/${parent}/task`);
   const children = tasks.flatMap((task) => read(`/proc/${parent}/task/${task}/children`).split(" "));
@@ -8,20 +8,21 @@ export function renderersOf(parent = process.pid): number[] {
 }
 
 /**
- * Lists the processes that draw images for this process and have started since this call. Those of earlier tests end at some time.
+ * Creates a list of this process's renderers that have started since this call. Renderers of earlier tests may still
+ * end.
  */
 export function listNewRenderers(): () => number[] {
   const earlier = renderersOf();
   return () => renderersOf().filter((pid) => !earlier.includes(pid));
 }
 
-/** The most memory that one of them has had so far, in bytes; 0 where there is none. */
+/** Peak memory of any of its renderers, in bytes; 0 if there is none. */
 export function peakOfRenderers(parent = process.pid): number {
   const peaks = renderersOf(parent).map((pid) => /VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
   return Math.max(0, ...peaks.map((peak) => Number(peak) * 1024));
 }
 
-/** Seconds of processor time that a process has used. */
+/** Seconds of CPU time that a process has used. */
 export function processorSecondsOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -37,7 +38,7 @@ function listed(folder: string): string[] {
   }
 }
 
-/** A process may end while it is looked at. */
+/** The process may end while its file is read. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

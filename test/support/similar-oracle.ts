@@ -13,10 +13,10 @@ const TURNED: Record<Variant, Halves> = {
 const COMPARED = 4096;
 const LOW_DETAIL_ONES = 22;
 const LOW_DETAIL_UNCERTAIN = 48;
-/** Palette distance of black and white. */
+/** Palette distance between black and white. */
 const UNIT = 64 * 255 * 255;
 
-/** What an answer says of a look-alike beyond its card. */
+/** The fields of a similar icon in addition to its list item. */
 export interface Nearness {
   readonly id: string;
   readonly distance?: number;
@@ -26,9 +26,10 @@ export interface Nearness {
 }
 
 /**
- * The answer to a similarity request: every hash and every palette compared, everything sorted, every rule written out.
+ * The answer to a similarity request by brute force: compares all hashes and palettes, sorts everything, and spells out
+ * every rule.
  *
- * @param uncertain of each record, how many bits of its hash are uncertain; none where they are not known
+ * @param uncertain number of uncertain bits of each record's hash; undefined if unknown
  */
 export function similarByBruteForce(
   records: readonly IconRecord[],
@@ -91,7 +92,10 @@ export function similarByBruteForce(
     }));
 }
 
-/** By distance and ordinal, the first that are compared in other ways, too, without those that are too far to be among the first `limit`. */
+/**
+ * The candidates by distance and ordinal, at most as far as the last of the first `limit`; never more than the larger
+ * of `limit` and `COMPARED`.
+ */
 function nearestOf<Found extends { readonly distance: number; readonly ordinal: number }>(
   found: readonly Found[],
   limit: number,
@@ -106,7 +110,7 @@ function nearestOf<Found extends { readonly distance: number; readonly ordinal: 
     .slice(0, Math.max(limit, COMPARED));
 }
 
-/** Packed once for each record, since all are compared with all. */
+/** Packed once per record, since all pairs are compared. */
 const packed = new WeakMap<object, Colors>();
 
 function colorsOf(record: IconRecord | undefined): Colors {
@@ -122,7 +126,7 @@ function colorsOf(record: IconRecord | undefined): Colors {
   return colors;
 }
 
-/** Parsed once for each record. */
+/** Parsed once per record. */
 const parsed = new WeakMap<IconRecord, Halves>();
 
 function bitsOfRecord(record: IconRecord): Halves | undefined {

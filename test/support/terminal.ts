@@ -15,21 +15,21 @@ function hasPython(): boolean {
   }
 }
 
-/** The terminal of a command. */
+/** The simulated terminal of a command. */
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default 100. */
   readonly columns?: number;
-  /** Its answer to queries; none by default. */
+  /** Its answer to queries; default: none. */
   readonly answer?: string;
   /** A text in the output at which its mode is checked. */
   readonly awaited?: string;
-  /** Keys typed then; none by default. */
+  /** Keys pressed at that point; default: none. */
   readonly pressed?: string;
 }
 
 export interface Shown {
-  /** Exit code; negative: the signal that ended it. */
+  /** Exit code, or the negative number of the signal that ended it. */
   readonly code: number;
   readonly shown: string;
   /** Whether the terminal was in raw mode when it was queried; null if it was not queried. */
@@ -37,14 +37,14 @@ export interface Shown {
   readonly rawWhenAwaited: boolean | null;
 }
 
-/** The real command line's output on a terminal. */
+/** Runs the command line on a terminal and returns its output. */
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
   const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
   const command = [process.execPath, "cli/icons.mjs", ...args];
   const told = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       "python3",
-      // Without what the site adds, which takes longer to load than the rest.
+      // Without site packages, which take longer to load than everything else.
       ["-I", "-S", RUN],
       { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...env }, maxBuffer: 2 ** 26 },
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
@@ -56,11 +56,11 @@ export async function onTerminal(args: readonly string[], options: TerminalOptio
 }
 
 export interface AskOptions extends TerminalOptions {
-  /** The artifacts folder of the query; default: the shipped one. */
+  /** The artifacts folder to query; default: the shipped one. */
   readonly artifacts?: string;
 }
 
-/** The output of a command that queries an artifacts folder. */
+/** Runs a command that queries an artifacts folder, on a terminal. */
 export function askOnTerminal(
   args: readonly string[],
   { artifacts = shippedArtifacts, ...options }: AskOptions = {},
@@ -68,7 +68,7 @@ export function askOnTerminal(
   return onTerminal([...args, "--artifacts", artifacts], options);
 }
 
-/** Describes behavior on a terminal. Without Python these tests are skipped with a note; under `CI` they fail. */
+/** Describes behavior on a terminal. Without Python, these tests are skipped with a note; under `CI`, they fail. */
 export function describeOnTerminal(name: string, body: () => void): void {
   describe.skipIf(skipped)(skipped ? `${name} (skipped: no python3)` : name, body);
 }

@@ -10,15 +10,18 @@ import type { Manifest } from "#src/format/manifest.js";
 import { PHASH_VERSION } from "#src/phash/phash.js";
 import { FOLD_VERSION } from "#src/text/fold.js";
 
-/** What steers a terminal: a title by OSC, a colour by the C1 form of CSI, a bell, a cleared screen, a line that overwrites, text that runs the other way. */
+/**
+ * Control sequences: a title by OSC, a color by the C1 form of CSI, a bell, a cleared screen, a line that overwrites,
+ * and text with reversed direction.
+ */
 export const STEERING = "\u001b]0;owned\u0007\u009b666m\u001b[2J\rforged\u202etxt.exe\u2066\u200f\u061c\u007f\u0085";
 
-/** The same where it is shown instead of obeyed; its beginning, since columns may be narrow. */
+/** The beginning of its escaped form, since columns may be narrow. */
 export const SHOWN = "\\u001b]0;owned";
 
-/** Both sets of control characters but tabs and line ends, and what turns text around. */
+/** Both sets of control characters except tabs and line ends, and characters that change the text direction. */
 const CONTROL = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
-/** What of it must not come out on a terminal, where our own styles begin with ESC. */
+/** Sequences that must not reach a terminal. Styles of the program itself start with ESC. */
 const OBEYED = [
   "\u001b]0;owned",
   "\u0007",
@@ -30,17 +33,23 @@ const OBEYED = [
   ..."\u202e\u2066\u200f\u061c",
 ];
 
-/** What of a text steers a terminal that should not; undefined: nothing. @param piped then not even our own styles are there */
+/**
+ * The first forbidden control sequence in a text; undefined if there is none. @param piped whether styles are
+ * forbidden, too
+ */
 export function steeringIn(text: string, piped: boolean): string | undefined {
   const places = piped ? [text.search(CONTROL)] : OBEYED.map((part) => text.indexOf(part));
   const [first] = places.filter((place) => place >= 0);
   return first === undefined ? undefined : JSON.stringify(text.slice(Math.max(0, first - 60), first + 60));
 }
 
-/** A text with a name of its own. */
+/** A unique text with control sequences. */
 export const steering = (name: string): string => `${name}${STEERING}`;
 
-/** A record in which every text steers, as no build takes it; artifacts of others may hold it. */
+/**
+ * A record in which every text contains control sequences. Builds reject it, but artifacts from other programs may
+ * contain it.
+ */
 export function steeringRecord(id: string): object {
   return {
     id: steering(id),
@@ -62,7 +71,7 @@ export function steeringRecord(id: string): object {
   };
 }
 
-/** Writes a generation of such records and makes it live, past the checks of a build. */
+/** Writes a generation of such records and makes it live, bypassing the checks of a build. */
 export async function writeSteeringGeneration(artifacts: string, ids: readonly string[]): Promise<string> {
   mkdirSync(artifacts, { recursive: true });
   const folder = await prepareFolder(artifacts);
@@ -88,7 +97,7 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
   return (await finishGeneration(artifacts, folder, manifest, 3)).name;
 }
 
-/** A folder whose name steers, in a folder of one's own. */
+/** A folder whose name contains control sequences. */
 export function steeringFolder(parent: string): string {
   return mkdtempSync(join(parent, steering("folder")));
 }

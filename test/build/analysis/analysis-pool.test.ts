@@ -16,7 +16,7 @@ const SLOW = svg(
   `<filter id="f">${'<feMorphology operator="dilate" radius="200"/>'.repeat(500)}</filter><rect width="256" height="256" filter="url(#f)"/>`,
 );
 
-/** Processes that this one started to analyze images. */
+/** Ids of the analysis processes that this process started. */
 function decoders(): number[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
   return lines
@@ -32,7 +32,7 @@ describe("pool of image analysis processes", () => {
       const [pid] = decoders();
       const crashed = pool.analyze(SLOW);
       const next = pool.analyze(GOOD);
-      // What a decoder that writes where it must not brings about.
+      // Simulates a decoder that accesses invalid memory.
       process.kill(pid!, "SIGSEGV");
       expect(await crashed).toEqual({ error: expect.stringMatching(/^it crashes the decoder/) });
       expect(await next).toMatchObject({ style: "glyph" });

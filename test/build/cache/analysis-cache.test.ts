@@ -39,7 +39,7 @@ const ANALYSIS = {
 };
 const picture = { kind: "svg" as const, bytes: Buffer.from(drawing("#e53935")) };
 
-/** Keeps the process that analyzes images from build to build. */
+/** Keeps the analysis process running from build to build. */
 const compiler = createCompiler();
 afterAll(() => compiler.close());
 
@@ -76,7 +76,7 @@ describe("analysis cache key", () => {
 
 describe("analysis cache entry", () => {
   const entry = encodeEntry(KEY, ANALYSIS);
-  /** What another program may have put there, its checksum right. */
+  /** An entry that another program may have written, with a valid checksum. */
   const signed = (change: (bytes: Buffer) => void): Buffer => {
     const bytes = Buffer.from(entry);
     change(bytes);
@@ -166,7 +166,8 @@ describe("analysis cache of a build", () => {
   });
 
   it("replaces damaged cache entries, and only those", async () => {
-    // The clock stands still: on a slow machine, too, the first build reads images that have just changed, which the second does not trust.
+    // The clock is stopped, so that even on a slow machine the images count as just changed in the first build and the
+    // second one does not trust its records of them.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const folder = drawnDataset(6);

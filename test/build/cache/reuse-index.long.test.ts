@@ -21,7 +21,7 @@ const useFile = (folder: string): string => {
   return join(uses, readdirSync(uses)[0]!);
 };
 
-/** A dataset that was built when its images had been left alone for a while. */
+/** Creates a dataset and builds it when its images are old enough to be trusted. */
 async function settledDataset(): Promise<{ folder: string; first: BuildResult }> {
   const folder = drawnDataset(ICONS);
   await sleep(SETTLED_MS);
@@ -47,7 +47,7 @@ describe("reuse of images unchanged since the live generation", () => {
   });
 
   it("does not reuse images that changed less than two seconds earlier", async () => {
-    // The clock stands still, so that on a slow machine, too, the first build reads images that have just changed.
+    // The clock is stopped, so that even on a slow machine the images count as just changed in the first build.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     onTestFinished(() => void vi.useRealTimers());
     const folder = drawnDataset(ICONS);
@@ -74,7 +74,7 @@ describe("reuse of images unchanged since the live generation", () => {
       "json",
     ]);
     expect(JSON.parse(linted.stdout)).toMatchObject({ icons: ICONS });
-    // It keeps what it has to analyze.
+    // Analyses are still recorded for reuse.
     expect(entriesOf(join(folder, "out/cache"))).toEqual([]);
     expect(readFileSync(useFile(folder))).toEqual(before);
   });
@@ -91,7 +91,7 @@ describe("reuse of images unchanged since the live generation", () => {
       forgetAnalyses(join(folder, "out/cache"));
       expect({ what, analyzed: (await build(folder)).analyzed }).toEqual({ what, analyzed: 0 });
     };
-    // All at once, since they sleep most of the time.
+    // Run concurrently, since they mostly sleep.
     await Promise.all(Object.keys(HAPPENINGS).map(isRight));
   }, 120_000);
 
@@ -161,7 +161,7 @@ describe("icons cache clear", () => {
 const RECURSIVE = { recursive: true, force: true } as const;
 const RULES = JSON.stringify({ name: "drawings", image: { padding: 0.3 } });
 
-/** What may happen to what is known of images, and how many are analyzed after that. */
+/** Events that affect the reuse index, and how many images the next build analyzes. */
 const HAPPENINGS: Readonly<
   Record<string, readonly [happen: (folder: string, first: BuildResult) => unknown, analyzed: number]>
 > = {
@@ -207,7 +207,7 @@ function otherDataset(folder: string): string {
   return join(folder, "other/icons.json");
 }
 
-/** Away and back again: the files are as they were, in a folder that is. */
+/** Moves a folder away and back: the same files in the same folder. */
 function moveTwice(data: string): void {
   renameSync(data, `${data}-moved`);
   renameSync(`${data}-moved`, data);

@@ -25,7 +25,7 @@ const red = () =>
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="currentColor"/></svg>';
 
-/** Keeps the process that analyzes images from build to build. */
+/** Keeps the analysis process running from build to build. */
 const compiler = createCompiler();
 afterAll(() => compiler.close());
 

@@ -25,7 +25,7 @@ const looks = fc.oneof(
   fc.record({ image: few(...Object.keys(PICTURES)) }),
   fc.record({
     phash: maybe(few("0000000000000000", "0000000000000003", "ffff000000000000")),
-    // The first two can't be told apart by eye.
+    // The first two are visually indistinguishable.
     hex: maybe(few("#808080", "#828282", "#ff0000")),
   }),
 );
@@ -40,7 +40,7 @@ const record = fc.record({
 });
 type Drawn = typeof record extends fc.Arbitrary<infer T> ? T : never;
 const dataset = fc.uniqueArray(record, { selector: ({ id }) => id, minLength: 1, maxLength: 20 });
-/** Two datasets, of which the second mostly has what the first has. */
+/** Two datasets, of which the second mostly contains the records of the first. */
 const datasets = fc
   .tuple(dataset, dataset, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }))
   .map(([before, other, stays]) => {
@@ -58,10 +58,10 @@ function write(path: string, records: readonly Drawn[]): void {
   writeFileSync(path, lines.join("\n"));
 }
 
-/** What a comparison says of an icon, in an order of no meaning. */
+/** The result for an icon, comparable in any order. */
 type Told = readonly [before: string | undefined, after: string | undefined, kinds: string, fields: string];
 
-/** Compares every icon with every other, by the definitions. */
+/** Compares every icon with every other, by definition. */
 function compareNaively(before: Side, after: Side): Told[] {
   const left = recordsOf(before);
   const right = recordsOf(after);
@@ -106,7 +106,7 @@ function compareNaively(before: Side, after: Side): Told[] {
 
 const toOklab = converter("oklab");
 
-/** All palettes here are of one color. */
+/** All palettes in this test have a single color. */
 function distanceOf({ colorPalette: [one] = [] }: IconRecord, { colorPalette: [other] = [] }: IconRecord): number {
   if (one === undefined || other === undefined) return 0;
   const from = toOklab(one.hex) as Oklab;

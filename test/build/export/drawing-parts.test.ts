@@ -25,15 +25,15 @@ it.each([
     },
   ],
   ['viewBox="0 0 0 9"', { left: 0, top: 0, ...SIZE, body: '<svg width="30" height="20" viewBox="0 0 0 9"><g/></svg>' }],
-])("takes the root with %j off a drawing", (root, parts) => {
+])("removes the root with %j from a drawing", (root, parts) => {
   expect(splitDrawing(svg(` ${root}`), SIZE)).toEqual(parts);
 });
 
-it("takes an empty root off", () => {
+it("removes an empty root", () => {
   expect(splitDrawing('<svg viewBox="0 0 1 2"/>', SIZE)).toEqual({ left: 0, top: 0, width: 1, height: 2, body: "" });
 });
 
-it("knows the size at which a drawing is shown", () => {
+it("returns the displayed size of a drawing", () => {
   expect(drawnSize(svg(' viewBox="0 0 24 12"'), SIZE)).toEqual({ width: 24, height: 12 });
   expect(drawnSize(svg(' viewBox="0 0 24 12" width="48"'), SIZE)).toEqual({ width: 48, height: 12 });
 });
@@ -53,6 +53,6 @@ it.each([
   ['<g id="a" aria-labelledby="a b"/>', '<g id="_0" aria-labelledby="_0 b"/>'],
   ['<g fill="url(#missing)"/><text>#a id="a"</text>', '<g fill="url(#missing)"/><text>#a id="a"</text>'],
   ['<g id="a"/><animate values="url(#a);url(#a)"/>', '<g id="_0"/><animate values="url(#_0);url(#_0)"/>'],
-])("renames the ids of %s and what refers to them", (body, renamed) => {
+])("renames the ids of %s and all references to them", (body, renamed) => {
   expect(renameIds(body, "_")).toBe(renamed);
 });

@@ -30,7 +30,7 @@ type Asked = Partial<ExportOptions> & Pick<ExportOptions, "format">;
 
 const ordinalsOf = (ids: readonly string[]): Uint32Array => Uint32Array.from(ids, (id) => catalog.ordinalOf(id));
 
-/** Exports all icons, or those given, into memory. */
+/** Exports all or the given icons into memory. */
 async function exported(options: Asked, ids = EXPORTED_IDS): Promise<{ bytes: Buffer; result: ExportResult }> {
   const parts: Uint8Array[] = [];
   const out = async (part: Uint8Array): Promise<void> => void parts.push(part);
@@ -40,7 +40,7 @@ async function exported(options: Asked, ids = EXPORTED_IDS): Promise<{ bytes: Bu
   return { bytes, result };
 }
 
-/** Exports into a new folder. @returns it, and its files by their paths */
+/** Exports into a new folder. @returns the exported files by path */
 async function exportedFolder(options: Partial<ExportOptions>, ids = EXPORTED_IDS): Promise<Map<string, Buffer>> {
   const out = join(temporaryFolder(), "out");
   const result = await exportIcons({
@@ -69,7 +69,7 @@ const LEFT_OUT = {
 };
 
 describe("a table", () => {
-  it("has every field of every record, and what is known of rights and images, as NDJSON", async () => {
+  it("exports every field of every record, with attribution and images, as NDJSON", async () => {
     const { bytes, result } = await exported({ format: "ndjson" });
     const rows = bytes
       .toString()
@@ -87,7 +87,7 @@ describe("a table", () => {
     expect(Object.keys(rows.at(-1))).not.toContain("imageKind");
   });
 
-  it("has the fields that are asked for, in their order, with drawings as they were given", async () => {
+  it("exports the requested fields in the given order, with unchanged drawings", async () => {
     const { bytes } = await exported({ format: "ndjson", columns: ["svg", "id"] });
     const rows = bytes
       .toString()
@@ -97,13 +97,13 @@ describe("a table", () => {
     expect(rows).toEqual(EXPORTED_IDS.map((id) => (DRAWINGS[id] === undefined ? { id } : { svg: DRAWINGS[id], id })));
   });
 
-  it("has the same values as CSV and Parquet", async () => {
+  it("exports the same values as CSV and Parquet", async () => {
     const columns = [...COLUMN_NAMES];
     const lines = (await exported({ format: "ndjson", columns })).bytes.toString().trimEnd().split("\n");
     const rows: Record<string, unknown>[] = lines.map((line) => JSON.parse(line));
     const { bytes } = await exported({ format: "parquet", columns });
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-    // A list that is not there is read as undefined, everything else as null.
+    // A missing list is read as undefined, any other missing value as null.
     const given = (row: object): object => Object.fromEntries(Object.entries(row).filter(([, value]) => value != null));
     expect((await parquetReadObjects({ file })).map(given)).toEqual(rows);
     const [head, ...cells] = parseCsv((await exported({ format: "csv", columns })).bytes.toString());
@@ -119,12 +119,12 @@ describe("a table", () => {
     expect(await csv(true)).toBe("description\r\n'=SUM(1)\r\n");
   });
 
-  it("has all fields of records as columns", () => {
+  it("exports all record fields as columns", () => {
     expect(COLUMN_NAMES.slice(0, FIELD_NAMES.length)).toEqual(FIELD_NAMES);
   });
 });
 
-/** A naive reader of RFC 4180. */
+/** A simple parser of RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (let at = 0; at < text.length; ) {
@@ -148,7 +148,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("a folder", () => {
-  it("has each icon as it is stored, and a file that names rights", async () => {
+  it("writes each icon as stored, and a file with attributions", async () => {
     const files = await exportedFolder({});
     const names = [...Object.keys(DRAWINGS).map((id) => `${nameOf(id)}.svg`), "small.png", "ATTRIBUTION.csv"];
     expect([...files.keys()]).toEqual(names.sort());
@@ -160,7 +160,7 @@ describe("a folder", () => {
     expect(disc).toEqual(["disc", 'Icon, "disc"', "Dev 0, Shapes", "MIT", ""]);
   });
 
-  it("has every file that a layout names, as the catalog draws it, whatever icons, order and sizes", async () => {
+  it("writes every file of a layout as the catalog renders it, for any icons, order and sizes", async () => {
     const paths = ["svg/{id}.svg", "{category}/{id}.png", "{size}/{id}.webp", "{id}/{size}.{ext}", "ico/{id}.ico"];
     const asked = fc.record({
       ids: fc.shuffledSubarray(
@@ -199,7 +199,7 @@ describe("a folder", () => {
     await fc.assert(property, { numRuns: 4 });
   });
 
-  it("replaces what an export wrote only with force, and nothing else ever", async () => {
+  it("replaces an earlier export only with --force, and never anything else", async () => {
     const root = temporaryFolder({ "mine/notes.txt": "mine" });
     const write = (folder: string, force: boolean, ids: readonly string[] = ["disc"]): Promise<unknown> =>
       exportIcons({ catalog, ordinals: ordinalsOf(ids), format: "folder", out: join(root, folder), force });
@@ -218,7 +218,7 @@ describe("a folder", () => {
 const nameOf = (id: string): string => encodeURIComponent(id).replaceAll("*", "%2A");
 
 describe("an Iconify set", () => {
-  it("is valid for Iconify, and gives back every drawing with author and license", async () => {
+  it("is a valid Iconify set, and contains every drawing with author and license", async () => {
     const { bytes, result } = await exported({ format: "iconify", prefix: "my" });
     const set = validateIconSet(JSON.parse(bytes.toString()));
     const info = convertIconSetInfo(set.info);
@@ -234,7 +234,7 @@ describe("an Iconify set", () => {
     }
   });
 
-  it("names author and license of the set where all icons have the same", async () => {
+  it("has the author and license of its icons if all are the same", async () => {
     const { bytes } = await exported({ format: "iconify" }, ["disc"]);
     const { prefix, info } = JSON.parse(bytes.toString());
     const title = catalog.manifest.dataset.name;
@@ -246,12 +246,12 @@ describe("an Iconify set", () => {
   });
 });
 
-/** A drawing at four times its size. */
+/** Renders a drawing at four times its size. */
 async function pixelsOf(drawing: string): Promise<Buffer> {
   return sharp(Buffer.from(drawing), { density: 288 }).resize(96, 96, { fit: "fill" }).ensureAlpha().raw().toBuffer();
 }
 
-describe("names that meet", () => {
+describe("conflicting names", () => {
   const folder = mkdtempSync(join(tmpdir(), "icons-names-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let meeting: Catalog;
@@ -279,14 +279,14 @@ describe("names that meet", () => {
       { format: "folder", layout: "{id}/a.{id}.svg,{id}.svg" },
       "which are a file and a folder; leave one of them out",
     ],
-  ] as const)("refuses %j with %j, and writes nothing", async (ids, options, message) => {
+  ] as const)("rejects %j with %j, and writes nothing", async (ids, options, message) => {
     const ordinals = Uint32Array.from(ids, (id) => meeting.ordinalOf(id));
     const out = join(temporaryFolder(), "out");
     await expect(exportIcons({ catalog: meeting, ordinals, out, ...options })).rejects.toThrow(message);
     expect(readdirSync(join(out, ".."))).toEqual([]);
   });
 
-  it("takes names that differ, and writes a device of Windows by another name", async () => {
+  it("accepts distinct names, and renames reserved names of Windows", async () => {
     const ordinals = Uint32Array.from(["Go", "a b", "a-b", "con"], (id) => meeting.ordinalOf(id));
     const out = join(temporaryFolder(), "out");
     await exportIcons({ catalog: meeting, ordinals, out, format: "folder" });
@@ -295,7 +295,7 @@ describe("names that meet", () => {
 });
 
 describe("an export", () => {
-  it("has files in the order of the icons and of the layout, whatever is drawn first", async () => {
+  it("writes files in the order of icons and layout, regardless of which is rendered first", async () => {
     const ids = EXPORTED_IDS.filter((id) => id !== "none").reverse();
     const { bytes } = await exported({ format: "zip", layout: "{id}.webp,{id}.{ext}" }, ids);
     const path = join(temporaryFolder(), "a.zip");
@@ -306,13 +306,16 @@ describe("an export", () => {
     expect(listed.trim().split(" ")).toEqual([...names, "ATTRIBUTION.csv"]);
   });
 
-  it.each(EXPORT_FORMATS.filter((format) => format !== "folder"))("is the same bytes again: %s", async (format) => {
-    const options = format === "zip" ? { layout: "{id}.svg,{id}.png" } : {};
-    const [first, second] = [await exported({ format, ...options }), await exported({ format, ...options })];
-    expect(first.bytes.equals(second.bytes)).toBe(true);
-  });
+  it.each(EXPORT_FORMATS.filter((format) => format !== "folder"))(
+    "writes the same bytes each time: %s",
+    async (format) => {
+      const options = format === "zip" ? { layout: "{id}.svg,{id}.png" } : {};
+      const [first, second] = [await exported({ format, ...options }), await exported({ format, ...options })];
+      expect(first.bytes.equals(second.bytes)).toBe(true);
+    },
+  );
 
-  it("is the same archive in another time zone", async () => {
+  it("writes the same archive in another time zone", async () => {
     const zone = process.env.TZ;
     const here = await exported({ format: "zip" });
     process.env.TZ = "Pacific/Kiritimati";
@@ -324,7 +327,7 @@ describe("an export", () => {
     }
   });
 
-  it("looks as asked in every format with drawings", async () => {
+  it("applies the requested look in every format with drawings", async () => {
     const look = { color: "#123456" };
     const [id] = ["disc"];
     const expected = (await catalog.image(id!, { format: "svg", ...look }))!.toString();
@@ -354,20 +357,20 @@ describe("an export", () => {
     [{ layout: "{id}.svg,{id}.{ext}" }, ["disc"], '"disc" would be written to disc.svg twice; change --layout'],
     [{ layout: "{id}.svg/{id}.png,{id}.svg" }, ["disc"], "change --layout"],
     [{ layout: "{size}/{id}.ico", sizes: [512] }, ["disc"], "size must be a whole number from 16 to 256"],
-  ])("fails with %j before anything stands under its name", async (options, ids, message) => {
+  ])("fails with %j before the output exists", async (options, ids, message) => {
     const out = join(temporaryFolder(), "out");
     const write = exportIcons({ catalog, ordinals: ordinalsOf(ids), out, format: "folder", processes: 1, ...options });
     await expect(write).rejects.toThrow(message);
     expect(readdirSync(join(out, ".."))).toEqual([]);
   });
 
-  it.each(["sprite", "iconify"] as const)("fails as %s when no icon has a drawing", async (format) => {
+  it.each(["sprite", "iconify"] as const)("fails as %s if no icon has a drawing", async (format) => {
     await expect(exported({ format }, ["small", "none"])).rejects.toThrow(
       "none of the 2 selected icons has a drawing; export them with --format zip",
     );
   });
 
-  it("leaves the old file when it fails half-way, and nothing beside it", async () => {
+  it("keeps the old file if it fails halfway, and leaves no temporary file", async () => {
     const folder = temporaryFolder({ "a.zip": "old" });
     const layout = "{id}.svg,{id}.png";
     const options = { catalog, ordinals: ordinalsOf(["disc", "flag"]), format: "zip", layout } as const;

@@ -35,14 +35,14 @@ describe("parseLayout", () => {
     ["{id}.png", [32, 64], "would be one file for 2 sizes; add {size}"],
     ["{id}.svg", [32], "has no file that a size is for"],
     ["{id}.png,{id}.svg,{id}.png", [], "names {id}.png twice"],
-  ])("refuses %j with sizes %j, and says why", (text, sizes, message) => {
+  ])("rejects %j with sizes %j, with a reason", (text, sizes, message) => {
     expect(() => parseLayout(text, sizes)).toThrow(LayoutError);
     expect(() => parseLayout(text, sizes)).toThrow(message);
   });
 });
 
 describe("filesOf", () => {
-  it("replaces placeholders, and multiplies files by sizes where a path has {size}", () => {
+  it("replaces placeholders, and writes a file per size for paths with {size}", () => {
     expect(pathsOf("svg/{id}.svg, {category}/{size}/{id}.png", "x", [32, 64], "fun")).toEqual([
       "svg/x.svg",
       "fun/32/x.png",
@@ -51,7 +51,7 @@ describe("filesOf", () => {
     expect(filesPerIcon(parseLayout("svg/{id}.svg,{size}/{id}.png", [32, 64]))).toBe(3);
   });
 
-  it("gives a raster image its own ending, and no SVG", () => {
+  it("writes a raster image with its own extension, and not as SVG", () => {
     const layout = parseLayout("{id}.{ext},{id}.svg", []);
     expect(filesOf(layout, icon("x"), "jpeg")).toEqual([
       { path: "x.jpg", format: "jpg", size: undefined, stored: true },
@@ -75,17 +75,17 @@ describe("filesOf", () => {
     expect(pathsOf("{id}.svg", id)).toEqual([name]);
   });
 
-  it("takes a category of dots for a name", () => {
+  it("treats a category of dots as a name", () => {
     expect(pathsOf("{category}/{id}.svg", "x", [], "..")).toEqual([".%2E/x.svg"]);
   });
 
-  it("refuses a file name that is longer than file systems take, and names the icon", () => {
+  it("rejects a file name that is too long for file systems, and names the icon", () => {
     expect(() => pathsOf("{id}.svg", "漢".repeat(60))).toThrow(
       /^gives "漢+" the file name .* of 544 bytes, and file systems take 255/,
     );
   });
 
-  it("keeps every id and category below the folder, on Windows too, and gives different ids different paths", () => {
+  it("keeps every id and category inside the folder, also on Windows, and maps different ids to different paths", () => {
     const text = fc.string({
       unit: fc.constantFrom("/", "\\", ".", "..", ":", "%", "a", "A", "é", "\ud83d", "*", " "),
       minLength: 1,

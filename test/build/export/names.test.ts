@@ -28,7 +28,7 @@ const clashOf = (names: readonly ExportedName[], parents?: (name: string) => str
   }
 };
 
-it("finds the first name that was there before, as a comparison with all of them does", () => {
+it("finds the first duplicate name, like a comparison with all of them", () => {
   const name = fc.string({ unit: fc.constantFrom("a", "A", "b", "0"), maxLength: 4 });
   fc.assert(
     fc.property(fc.array(name, { maxLength: 60 }), (names) => {
@@ -43,7 +43,7 @@ it("finds the first name that was there before, as a comparison with all of them
   );
 });
 
-it("finds a file where another file has a folder", () => {
+it("finds a file whose path is the folder of another file", () => {
   const parents = (path: string): string[] => (path.includes("/") ? [path.slice(0, path.indexOf("/"))] : []);
   const clash = clashOf(
     [
@@ -78,7 +78,7 @@ it.each([
   expect([symbolId(id), iconifyName(id, "mdi")]).toEqual([symbol, name]);
 });
 
-it("gives every id a name that Iconify takes, and a symbol in ASCII that begins with a letter or digit", () => {
+it("maps every id to a valid Iconify name and an ASCII symbol that starts with a letter or digit", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (id) => {
       expect(iconifyName(id, "x")).toMatch(matchIconName);

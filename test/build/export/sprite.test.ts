@@ -23,7 +23,7 @@ beforeAll(async () => {
   types = readFileSync(join(folder, "my.d.ts"), "utf8");
 });
 
-/** Serves pages by their paths. @returns the origin */
+/** Serves pages by path. @returns the origin */
 async function serve(pages: Readonly<Record<string, readonly [type: string, body: string]>>): Promise<string> {
   const server = createServer((request, response) => {
     const [type, body] = pages[request.url!] ?? ["text/plain", ""];
@@ -34,7 +34,7 @@ async function serve(pages: Readonly<Record<string, readonly [type: string, body
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it("has a type of all ids, and the rights in an icon as its metadata", () => {
+it("has a type with all ids, and the attribution of each icon as metadata", () => {
   const ids = Object.keys(DRAWINGS).map(symbolId);
   expect(types).toBe(
     `/** Ids of the symbols in my.svg. */\nexport type IconId =\n${ids.map((id) => `  | ${JSON.stringify(id)}`).join("\n")};\n`,
@@ -43,7 +43,7 @@ it("has a type of all ids, and the rights in an icon as its metadata", () => {
 });
 
 describeInBrowser("a sprite in Chromium", ({ open }) => {
-  it.each(["beside the page", "in the page"])("shows every drawing as it is, used from %s", async (place) => {
+  it.each(["beside the page", "in the page"])("shows every drawing unchanged, used from %s", async (place) => {
     const file = place === "beside the page" ? "/my.svg" : "";
     const style = `<style>body{margin:0}svg,img{width:${SIDE}px;height:${SIDE}px;display:block;float:left;object-fit:contain}body>svg[width]{position:absolute}</style>`;
     const icons = Object.keys(DRAWINGS).map((id) => `<svg><use href="${file}#${symbolId(id)}"/></svg>`);

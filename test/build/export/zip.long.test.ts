@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { writeZip, type ZipFile } from "#build/export/zip.js";
 import { temporaryFolder } from "../../support/folder.js";
 
-/** Prints how many files an archive has, and the last one. */
+/** Prints the number of files in an archive, and the last one. */
 const READER = `
 import sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
@@ -21,13 +21,13 @@ async function* filesOf(count: number, bytes: Buffer): AsyncGenerator<ZipFile> {
 
 const read = (path: string): string => execFileSync("python3", ["-c", READER, path], { encoding: "utf8" });
 
-it("writes more files than 16 bits can count", async () => {
+it("writes more than 65,535 files", async () => {
   const path = join(temporaryFolder(), "many.zip");
   await pipeline(writeZip(filesOf(70_000, Buffer.from("x"))), createWriteStream(path));
   expect(read(path)).toMatch(/^70001 last \d+ the last one\n$/);
 });
 
-it("writes files behind 4 GiB, and more of the directory than is kept in one piece", async () => {
+it("writes files beyond 4 GiB, and a directory of several pieces", async () => {
   const path = join(temporaryFolder(), "large.zip");
   await pipeline(writeZip(filesOf(4200, Buffer.alloc(2 ** 20, "x"))), createWriteStream(path));
   const [count, , offset] = read(path).split(" ");

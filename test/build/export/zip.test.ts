@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { writeZip, type ZipFile } from "#build/export/zip.js";
 import { temporaryFolder } from "../../support/folder.js";
 
-/** Reads archives with another program: for each, name, content, date, mode and system of every file. */
+/** Reads archives with another program: name, content, date, mode and system of every file. */
 const READER = `
 import sys, json, zipfile
 def read(path):
@@ -32,7 +32,7 @@ const read = (paths: readonly string[]): unknown[][] => {
   return JSON.parse(execFileSync("python3", ["-c", READER, ...paths], options));
 };
 
-it("writes archives that Python reads: names, content, a fixed date", async () => {
+it("writes archives that Python can read, with names, content and a fixed date", async () => {
   const folder = temporaryFolder();
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
@@ -56,13 +56,13 @@ it("writes archives that Python reads: names, content, a fixed date", async () =
   expect(read(paths)).toEqual(expected);
 });
 
-it("compresses what becomes smaller, and stores what is compressed already", async () => {
+it("compresses files that become smaller, and stores others", async () => {
   const text = Buffer.alloc(10_000, "a");
   expect((await zipped([{ path: "a", bytes: text, compressed: false }])).length).toBeLessThan(300);
   expect((await zipped([{ path: "a", bytes: text, compressed: true }])).length).toBeGreaterThan(10_000);
 });
 
-it("passes on what a piece throws", async () => {
+it("rethrows an error of the input", async () => {
   function* pieces(): Generator<Uint8Array> {
     yield Buffer.from("a");
     throw new Error("no more");

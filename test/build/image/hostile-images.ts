@@ -6,7 +6,7 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { onTestFinished } from "vitest";
 
-/** A drawing with a square in it. */
+/** A drawing. */
 export const svg = (body: string, before = "", attributes = 'viewBox="0 0 256 256"'): string =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`;
 const SQUARE = '<rect width="99" height="99"/>';
@@ -20,14 +20,14 @@ const OUTSIDE = /is external; embed it/;
 const ENTITY = /entit.*; save it without a document type/;
 const SLOW = /more than 2 seconds; make it smaller or simpler/;
 const BROKEN = /can't be decoded .*save it again|more than 256 MiB of memory|more than 2 seconds|crashes the decoder/;
-/** Decoded all the same: what is too much is not inflated. */
+/** It is still decoded, but the excess is not inflated. */
 const NOTHING = /every pixel is transparent/;
 const PIXELS = /more than 6 million pixels; make it smaller/;
 
-/** An image, and what is said of it; `target` stands for a file outside the dataset. */
+/** An image and the expected error. `target` is the path of a file outside the dataset. */
 export type Hostile = readonly [name: string, content: string | Buffer, says: RegExp];
 
-/** Drawings that reach outside themselves. */
+/** Drawings that refer to something outside themselves. */
 export function reachingDrawings(target: string): readonly Hostile[] {
   const file = `file://${target}`;
   return [
@@ -55,7 +55,7 @@ export function reachingDrawings(target: string): readonly Hostile[] {
   ];
 }
 
-/** Images that take time or memory. */
+/** Images that take much time or memory. */
 export async function heavyPictures(): Promise<readonly Hostile[]> {
   const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join("");
   const uses = Array.from(
@@ -98,7 +98,7 @@ export async function heavyPictures(): Promise<readonly Hostile[]> {
   ];
 }
 
-/** Paths that lead to no image file of the dataset, made in its folder. @param target a file outside */
+/** Creates paths in a dataset's folder that are not image files of the dataset. @param target a file outside */
 export function makeOddFiles(folder: string, target: string): readonly (readonly [image: string, says: RegExp])[] {
   mkdirSync(join(folder, "odd"), { recursive: true });
   symlinkSync(target, join(folder, "odd/link.svg"));

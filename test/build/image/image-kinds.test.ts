@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../support/folder.js";
 import { runHere } from "../../support/run-here.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
 
-/** Two colors and clear corners. */
+/** A circle in two colors with transparent corners. */
 function draw(side: number, color: readonly [number, number, number] = [24, 119, 242]): Pixels {
   const data = new Uint8Array(side * side * 4);
   for (let y = 0; y < side; y++) {
@@ -77,9 +77,9 @@ describe("image formats", () => {
 
 describe("Windows icon", () => {
   it.each([1, 4, 8, 24, 32] as const)(
-    "decodes a Windows icon from a bitmap of %i bits, transparent according to its mask",
+    "decodes a Windows icon from a bitmap of %i bits with its mask",
     async (depth) => {
-      // Black and one more color fit in one bit; an odd width shows how rows are padded.
+      // Two colors fit in one bit; an odd width needs row padding.
       const pixels = draw(33, [255, 200, 0]);
       expect(plain(await decode(icoOf(bitmapOf(pixels, depth))))).toEqual(plain(pixels));
     },
@@ -90,7 +90,7 @@ describe("Windows icon", () => {
     expect(plain(await decode(icoOf(bitmapOf(pixels, 32, false))))).toEqual(plain(pixels));
   });
 
-  it("decodes the largest image of a Windows icon with the most colors, whatever the directory claims", async () => {
+  it("decodes the largest image of a Windows icon with the most colors, regardless of the directory", async () => {
     const large = draw(48);
     const png = { width: 255, height: 255, bytes: await pngOf(draw(20)) };
     const entries = [png, bitmapOf(draw(48, [0, 0, 0]), 4), { ...bitmapOf(large, 32), width: 1, height: 1 }];

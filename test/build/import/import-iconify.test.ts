@@ -66,7 +66,7 @@ function importInto(out: string, sources: readonly string[], more: Partial<Impor
   return importIconify({ sources, out, ...more });
 }
 
-/** Imports what can't be imported. @returns the message of the error, which is not one of the program itself */
+/** Imports invalid sources. @returns the message of the error, which must be an expected one */
 async function refusalOf(out: string, sources: readonly string[]): Promise<string> {
   const error = await importInto(out, sources).then(
     () => undefined,
@@ -243,7 +243,7 @@ describe("icons import iconify", () => {
     for (const q of ["abc home", "abc:home", "home alpha", "Alpha Icons Home"]) expect(found(q)[0], q).toBe("abc:home");
     expect(found("abc home").every((id) => id.startsWith("abc:"))).toBe(true);
     expect(found("zed-zed:mobile-home")).toEqual(["zed-zed:mobile-home"]);
-    // A set that is called like a thing does not come before the things that are.
+    // A set whose name matches does not come before icons whose names match.
     expect(found("acorn").slice(2, 4)).toEqual(["zed-zed:acorn-cap", "abc:acorn-cap"]);
   });
 
@@ -304,7 +304,7 @@ describe("icons import iconify", () => {
     await buildStrictly(join(folder, "out"), join(folder, "artifacts"));
   });
 
-  it("spells a category of two sets in one way, as builds require", async () => {
+  it("uses one spelling for a category of two sets, as builds require", async () => {
     const set = (prefix: string, category: string): object => ({ ...SET, prefix, info: { ...SET.info, category } });
     const folder = temporaryFolder({ "in/a.json": set("a", "Logos"), "in/b.json": set("b", "LOGOS") });
     await importInto(join(folder, "out"), [join(folder, "in")]);
@@ -338,7 +338,7 @@ describe("output folder of an import", () => {
   });
 
   it.each([
-    ["a file that is no set", ["broken.json"], "is not valid JSON"],
+    ["a file that is not a set", ["broken.json"], "is not valid JSON"],
     ["sets without an icon", ["none.json"], "no icon to show"],
     ["a file that does not exist", ["tiny.json", "./nowhere.json"], "does not exist"],
     ["a package that is not installed", ["@iconify-json/nowhere"], "npm install @iconify-json/nowhere"],

@@ -9,13 +9,13 @@ export type Hash = bigint | undefined;
 export const tableOf = (hashes: readonly Hash[], uncertain?: readonly bigint[]): HashTable =>
   decodeHashTable(new Uint8Array(encodeHashTable(hashes, uncertain)), "hashes.bin");
 
-/** The matches of one hash, without its variants. */
+/** The matches of one hash, without variants. */
 export const nearestTo = (table: HashTable, hash: bigint, limit: number, most?: number, except?: number) =>
   nearestHashes(table, queryHashes(hash, []), limit, most, except);
 
 /**
- * Compares every hash, sorts by distance and then by ordinal, and returns the first `limit` matches and those as near as the last of them, up to a
- * capacity.
+ * Compares all hashes, sorts by distance and then by ordinal, and returns the first `limit` matches and those at the
+ * same distance as the last, up to a capacity.
  */
 export function bySorting(
   hashes: readonly Hash[],
@@ -35,14 +35,14 @@ export function bySorting(
   return matches.slice(0, capacity);
 }
 
-/** Low and high half of a hash, which are compared many times as fast as a bigint. */
+/** The low and high half of a hash. They are compared many times as fast as a bigint. */
 export type Halves = readonly [low: number, high: number];
 
 export function halvesOf(hash: bigint): Halves {
   return [Number(hash & 0xffffffffn), Number(hash >> 32n)];
 }
 
-/** Counts the bits that differ, one after the other. */
+/** Counts differing bits one by one. */
 export function differing(a: bigint, b: bigint): number {
   return differingHalves(halvesOf(a), halvesOf(b));
 }
@@ -67,7 +67,7 @@ function ones(word: number): number {
   return count;
 }
 
-/** Random hashes: the same seed gives the same. */
+/** Random hashes, reproducible by seed. */
 export function createHashes(seed: number): () => bigint {
   let state = seed >>> 0;
   const word = (): bigint => {
@@ -79,7 +79,7 @@ export function createHashes(seed: number): () => bigint {
   return () => (word() << 32n) | word();
 }
 
-/** The hash with `count` bits turned, those that `hash` picks. */
+/** The hash with `count` bits inverted, selected by `pick`. */
 export function turned(hash: bigint, count: number, pick: bigint): bigint {
   let result = hash;
   for (let turn = 0; turn < count; turn++) result ^= 1n << ((pick >> BigInt(6 * turn)) & 63n);

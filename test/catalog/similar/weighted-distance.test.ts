@@ -12,7 +12,7 @@ interface Icon {
   readonly uncertain: bigint;
 }
 
-/** −1, 0 or 1 for each bit: below the median, about as large, above it. */
+/** For each bit −1, 0 or 1: below the median, near it, above it. */
 function signs(hash: bigint, uncertain: bigint): number[] {
   return Array.from({ length: 64 }, (_, at) => {
     const isSet = (bits: bigint): boolean => ((bits >> BigInt(at)) & 1n) === 1n;
@@ -20,14 +20,14 @@ function signs(hash: bigint, uncertain: bigint): number[] {
   });
 }
 
-/** Half the distance of the signs, and a sixteenth for bits that differ where both are uncertain. */
+/** Half the difference of the signs, plus a sixteenth for each bit that differs and is uncertain in both hashes. */
 function byDefinition(one: bigint, marks: bigint, other: bigint, otherMarks: bigint): number {
   const others = signs(other, otherMarks);
   const apart = signs(one, marks).reduce((sum, sign, at) => sum + Math.abs(sign - others[at]!), 0);
   return apart / 2 + differing((one ^ other) & marks & otherMarks, 0n) / 16;
 }
 
-/** Every icon compared with every variant, everything sorted. */
+/** Compares every icon with every variant and sorts all results. */
 function bySorting(
   icons: readonly Icon[],
   asked: { readonly hash: bigint; readonly uncertain: bigint },
@@ -55,13 +55,13 @@ function bySorting(
 }
 
 const anyBits = fc.bigInt(0n, 2n ** 64n - 1n);
-/** Few values, so that icons tie. */
+/** Few different values, so that icons tie. */
 const fewBits = fc.constantFrom(0n, 1n, 0xffffn, 0x5555555555555555n, 2n ** 64n - 1n, 2n ** 63n);
 const bits = fc.oneof(anyBits, fewBits);
 const icon = fc.record({ hash: fc.option(bits, { nil: undefined }), uncertain: bits });
 
 describe("icons by weighted distance", () => {
-  it("lists the icons that comparing bit by bit and sorting lists, for any hashes, uncertain bits and variants", () => {
+  it("returns the same icons as a comparison bit by bit, for any hashes, uncertain bits and variants", () => {
     fc.assert(
       fc.property(
         fc.array(icon, { maxLength: 60 }),
@@ -83,7 +83,7 @@ describe("icons by weighted distance", () => {
     );
   });
 
-  it("equals the Hamming distance where every bit is certain", () => {
+  it("equals the Hamming distance if every bit is certain", () => {
     fc.assert(
       fc.property(bits, bits, (one, other) => {
         const search = { hashes: tableOf([one]), query: queryHashes(other, []), uncertain: wordsOf(0n) };

@@ -27,8 +27,8 @@ describe("drawing in a single color", () => {
 
   it.each([
     ["two colors", '<path fill="red"/><path fill="blue"/>'],
-    ["a color beside black by default", '<path fill="red"/><path d="M0 0"/>'],
-    ["a color beside currentColor", '<path fill="red"/><path fill="currentColor"/>'],
+    ["a color and the default black", '<path fill="red"/><path d="M0 0"/>'],
+    ["a color and currentColor", '<path fill="red"/><path fill="currentColor"/>'],
     ["fill and stroke in two colors", '<path fill="red" stroke="blue"/>'],
     ["a gradient", '<linearGradient id="a"/><path fill="url(#a)"/>'],
     ["a style sheet", "<style>path{fill:red}</style><path/>"],
@@ -38,7 +38,7 @@ describe("drawing in a single color", () => {
     ["an animated color", '<path fill="red"><animate attributeName="fill" to="blue"/></path>'],
     ["nothing that is painted", '<path fill="none"/>'],
     ["no shapes", ""],
-  ])("does not take %s for one", (_, body) => {
+  ])("is not detected in %s", (_, body) => {
     expect(hasSingleColor(rootOf(body))).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const SQUARE = '<rect width="9" height="9"/>';
 const svg = (body: string, attributes = ""): string => `<svg ${SVG} viewBox="0 0 9 9"${attributes}>${body}</svg>`;
 const linked = (body: string): string => `<svg ${SVG} ${XLINK} viewBox="0 0 9 9">${body}</svg>`;
 
-/** What a drawing may say that is kept to the byte. */
+/** Content that is kept byte for byte. */
 const SAFE: Readonly<Record<string, string>> = {
   "an outline": svg('<path fill="none" stroke="currentColor" stroke-width="2" d="M1 1h7v7"/>'),
   "attributes in single quotes": `<svg ${SVG} viewBox='0 0 9 9'><path d='M0 0h9'/></svg>`,
@@ -18,7 +18,7 @@ const SAFE: Readonly<Record<string, string>> = {
     '<defs><linearGradient id="a"><stop stop-color="#fff"/></linearGradient><linearGradient id="b" xlink:href="#a"/></defs><path fill="url(#b)" d="M0 0h9v9"/>',
   ),
   "a quoted reference": svg(`<path fill="url('#a')" d="M0 0"/>`),
-  "parts that are used again": svg('<g id="a"><path d="M0 0"/></g><use href="#a"/>'),
+  "reused parts": svg('<g id="a"><path d="M0 0"/></g><use href="#a"/>'),
   "a style sheet": svg("<style>.a{fill:#fff}@media (prefers-color-scheme:dark){.a{fill:rgb(0 0 0)}}</style>"),
   "a style": svg('<path style="fill:#fff;transform:rotate(45deg)" d="M0 0"/>'),
   "an animation": svg(
@@ -29,7 +29,7 @@ const SAFE: Readonly<Record<string, string>> = {
   "white space around": `\n${svg(SQUARE)}\n`,
 };
 
-/** An attack, and what may not be left of it. */
+/** An attack, and a pattern that must not remain in the result. */
 const ATTACKS: readonly (readonly [name: string, drawing: string, left: RegExp])[] = [
   ["a script", svg(`<script>alert(1)</script>${SQUARE}`), /script|alert/],
   ["a script in CDATA", svg("<script><![CDATA[alert(1)]]></script>"), /script|alert/],
@@ -178,9 +178,9 @@ const ATTACKS: readonly (readonly [name: string, drawing: string, left: RegExp])
 ];
 
 const REFUSED: readonly (readonly [name: string, drawing: string, says: RegExp])[] = [
-  ["HTML", "<html><body/></html>", /no SVG: its root is <html>/],
-  ["an SVG in another namespace", '<svg xmlns="http://evil.example"/>', /no SVG/],
-  ["what is no XML", "<svg><path></svg>", /not well-formed/],
+  ["HTML", "<html><body/></html>", /not SVG: its root is <html>/],
+  ["an SVG in another namespace", '<svg xmlns="http://evil.example"/>', /not SVG/],
+  ["anything but XML", "<svg><path></svg>", /not well-formed/],
   ["two roots", `${svg("")}${svg("")}`, /not well-formed/],
   [
     "a bomb of references",
@@ -213,7 +213,7 @@ const REFUSED: readonly (readonly [name: string, drawing: string, says: RegExp])
   ],
 ];
 
-/** Whatever stands in a result has to be on the lists. */
+/** Everything in a result must be on the allowlists. */
 function expectAllowed(text: string): void {
   const check = ({ name, attributes, children }: XmlElement): void => {
     expect(ELEMENTS).toContain(name);
@@ -237,14 +237,14 @@ function expectAllowed(text: string): void {
 }
 
 describe("sanitized drawing", () => {
-  it.each(Object.entries(SAFE))("keeps %s as it is, byte for byte", (_, drawing) => {
+  it.each(Object.entries(SAFE))("keeps %s byte for byte", (_, drawing) => {
     const { text, removed } = sanitizeDrawing(drawing);
     expect(removed).toEqual([]);
     expect(text).toBe(drawing.trim());
     expectAllowed(text);
   });
 
-  it.each(ATTACKS)("leaves nothing of %s", (_, drawing, left) => {
+  it.each(ATTACKS)("removes %s completely", (_, drawing, left) => {
     const { text } = sanitizeDrawing(drawing);
     expect(text).not.toMatch(left);
     expect(text).toMatch(/^<svg[ >]/);
@@ -252,20 +252,20 @@ describe("sanitized drawing", () => {
     expect(sanitizeDrawing(text).text).toBe(text);
   });
 
-  it.each(REFUSED)("refuses %s", (_, drawing, says) => {
+  it.each(REFUSED)("rejects %s", (_, drawing, says) => {
     expect(() => sanitizeDrawing(drawing)).toThrow(says);
   });
 
-  it("names what it removed, each thing once", () => {
+  it("lists removed parts without duplicates", () => {
     const { removed } = sanitizeDrawing(svg('<script/><script/><path onclick="a" d="M0 0"/><metadata/>'));
     expect(removed).toEqual(["<script>", "onclick", "<metadata>"]);
   });
 
-  it("keeps what a link shows", () => {
+  it("keeps the content of a link", () => {
     expect(sanitizeDrawing(svg(`<a href="x"><g>${SQUARE}</g></a>`)).text).toBe(svg(`<g>${SQUARE}</g>`));
   });
 
-  it("writes elements with a prefix without it", () => {
+  it("removes the prefix from elements", () => {
     const drawing = '<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:path d="M0 0"/></s:svg>';
     expect(sanitizeDrawing(drawing).text).toBe(`<svg viewBox="0 0 9 9" ${SVG}><path d="M0 0"/></svg>`);
   });
@@ -275,7 +275,7 @@ describe("sanitized drawing", () => {
     fc.constantFrom("script", "a", "foreignObject", "x:path", "svg:script", "metadata", "iframe", "feImage", "handler"),
   );
   const attributeNames = fc.constantFrom(
-    // XML itself says which values these have.
+    // XML defines the values of these.
     ...[...PLAIN_ATTRIBUTES, ...STYLED_ATTRIBUTES].filter((name) => !name.startsWith("xml:")),
     ...["href", "xlink:href", "onload", "onclick", "attributeName", "xml:base", "xmlns", "xmlns:x", "src", "x:d"],
   );
@@ -323,7 +323,7 @@ describe("sanitized drawing", () => {
       .map(([name, written, children]) => `<${name}${written}>${children.join("")}</${name}>`),
   }));
 
-  it("allows only what is on the lists in whatever it gives, and changes that no more", () => {
+  it("outputs only allowed parts for any drawing, and does not change its own output", () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 5 }), attributes, (elements, written) => {
         const own = written.replaceAll(/ xmlns(?::x)?="[^"]*"/g, "");

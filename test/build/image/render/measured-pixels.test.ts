@@ -8,7 +8,7 @@ import type { Pixels } from "#src/phash/pixels.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const PADDING = 0.17;
-/** Side in pixels of the cells whose means are compared: what is hashed is shrunk to them. */
+/** Side of the cells whose means are compared, in pixels. Hashing shrinks images to this size. */
 const CELL = 8;
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: PADDING };
 const ON_GREEN: Presentation = { ...PLAIN, background: "#1db954" };
@@ -33,7 +33,10 @@ const DRAWINGS: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-/** By sharp alone: a drawing in the middle of a square of 256 pixels, or in a smaller square on green whose margins are whole pixels on the left and above. */
+/**
+ * Renders with sharp only: a drawing centered in a square of 256 pixels, or in a smaller square on green whose left and
+ * top margins are whole pixels.
+ */
 function drawn(bytes: Buffer, background?: string): Promise<Buffer> {
   const [at, side] = background === undefined ? [0, 256] : [Math.floor(256 * PADDING), 256 * (1 - 2 * PADDING)];
   const place = `<svg x="${at}" y="${at}" width="${side}" height="${side}"`;
@@ -42,7 +45,7 @@ function drawn(bytes: Buffer, background?: string): Promise<Buffer> {
   return sharp(Buffer.from(text), { density: 72 }).ensureAlpha().raw().toBuffer();
 }
 
-/** The largest difference of a channel, of what can be seen. */
+/** The largest difference of a channel in visible pixels. */
 function largestDifference(a: Pixels, b: Uint8Array): number {
   let largest = 0;
   for (let at = 0; at < b.length; at += 4) {
@@ -54,7 +57,10 @@ function largestDifference(a: Pixels, b: Uint8Array): number {
   return largest;
 }
 
-/** The largest difference of a channel, on white and on black, in the mean of a cell: renderers smooth an edge differently, but in the same place. */
+/**
+ * The largest difference of a channel in the mean of a cell, on white and on black. Renderers smooth edges differently,
+ * but in the same place.
+ */
 function largestCellDifference(a: Pixels, b: Uint8Array): number {
   let largest = 0;
   for (const ground of [0, 255]) {
@@ -85,21 +91,21 @@ const measured = async (bytes: Buffer, presentation: Presentation) =>
   measuredPixels(await storeImage({ kind: "svg", bytes }, presentation));
 
 describe.each(Object.entries(DRAWINGS))("pixels for the analysis of a drawing: %s", (_, bytes) => {
-  it("are those that sharp renders at 256, and half of them", async () => {
+  it("equal those that sharp renders at 256 pixels, and half of that", async () => {
     const { hashed, square } = await measured(bytes, PLAIN);
     expect([hashed.width, hashed.height]).toEqual([256, 256]);
     expect(largestCellDifference(hashed, await drawn(bytes))).toBeLessThanOrEqual(4);
     expectHalf(square, hashed);
   });
 
-  it("are composed onto a background as sharp does", async () => {
+  it("are composed onto a background as in sharp", async () => {
     const { hashed, square } = await measured(bytes, ON_GREEN);
     expect(largestCellDifference(hashed, await drawn(bytes, "#1db954"))).toBeLessThanOrEqual(4);
     expectHalf(square, hashed);
   });
 });
 
-it("draws a drawing whose shapes tell its size as sharp does", async () => {
+it("renders a drawing that is sized by its shapes like sharp", async () => {
   const sizeless = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h20v10z" fill="#39e"/></svg>');
   const { width, height } = await sharp(sizeless, { density: 72 }).metadata();
   const density = (72 * 256) / Math.max(width, height);
@@ -113,7 +119,7 @@ describe("pixels for the analysis of a raster file", () => {
   it.each([
     [40, 20],
     [700, 500],
-  ])("are those of a file of %i × %i pixels, composed onto a background as sharp does", async (width, height) => {
+  ])("equal those of a file of %i × %i pixels, composed onto a background as in sharp", async (width, height) => {
     const data = Uint8Array.from({ length: width * height * 4 }, (_, at) => (at * 2_654_435_761) >>> 24);
     const bytes = await sharp(data, { raw: { width, height, channels: 4 } })
       .blur(2)

@@ -5,7 +5,7 @@ import { findRuns, type Pixels } from "#src/phash/pixels.js";
 
 const SIDE = 5;
 
-/** Of two values a byte, so that many pixels are alike; of any. At least as long as the square. */
+/** Pixels of two values, so that many are equal, or of any. At least as large as the square. */
 const pictures = fc
   .tuple(fc.integer({ min: SIDE, max: 17 }), fc.integer({ min: 1, max: 17 }), fc.boolean(), fc.constantFrom(1, 255))
   .chain(([longer, other, upright, max]) => {
@@ -18,7 +18,7 @@ const pictures = fc
 
 const small = (pixels: Pixels): Pixels => shrinkIntoSquare(pixels, findRuns(pixels), SIDE);
 
-/** Exact means of the areas under the square's pixels, weighted by alpha; undefined outside the image. */
+/** Exact means of the areas of the square's pixels, weighted by alpha; undefined outside the image. */
 function byDefinition({ width, height, data }: Pixels): (number[] | undefined)[] {
   const longer = Math.max(width, height);
   const [across, down] = [width, height].map((length) => Math.max(1, Math.round((length * SIDE) / longer))) as [
@@ -56,7 +56,7 @@ describe("image shrunk into a square", () => {
         for (const [at, exact] of byDefinition(pixels).entries()) {
           const got = [...data.subarray(at * 4, at * 4 + 4)];
           if (exact === undefined) expect(got).toEqual([0, 0, 0, 0]);
-          // An even area keeps the color that it hides.
+          // A uniform area keeps the color of transparent pixels.
           else if (exact[3]! > 0)
             for (const [channel, value] of exact.entries())
               expect(Math.abs(got[channel]! - value)).toBeLessThanOrEqual(0.5 + 1e-9);

@@ -11,7 +11,7 @@ import { phash } from "#src/phash/phash.js";
 
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: 0.17 };
 
-/** A soft blend with a grain, as of a photograph. */
+/** A gradient with noise, like a photograph. */
 function picture(width: number, height: number, channels: 3 | 4 = 4): Sharp {
   const bytes = Uint8Array.from({ length: width * height * channels }, (_, at) => (at * at * 31 + at * 7) >> 5);
   return sharp(bytes, { raw: { width, height, channels } });
@@ -23,7 +23,7 @@ const drawing = (text: string, presentation = PLAIN): Promise<StoredItem> =>
 const svg = (body: string, attributes = 'viewBox="0 0 24 12"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`;
 
-/** A PNG chunk. */
+/** Encodes a PNG chunk. */
 function chunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -46,7 +46,7 @@ describe("stored raster image", () => {
     "progressive jpeg": () => picture(40, 30, 3).jpeg({ progressive: true }),
   };
 
-  it.each(Object.entries(clean))("keeps a %s file that has nothing but the image", async (_, make) => {
+  it.each(Object.entries(clean))("keeps a %s file without metadata", async (_, make) => {
     const bytes = await make().toBuffer();
     const { stored, item, raster: decoded } = await raster(bytes);
     expect(stored).toMatchObject({ width: 40, height: 30, recolorable: false });
@@ -56,18 +56,15 @@ describe("stored raster image", () => {
     expect(stored.file.length).toBeLessThanOrEqual(bytes.length);
   });
 
-  it.each(Object.entries(clean))(
-    "takes what is not the image out of a %s file, without changing a pixel",
-    async (_, make) => {
-      const bytes = Buffer.concat([await make().withExif(exif).toBuffer(), Buffer.from(`PK${SECRET}`)]);
-      const { stored, raster: decoded } = await raster(bytes);
-      expect(bytes.includes(SECRET)).toBe(true);
-      expect(Buffer.from(stored.file).includes(SECRET)).toBe(false);
-      expect((await decodeRaster(stored.file)).data).toEqual(decoded!.pixels.data);
-    },
-  );
+  it.each(Object.entries(clean))("removes metadata from a %s file without changing a pixel", async (_, make) => {
+    const bytes = Buffer.concat([await make().withExif(exif).toBuffer(), Buffer.from(`PK${SECRET}`)]);
+    const { stored, raster: decoded } = await raster(bytes);
+    expect(bytes.includes(SECRET)).toBe(true);
+    expect(Buffer.from(stored.file).includes(SECRET)).toBe(false);
+    expect((await decodeRaster(stored.file)).data).toEqual(decoded!.pixels.data);
+  });
 
-  it("takes texts, further frames and unknown chunks out of a PNG file", async () => {
+  it("removes texts, additional frames and unknown chunks from a PNG file", async () => {
     const bytes = await picture(40, 30).png().toBuffer();
     const extra = ["tEXt", "iTXt", "tIME", "acTL", "fdAT", "prIv"].map((name) => chunk(name, Buffer.from(SECRET)));
     const packed = Buffer.concat([bytes.subarray(0, 33), ...extra, bytes.subarray(33)]);
@@ -85,7 +82,7 @@ describe("stored raster image", () => {
     "of several frames": () => picture(40, 60).gif(),
   };
 
-  it.each(Object.entries(encoded))("encodes an image %s anew, upright and in sRGB", async (_, make) => {
+  it.each(Object.entries(encoded))("re-encodes an image %s, upright and in sRGB", async (_, make) => {
     const { stored } = await raster(await make().toBuffer());
     expect(stored.kind).toBe("webp");
     const { orientation, icc, exif: kept, width, height } = await sharp(stored.file).metadata();
@@ -104,7 +101,7 @@ describe("stored raster image", () => {
     expect(decoded!.size).toEqual([width, height]);
   });
 
-  it("encodes a file anew that has far more bytes than its pixels need", async () => {
+  it("re-encodes a file that is much larger than necessary", async () => {
     const bytes = await picture(40, 30).png().toBuffer();
     const stuffed = Buffer.concat([
       bytes.subarray(0, 33),
@@ -119,7 +116,7 @@ describe("stored raster image", () => {
     expect(["webp", "refused"]).toContain(kind);
   });
 
-  it.each(["png", "webp", "jpeg"] as const)("never takes more from a %s file cut short than it has", async (format) => {
+  it.each(["png", "webp", "jpeg"] as const)("never reads beyond the end of a truncated %s file", async (format) => {
     const bytes = await picture(60, 60, 3).toFormat(format).toBuffer();
     for (let length = 0; length < bytes.length; length += Math.ceil(bytes.length / 40)) {
       const bare = bareRaster(bytes.subarray(0, length));
@@ -127,7 +124,7 @@ describe("stored raster image", () => {
     }
   });
 
-  it("is hashed by its own pixels, however large, without a background", async () => {
+  it("is hashed at its own size, without a background", async () => {
     for (const side of [40, 700]) {
       const bytes = await picture(side, side).png().toBuffer();
       const { hashed, runs, square } = await measuredPixels(await raster(bytes));
@@ -139,7 +136,7 @@ describe("stored raster image", () => {
 });
 
 describe("stored drawing", () => {
-  it("keeps its text, with the look of the record beside it", async () => {
+  it("keeps its text, with the record's look stored separately", async () => {
     const text = svg('<path fill="currentColor" d="M0 0h24v12h-24z"/>');
     const presentation = { tint: "#1db954", background: "#ffffff", padding: 0.1 };
     const { stored } = await drawing(text, presentation);
@@ -149,7 +146,7 @@ describe("stored drawing", () => {
     expect(Buffer.from(stored.file).toString()).toBe(text);
   });
 
-  it("is hashed in a square of 256 pixels, in its tint, and measured at half of that", async () => {
+  it("is hashed in its tint in a square of 256 pixels, and measured at half of that", async () => {
     const stored = await drawing(svg('<path fill="currentColor" d="M0 0h24v12h-24z"/>'), { ...PLAIN, tint: "#ff0000" });
     const { hashed, square } = await measuredPixels(stored);
     for (const { width, height, data } of [hashed, square]) {
@@ -168,12 +165,12 @@ describe("stored drawing", () => {
     expect(Buffer.from(square.data).equals(Buffer.from(halve(hashed).data))).toBe(true);
   });
 
-  it("is drawn at 512 pixels where only its shapes tell its size", async () => {
+  it("is rendered at 512 pixels if only its shapes define its size", async () => {
     const { stored } = await drawing(svg('<rect width="20" height="10" fill="red"/>', ""));
     expect(stored).toMatchObject({ kind: "webp", width: 512, height: 256, recolorable: false });
   });
 
-  it("is drawn at 512 pixels in its tint where it has more than 1 MiB", async () => {
+  it("is rendered at 512 pixels in its tint if it has more than 1 MiB", async () => {
     const long = `<path fill="currentColor" d="M0 0h24v12h-24z"/><desc>${"x".repeat(2 ** 20)}</desc>`;
     const { stored } = await drawing(svg(long), { ...PLAIN, tint: "#ff0000" });
     expect(stored).toMatchObject({ kind: "webp", width: 512, height: 256, tint: undefined });
@@ -181,13 +178,13 @@ describe("stored drawing", () => {
     expect([...data.subarray(0, 4)]).toEqual([255, 0, 0, 255]);
   });
 
-  it("is read in the encoding that it names", async () => {
+  it("is decoded with its declared encoding", async () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${svg("<title>é</title>")}`;
     const { stored } = await storeImage({ kind: "svg", bytes: Buffer.from(text, "latin1") }, PLAIN);
     expect(Buffer.from(stored.file).toString()).toBe(svg("<title>é</title>"));
   });
 
-  it("hashes like its record where it is a file by itself", async () => {
+  it("has the same hash as its record if it is hashed as a file", async () => {
     const text = svg('<path d="M3 1h14l4 9H1z"/>');
     const { hashed } = await measuredPixels(await drawing(text));
     expect(phash(await decodeImage({ kind: "svg", bytes: Buffer.from(text) }))).toBe(phash(hashed));

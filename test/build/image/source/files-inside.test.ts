@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { filesInside } from "#build/image/source/files-inside.js";
 import { temporaryFolder } from "../../../support/folder.js";
 
-/** Lets a folder be now itself, now a link to another one, as fast as it goes. */
+/** Repeatedly replaces a folder with a link to another one and back, as fast as possible. */
 const SWAPPING = `
   const { renameSync, symlinkSync, unlinkSync } = require("node:fs");
   const { workerData: { inside, outside, stop } } = require("node:worker_threads");
@@ -27,7 +27,7 @@ describe("dataset file access", () => {
     const swapping = new Worker(SWAPPING, { eval: true, workerData });
     await once(swapping, "online");
     const seen = new Set<string>();
-    // On a busy machine the other thread may stand still for thousands of attempts.
+    // On a busy machine, the other thread may pause for thousands of attempts.
     const end = Date.now() + 20_000;
     for (let attempt = 0; attempt < 4000 || (!seen.has("inside") && Date.now() < end); attempt++) {
       seen.add(readOrName(root));
@@ -39,7 +39,7 @@ describe("dataset file access", () => {
   });
 });
 
-/** What the file holds, or the name of the error. */
+/** The content of the file, or the name of the error. */
 function readOrName(root: string): string {
   try {
     return String(filesInside(root).read("pictures/a.svg", 100));
