@@ -18,6 +18,8 @@ import { loadWithWrk, runWrk } from "./tools/wrk.mjs";
 const CACHED = 200;
 /** Requests at a time while images are drawn one after the other; fewer than may wait. */
 const DRAWING = 8;
+/** Sizes drawn before the measured one. */
+const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
 const HONEST = { connections: 30, pauseMs: 100 };
 
@@ -97,7 +99,7 @@ async function measureDrawn() {
     const server = await startServer(ourServer(artifacts, access));
     try {
       // Renderers start, and code is compiled.
-      await askAll(server, paths(".png?size=60"));
+      for (const size of WARM_UP) await askAll(server, paths(`.png?size=${size}`));
       const before = processorSeconds(server.pid);
       const answered = await askAll(server, paths(".png?size=64"));
       const used = processorSeconds(server.pid);

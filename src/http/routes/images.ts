@@ -21,6 +21,7 @@ import { type RawQuery, valuesOf } from "../query-string.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
 import { IdParams, ImageQuery, type Static } from "../schemas.js";
+import { createSentImages } from "../sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
 const HOUR = 3600;
@@ -73,10 +74,11 @@ export function routeImages({
   checkKey,
   answers,
 }: ImagesOptions): void {
+  const sent = createSentImages();
   app.route({
     method: READING,
     url: IMAGE_PATH,
-    onRequest(request, _reply, done) {
+    onRequest(request, reply, done) {
       // Must run before validation, which replaces the query by parsed parameters.
       if (render !== "open" && !isUsual(catalog(), request.params.id, request.query as unknown as RawQuery)) {
         if (render === "off") {
@@ -87,7 +89,9 @@ export function routeImages({
         }
         checkKey(request);
       }
-      done();
+      const image = sent.get(catalog().generation, request.url);
+      if (image === undefined) done();
+      else answers.send(request, reply, image.headers, isKnown(request, image.headers.etag) ? undefined : image.bytes);
     },
     schema: {
       operationId: "getImage",
@@ -116,20 +120,27 @@ export function routeImages({
       },
     },
     handler(request, reply) {
-      const { id, item, format } = find(catalog(), request.params.id, request.query, servesUnknown);
+      const current = catalog();
+      const { generation } = current;
+      const { id, item, format } = find(current, request.params.id, request.query, servesUnknown);
       const { v, download } = request.query;
       const wanted = readQuery(request.query, format);
-      const image = begin(images, `${catalog().generation} ${id}`, item, wanted, request.ip, id);
+      const image = begin(images, `${generation} ${id}`, item, wanted, request.ip, id);
       const headers = headersOf(image, v, isYes(download) ? `${id}.${wanted.format}` : undefined);
-      const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
-      if (bytes === undefined || Buffer.isBuffer(bytes)) {
+      const send = (bytes: Buffer): void => {
+        sent.set(generation, request.url, { headers, bytes });
         answers.send(request, reply, headers, bytes);
-        return;
+      };
+      const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
+      if (bytes instanceof Promise) {
+        return drawn(bytes, id).then((image) => {
+          send(image);
+          return reply;
+        });
       }
-      return drawn(bytes, id).then((image) => {
-        answers.send(request, reply, headers, image);
-        return reply;
-      });
+      if (bytes === undefined) answers.send(request, reply, headers, undefined);
+      else send(bytes);
+      return;
     },
   });
 }
