@@ -4,45 +4,48 @@ import { fileURLToPath } from "node:url";
 import { ALLOCATOR_ENVIRONMENT, EXCESS, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
 
-/** A Ctrl+C at the terminal is for the build, which may want to finish. On Windows such a process would get a console of its own. */
+/**
+ * Whether processes get their own group, so that Ctrl+C on a terminal only reaches the build, which then ends them in
+ * order. On Windows, this would open a console for each.
+ */
 const OWN_GROUP = process.platform !== "win32";
 const PROGRAM = fileURLToPath(new URL("./analyze-process.js", import.meta.url));
-/** How long an image may take by the clock. What it may take of the processor its process watches, unless it hangs itself. */
+/** Maximum elapsed time per image. The process itself limits CPU time, unless it hangs. */
 const MAX_SECONDS = 60;
-/** Images that a process takes at once, since a message takes a tenth of the time of an icon, */
+/** Maximum number of images per message, since a message takes a tenth of the time of an icon, */
 const MAX_BATCH = 8;
-/** and bytes of their files. */
+/** and maximum total size of their files in bytes. */
 const MAX_BATCH_BYTES = 2 ** 16;
 
-/** Analyzes images in processes of its own, so that one that hangs or crashes a decoder costs that image only. */
+/** Analyzes images in separate processes, so that an image that hangs or crashes a decoder affects only itself. */
 export interface AnalysisPool {
-  /** Never rejects, and settles within `MAX_SECONDS` of the moment when a process takes the image up by itself. */
+  /** Never rejects. Settles at most `MAX_SECONDS` after a process starts on this image alone. */
   analyze(task: AnalysisTask): Promise<AnalysisOutcome>;
-  /** Most that run at once. */
+  /** Maximum number of processes. */
   readonly processes: number;
-  /** Ends processes that have nothing to do, but so many. */
+  /** Ends idle processes beyond this number. */
   keep(processes: number): Promise<void>;
-  /** Ends the processes. */
+  /** Ends all processes. */
   close(): Promise<void>;
 }
 
 interface Job {
   readonly task: AnalysisTask;
-  /** Whether it was in a batch that ended its process. */
+  /** Whether it was part of a batch that ended its process. */
   readonly isSuspect: boolean;
   resolve(outcome: AnalysisOutcome): void;
 }
 
 /**
- * Processes start when tasks need them, up to `processes`; each works on one image after the other. They are no threads,
- * because nothing can end a thread while a decoder works in it, and a decoder that crashes takes its whole process along. Small images wait
- * for a process together; where one of them ends it, each is analyzed by itself.
+ * Creates a pool. Processes start on demand, up to `processes`; each handles one image at a time. Threads are not
+ * possible, since a thread can't be stopped while a decoder runs in it, and a crashing decoder ends its whole process.
+ * Small images are sent in batches; if one ends its process, the images of its batch are analyzed one by one.
  */
 export function createAnalysisPool(processes: number): AnalysisPool {
   const waiting: Job[] = [];
   const running = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
-  /** Processes that have memory left over from images before. */
+  /** Processes whose memory includes remains of earlier images. */
   const used = new WeakSet<ChildProcess>();
 
   const start = (): ChildProcess => {
@@ -71,7 +74,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     }
   };
 
-  /** As many as make all processes busy. */
+  /** Small enough to keep all processes busy. */
   const nextBatch = (): readonly Job[] => {
     const most = Math.min(MAX_BATCH, Math.ceil(waiting.length / processes));
     let count = 0;
@@ -111,11 +114,12 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     const fail = ({ message, code }: NodeJS.ErrnoException): void =>
       refuse({ error: message, ...(code === undefined ? {} : { code }) });
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
-      // What images before it took counts against none: what comes out must not depend on their order.
+      // Memory of earlier images must not count against this one, so that results don't depend on the order.
       if (batch.length > 1 || (signal === OUT_OF_MEMORY && !fresh)) retry();
       else if (signal !== null) refuse({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
       else {
-        // Decoders crash by a signal. This one could not be loaded, as when the system fails to read its files.
+        // Crashing decoders end the process with a signal. An exit code means that it could not be loaded, for example
+        // because the system failed to read its files.
         refuse({ error: `the process that analyzes images exited with code ${code}; build again`, code: "EXITED" });
       }
     };

@@ -3,36 +3,36 @@ import type { PaletteColor } from "#src/format/record.js";
 import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
-/** Version of all that is measured here, and of how an image is read from its file; what is known by another version is not used. */
+/** Version of all measurements and of image decoding. Analyses of other versions are not used. */
 export const ANALYSIS_VERSION = 12;
 
-/** How a record shows its image, and what is wanted of it. */
+/** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {
-  /** Whether the image is to be stored, default true; it is measured all the same. */
+  /** Whether to return the image to store, default true. It is measured in any case. */
   readonly images?: boolean;
 }
 
-/** What the pixels of an image say. */
+/** Everything that is measured in the pixels of an image. */
 export interface Analysis {
   /** 16 lower-case hex digits. */
   readonly phash: string;
-  /** The uncertain bits of the hash, in the same form. */
+  /** The uncertain bits of the hash, also 16 hex digits. */
   readonly uncertain: string;
   readonly colorPalette: readonly PaletteColor[];
   /** Color labels, largest area first. */
   readonly colors: readonly string[];
   readonly style: string | undefined;
   readonly shape: Shape;
-  /** Width and height of a raster file in pixels; undefined for a drawing. */
+  /** Width and height of a raster image in pixels; undefined for a drawing. */
   readonly size: readonly [width: number, height: number] | undefined;
-  /** The image as the blob `images` holds it; empty when it is not wanted. */
+  /** The image as stored in the blob `images`; empty if it is not needed. */
   readonly image: Uint8Array;
 }
 
-/** What an analysis says of an image, beside the image to store. */
+/** An analysis without the image to store. */
 export type Measurements = Omit<Analysis, "image">;
 
-/** An analysis on its way into a generation. */
+/** An encoded analysis, to be written into a generation. */
 export interface PackedAnalysis extends Pick<Analysis, "image"> {
   /** `Measurements` in MessagePack. */
   readonly measured: Uint8Array;
@@ -46,7 +46,7 @@ export function unpackAnalysis({ measured, image }: PackedAnalysis): Analysis {
   return { ...unpackMeasured(measured), image };
 }
 
-/** @param measured as `packAnalysis` gives it */
+/** @param measured as returned by `packAnalysis` */
 export function unpackMeasured(measured: Uint8Array): Measurements {
   return unpack(measured);
 }

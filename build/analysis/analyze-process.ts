@@ -7,7 +7,7 @@ import { MAX_PIXELS } from "../image/render/decode-raster.js";
 import type { Analysis, AnalysisOptions } from "./analysis.js";
 import { analyzeImage } from "./analyze.js";
 
-// There is a process per core already.
+// There is already one process per core.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -19,11 +19,11 @@ export interface AnalysisTask {
 /** Why an image could not be analyzed. */
 export interface Unmeasured {
   readonly error: string;
-  /** The system's error, or `EXITED`, where the image itself may be right. */
+  /** The system's error code, or `EXITED`, if the image itself may be valid. */
   readonly code?: string;
 }
 
-/** The analysis of an image, or why it could not be analyzed. */
+/** The analysis of an image, or the reason why it could not be analyzed. */
 export type AnalysisOutcome = Analysis | Unmeasured;
 
 process.on("message", async (batch: readonly AnalysisTask[]) => {
@@ -33,7 +33,7 @@ process.on("message", async (batch: readonly AnalysisTask[]) => {
   unwatch();
   process.send?.(outcomes);
 });
-// Service managers signal every process; the build may want to finish, and ends this one itself.
+// Service managers send signals to all processes, but the build may need this one to finish and ends it itself.
 process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
@@ -47,7 +47,7 @@ async function analyze(image: ImageFile, options: AnalysisOptions): Promise<Anal
   }
 }
 
-/** What a failure of the decoder means for who has the image, and what to do. */
+/** Explains an error of the decoder: the problem of the image, and the remedy. */
 function explainDecoder({ message }: Error): string {
   const first = message.split("\n", 1)[0] as string;
   if (/pixel limit|exceeds (limit|dimension)|too (large|big)/i.test(first))

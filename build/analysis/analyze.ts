@@ -10,7 +10,7 @@ import { measureColors } from "./measure/palette.js";
 import { measureShape } from "./measure/shape.js";
 import { measureStyle } from "./measure/style.js";
 
-/** Renders an image and measures it. @throws Error when it can't be decoded or shows nothing */
+/** Renders an image and measures it. @throws Error if it can't be decoded or is fully transparent */
 export async function analyzeImage(file: ImageFile, options: AnalysisOptions): Promise<Analysis> {
   const { tint, background, padding, images = true } = options;
   const stored = await storeImage(await unpackImage(file), { tint, background, padding });

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { pack, unpack } from "msgpackr";
 import { ANALYSIS_VERSION, type Analysis } from "../analysis/analysis.js";
 
-/** An entry's modification time says on which day it was used last: a write for each use would cost more than the use. */
+/**
+ * The modification time of an entry is the day of its last use. Updating it on every use would cost more than the use
+ * itself.
+ */
 const TOUCH_AFTER_MS = 24 * 60 * 60 * 1000;
 
 // A file of the cache:
@@ -22,17 +25,20 @@ const KEY_AT = 44;
 const ANALYSIS_AT = 76;
 
 /**
- * Analyses by the content that they depend on. Any number of builds may use a folder at once, and copying it to another machine
- * shares it.
+ * Analyses by the content that they depend on. Several builds may use the same folder concurrently, and it can be
+ * copied to other machines.
  */
 export interface AnalysisCache {
-  /** The analysis of an image, or undefined when it was never stored or can't be read. About 20 µs. */
+  /** Loads the analysis of an image. Undefined if it is not stored or can't be read. Cost: about 20 µs. */
   load(key: string): Analysis | undefined;
-  /** Stores an analysis. Readers see all of it or nothing; what a crash leaves is a miss. @throws the system's error */
+  /**
+   * Stores an analysis. Readers see all of it or nothing; incomplete entries after a crash count as missing. @throws
+   * the system's error
+   */
   store(key: string, analysis: Analysis): void;
 }
 
-/** Where an entry lies in the folder of a cache. */
+/** Path of an entry in the folder of a cache. */
 export function entryPath(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), `${key.slice(2)}.analysis`);
 }
@@ -51,13 +57,16 @@ export function openAnalysisCache(folder: string): AnalysisCache {
       const path = entryPath(folder, key);
       if (!made.has(dirname(path))) mkdirSync(dirname(path), { recursive: true });
       made.add(dirname(path));
-      // In place: the digest tells a reader what is not whole yet, and who renames takes twice as long.
+      // Written in place: the digest reveals incomplete entries, and renaming would take twice as long.
       writeFileSync(path, encodeEntry(key, analysis));
     },
   };
 }
 
-/** Reads a file and notes that it was used. Synchronous calls take a tenth of what promises take for files that small. */
+/**
+ * Reads a file and updates the day of its last use. For files this small, synchronous calls take a tenth of the time of
+ * promises.
+ */
 function readUsed(path: string): Buffer {
   const fd = openSync(path, "r");
   try {
@@ -68,20 +77,20 @@ function readUsed(path: string): Buffer {
   }
 }
 
-/** In a cache that may only be read, nothing is noted. */
+/** Does nothing if the cache is read-only. */
 function touch(fd: number): void {
   const now = new Date();
   try {
     futimesSync(fd, now, now);
   } catch {
-    // Who may not write here does not clear here either.
+    // Users who can't write here don't remove entries here, either.
   }
 }
 
-/** Bytes that `entryVersion` needs of a file. */
+/** Number of bytes of a file that `entryVersion` needs. */
 export const ENTRY_HEAD_BYTES = ANALYSIS_AT;
 
-/** An analysis as the cache keeps it. @param key as `analysisKey` gives it */
+/** Encodes an analysis as a cache entry. @param key as returned by `analysisKey` */
 export function encodeEntry(key: string, analysis: Analysis): Buffer {
   const head = Buffer.alloc(ANALYSIS_AT);
   head.set(MAGIC);
@@ -92,7 +101,7 @@ export function encodeEntry(key: string, analysis: Analysis): Buffer {
   return entry;
 }
 
-/** The analysis of a file of the cache, or undefined when it is damaged, cut short, of another layout or another key's. */
+/** Decodes a cache entry. Undefined if it is damaged, truncated, or has another layout or key. */
 export function decodeEntry(key: string, entry: Buffer): Analysis | undefined {
   if (entryVersion(entry) !== ANALYSIS_VERSION) return undefined;
   if (entry.toString("hex", KEY_AT, ANALYSIS_AT) !== key) return undefined;
@@ -100,7 +109,10 @@ export function decodeEntry(key: string, entry: Buffer): Analysis | undefined {
   return unpack(entry.subarray(ANALYSIS_AT)) as Analysis;
 }
 
-/** The version of the measurements in a file of the cache, read from its header; undefined if it is not one, or has another layout. */
+/**
+ * The version of the measurements in a cache entry, from its header. Undefined if it is not an entry or has another
+ * layout.
+ */
 export function entryVersion(head: Buffer): number | undefined {
   const known = head.length >= ANALYSIS_AT && head.subarray(0, DIGEST_AT).equals(MAGIC);
   return known ? head.readUInt32LE(VERSION_AT) : undefined;

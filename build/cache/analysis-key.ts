@@ -5,24 +5,24 @@ import type { ImageFile } from "../image/image-file.js";
 
 const RULES = `${ANALYSIS_VERSION},${JSON.stringify(DECODERS)}`;
 
-/** Everything that an analysis depends on, as a SHA-256 in hex: image, rendering options, algorithm and decoder. */
+/** SHA-256 in hex of everything that an analysis depends on: image, presentation, algorithm and decoder. */
 export function analysisKey({ kind, bytes }: ImageFile, options: AnalysisOptions): string {
   const rules = `[${RULES},"${kind}",${chosen(options)}]`;
   return createHash("sha256").update(rules).update("\0").update(bytes).digest("hex");
 }
 
 /**
- * The same of an image that is not read, as a SHA-256 in hex: where one is equal to that of an earlier build, so is the key.
+ * A key for an image that has not been read, as a SHA-256 in hex: if it is equal in two builds, so is the analysis key.
  *
  * @param stamp of the image's file, from `ImageSource`
  * @param tint the color of `currentColor` in a drawing
- * @param rules as `stampRules` gives them
+ * @param rules as returned by `stampRules`
  */
 export function stampKey(stamp: string, tint: string | undefined, rules: string): string {
   return hash("sha256", `${JSON.stringify([stamp, tint])},${rules}`);
 }
 
-/** What of a stamp's key is the same for all images with these options. */
+/** The part of stamp keys that is the same for all images with these options. */
 export function stampRules(options: AnalysisOptions): string {
   return `${RULES},${chosen(options)}`;
 }

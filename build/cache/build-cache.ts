@@ -21,7 +21,7 @@ export interface CachedImage extends Omit<ReusedAnalysis, "row"> {
 export interface BuildCache extends AnalysisCache, Pick<ReuseIndex, "lookUp"> {
   /** Records which image a record of the generation shows. */
   record(ordinal: number, image: CachedImage): void;
-  /** Saves what was recorded as that of the live generation of an artifacts folder. */
+  /** Saves the recorded images as those of the live generation of an artifacts folder. */
   recordGeneration(artifacts: string, generation: string): void;
   /** Why storing stopped; undefined while it works. */
   failure(): string | undefined;

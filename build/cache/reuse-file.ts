@@ -30,29 +30,29 @@ const STAMP_AT = 40;
 const IMAGE_DIGEST_AT = 72;
 const MEASURED_AT = 104;
 
-/** The key of an image that need not be read, and its analysis. */
+/** The key of an image that does not have to be read, and its analysis. */
 export interface KnownImage {
-  /** As `stampKey` gives it. */
+  /** As returned by `stampKey`. */
   readonly stamp: string;
-  /** In MessagePack. */
+  /** The measurements in MessagePack. */
   readonly measured: Uint8Array;
-  /** SHA-256 in hex of the image as it is stored. */
+  /** SHA-256 of the stored image, in hex. */
   readonly digest: string;
 }
 
-/** What a generation was made with. */
+/** The images from which a generation was built. */
 export interface ReuseFile {
   readonly artifacts: string;
   readonly generation: string;
-  /** The rows, views into the file. */
+  /** The rows, as views into the file. */
   rows(): Iterable<Buffer>;
 }
 
 /**
- * A row of a record whose ordinal is still to be set.
+ * Encodes a row whose ordinal is set later.
  *
  * @param key of the analysis
- * @param known undefined where the image must be read to be known
+ * @param known undefined if the image must be read to identify it
  */
 export function encodeRow(key: string, known: KnownImage | undefined): Buffer {
   const row = Buffer.alloc(MEASURED_AT + (known?.measured.length ?? 0));
@@ -71,15 +71,15 @@ export const rowKey = (row: Buffer): string => row.toString("hex", KEY_AT, STAMP
 export const rowDigest = (row: Buffer): string => row.toString("hex", IMAGE_DIGEST_AT, MEASURED_AT);
 export const rowMeasured = (row: Buffer): Buffer => row.subarray(MEASURED_AT);
 
-/** As `stampKey` gives it; undefined where the image must be read to be known. */
+/** The stamp of a row, as returned by `stampKey`. Undefined if the image must be read to identify it. */
 export function rowStamp(row: Buffer): string | undefined {
   return row.readUInt32LE(MEASURED_LENGTH_AT) === 0 ? undefined : row.toString("hex", STAMP_AT, IMAGE_DIGEST_AT);
 }
 
 /**
- * The head of a file, for the rows that come behind it.
+ * Encodes the head of a file for the rows that follow it.
  *
- * @param artifacts the folder, absolute
+ * @param artifacts the absolute path of the folder
  */
 export function encodeHead(artifacts: string, generation: string, rows: Iterable<Uint8Array>): Buffer {
   const path = Buffer.from(artifacts);
@@ -94,7 +94,9 @@ export function encodeHead(artifacts: string, generation: string, rows: Iterable
   return head;
 }
 
-/** Undefined when the file is damaged, cut short or of another layout. Cost: reads all of it, about 1 GB a second. */
+/**
+ * Undefined if the file is damaged, truncated or has another layout. Cost: reads the whole file, about 1 GB per second.
+ */
 export function decodeReuseFile(file: Buffer): ReuseFile | undefined {
   if (file.length < PATH_AT || !file.subarray(0, DIGEST_AT).equals(MAGIC)) return undefined;
   const digest = createHash("sha256").update(file.subarray(GENERATION_AT)).digest();

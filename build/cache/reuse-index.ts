@@ -4,11 +4,11 @@ import type { PackedAnalysis } from "../analysis/analysis.js";
 import { rowDigest, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
 import { readReuse } from "./reuse-files.js";
 
-/** An analysis that is known without reading the image. */
+/** An analysis that is available without reading the image. */
 export interface ReusedAnalysis {
   /** The key of the analysis. */
   readonly key: string;
-  /** Views into files that stay mapped as long as they are held. */
+  /** Views into files, which stay mapped as long as the views exist. */
   readonly analysis: PackedAnalysis;
   /** Its row in the reuse file. */
   readonly row: Buffer;

@@ -4,16 +4,16 @@ import { FIELD_NAMES, type FieldName, RECORD_FIELDS, type RecordField } from "#s
 import type { StoredImageHead } from "#src/format/stored-image.js";
 import { type Credits, creditsOf } from "./credits.js";
 
-/** An icon as tables show it. */
+/** An icon in a table. */
 export interface TableIcon {
   readonly record: IconRecord;
-  /** Undefined where it has no image. */
+  /** Undefined if it has no image. */
   readonly image: StoredImageHead | undefined;
-  /** The drawing as SVG; undefined where it has none. Composed when it is called. */
+  /** Composes the drawing as SVG. Undefined if there is none. */
   drawing(): string | undefined;
 }
 
-/** What the values of a column are; `json` is anything else. */
+/** Type of the values in a column; `json` for all others. */
 export type ColumnKind = "text" | "texts" | "integer" | "flag" | "json";
 
 export interface Column {
@@ -21,7 +21,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Whether every icon has a value. */
   readonly required: boolean;
-  /** @returns undefined where the icon has none */
+  /** @returns undefined if the icon has no value */
   value(icon: TableIcon, credits: Credits): unknown;
 }
 
@@ -34,16 +34,16 @@ const IMAGE_COLUMNS: readonly Column[] = [
   { name: "recolorable", kind: "flag", required: false, value: ({ image }) => image?.recolorable },
 ];
 
-/** The column that takes the drawing itself; only on request, since it outweighs all others. */
+/** The column with the drawing itself. Included only on request, since it is larger than all others. */
 const DRAWING: Column = { name: "svg", kind: "text", required: false, value: (icon) => icon.drawing() };
 
 const DEFAULT_COLUMNS = [...FIELD_NAMES.map(fieldColumn), ...IMAGE_COLUMNS];
 
-/** The names of all columns: the fields of records, then what is known of rights and images, then `svg`. */
+/** The names of all columns: record fields, then attribution and image, then `svg`. */
 export const COLUMN_NAMES: readonly string[] = [...DEFAULT_COLUMNS, DRAWING].map(({ name }) => name);
 
 /**
- * The columns of these names, in their order, each once; without names, all but `svg`.
+ * The columns with these names, in this order, without duplicates; without names, all but `svg`.
  * @param names of `COLUMN_NAMES`
  */
 export function columnsOf(names: readonly string[] | undefined): readonly Column[] {
@@ -51,7 +51,7 @@ export function columnsOf(names: readonly string[] | undefined): readonly Column
   return [...new Set(names)].map((name) => [...DEFAULT_COLUMNS, DRAWING].find((column) => column.name === name)!);
 }
 
-/** The values of an icon in these columns; undefined where it has none. */
+/** The values of an icon in these columns; undefined for missing values. */
 export function rowOf(icon: TableIcon, columns: readonly Column[]): unknown[] {
   const credits = creditsOf(icon.record);
   return columns.map(({ value }) => value(icon, credits));

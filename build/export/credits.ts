@@ -2,17 +2,17 @@ import type { IconRecord } from "#src/format/record.js";
 
 /** License and attribution of an icon. */
 export interface Credits {
-  /** The SPDX identifier of the license where there is one, else its name; undefined where the record names none. */
+  /** The SPDX identifier of the license, else its name. Undefined if the record has no license. */
   readonly license: string | undefined;
   readonly spdx: string | undefined;
-  /** The author of the icon, and the set that it belongs to. */
+  /** The author of the icon, and its icon set. */
   readonly attribution: string;
 }
 
 /**
- * License and attribution of an icon, from what importers and people write into `attributes`: `license` as a text or as
- * an object with `spdx` and `title`; `attribution` or `author` as a text or as an object with `name`, else the
- * developer, and `set`.
+ * Extracts license and attribution of an icon from `attributes` as written by importers and people: `license` as a text
+ * or an object with `spdx` and `title`; `attribution` or `author` as a text or an object with `name`, else the
+ * developer; and `set`.
  */
 export function creditsOf({ developer, attributes = {} }: IconRecord): Credits {
   const spdx = typeof attributes.license === "object" ? textOf(attributes.license, "spdx") : undefined;
@@ -22,7 +22,7 @@ export function creditsOf({ developer, attributes = {} }: IconRecord): Credits {
   return { license, spdx, attribution: set === undefined || set === author ? author : `${author}, ${set}` };
 }
 
-/** A text, or that member of an object. */
+/** The value itself if it is a text, else the given member. */
 function textOf(value: unknown, member: string): string | undefined {
   const text = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[member] : value;
   return typeof text === "string" && text.trim() !== "" ? text : undefined;

@@ -4,25 +4,27 @@ import { ImageOptionError, type ImageOptions, toImageRequest } from "#src/images
 import { createImageService, type ImageService } from "#src/images/image-service.js";
 import type { Layout, PlannedFile } from "./layout.js";
 
-/** How images are to look, beyond format and size. */
+/** The look of images, except format and size. */
 export type Look = Omit<ImageOptions, "format" | "size" | "width" | "height">;
 
-/** Makes the images of an export, as `catalog.image` does, several at a time. */
+/** Renders the images of an export like `catalog.image`, several at a time. */
 export interface Drawer {
-  /** The drawing of an icon as SVG. @throws Error naming the icon */
+  /** The drawing of an icon as SVG. @throws Error that names the icon */
   drawing(id: string, image: StoredImage): string;
   /**
-   * A file of an icon.
+   * Renders a file of an icon.
    *
-   * @param item as the blob `images` holds it
-   * @throws Error naming the icon when it can't be drawn like this
+   * @param item as stored in the blob `images`
+   * @throws Error that names the icon if it can't be rendered this way
    */
   file(id: string, item: Buffer, file: PlannedFile): Promise<Uint8Array>;
-  /** Ends the processes that draw. */
+  /** Ends the renderers. */
   close(): Promise<void>;
 }
 
-/** @param processes how many images are drawn at once; they start when the first raster is */
+/**
+ * @param processes maximum number of images rendered at the same time; the processes start with the first raster image
+ */
 export function createDrawer(look: Look, processes: number): Drawer {
   const svg = toImageRequest({ ...look, format: "svg" });
   const isPlain = Object.keys(look).length === 0;
@@ -46,24 +48,24 @@ export function createDrawer(look: Look, processes: number): Drawer {
 }
 
 /**
- * Checks the look and the sizes of all files before any is drawn.
+ * Checks the look and all sizes before anything is rendered.
  *
- * @throws ImageOptionError naming the option that no image can have
+ * @throws ImageOptionError for an invalid option
  */
 export function checkLook(look: Look, { templates, sizes }: Pick<Layout, "templates" | "sizes">): void {
   toImageRequest({ ...look, format: "svg" });
   for (const { format = "png" } of templates) for (const size of sizes) toImageRequest({ ...look, format, size });
 }
 
-/** How many images may be drawn or wait at once: no more than the queue of the renderers takes of one client. */
+/** Maximum number of images that are rendered or waiting: the limit of the renderers' queue per client. */
 export const MAX_AHEAD = 16;
 
-/** Runs tasks some ahead of the results, which come in the order of the tasks. */
+/** Runs several tasks concurrently and yields their results in order. */
 export async function* inOrder<T>(tasks: Iterable<() => Promise<T>>, ahead: number): AsyncGenerator<T> {
   const running: Promise<T>[] = [];
   for (const task of tasks) {
     const result = task();
-    // It is thrown when its turn comes; until then, nobody waits for it.
+    // The error is thrown when this result is due; until then, it must not count as an unhandled rejection.
     result.catch(() => undefined);
     running.push(result);
     if (running.length >= ahead) yield await running.shift()!;

@@ -1,6 +1,6 @@
 import type { StoredImage } from "#src/format/stored-image.js";
 
-/** A drawing as its view box and what it draws in there. */
+/** A drawing as its view box and its content. */
 export interface DrawingParts {
   readonly left: number;
   readonly top: number;
@@ -12,36 +12,36 @@ export interface DrawingParts {
 
 type Size = Pick<StoredImage, "width" | "height">;
 
-// Drawings are sanitized: no value of an attribute contains "<" or ">".
+// Drawings are sanitized, so attribute values contain neither "<" nor ">".
 const ROOT = /^<svg(?<attributes>[^<>]*?)(?<closed>\/?)>/;
 const TAG = /<[a-z][^<>]*>/gi;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
 const VIEW_BOX = new RegExp(String.raw`^\s*(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})\s*$`, "i");
 const LENGTH = new RegExp(String.raw`^\s*(${NUMBER})(?:px)?\s*$`, "i");
-/** Attributes of the root that say nothing about what is drawn. */
+/** Attributes of the root that don't affect its content. */
 const IDLE = /^(?:xmlns.*|width|height|x|y|viewBox|version|baseProfile|id|class|role|lang|xml:.*|focusable|aria-.*)$/;
-/** What only an element with a size of its own can have. */
+/** Attributes that only an element with its own size can have. */
 const FRAMED = /^(?:preserveAspectRatio|transform|overflow)$/;
 const STYLE_SHEET = /<style[\s/>]/;
 
-/** Whether a drawing has a style sheet, which would apply to everything in the document that it becomes a part of. */
+/** Whether a drawing has a style sheet, which would apply to the whole document that it is embedded in. */
 export function hasStyleSheet(drawing: string): boolean {
   return STYLE_SHEET.test(drawing);
 }
 
 /**
- * Takes the root element off a drawing: its presentation attributes stay as a group, a root that does more than that as
- * an inner `svg`.
+ * Removes the root element of a drawing. Presentation attributes are moved to a group; a root with other effects
+ * becomes an inner `svg`.
  *
  * @param drawing a sanitized drawing
- * @param size for one that does not say its own
+ * @param size used if the drawing has no size of its own
  */
 export function splitDrawing(drawing: string, size: Size): DrawingParts {
   const { attributes, content } = parseRoot(drawing);
   const kept = [...attributes].filter(([name]) => !IDLE.test(name));
   const box = viewBoxOf(attributes, size);
-  // A style sheet may address the root.
+  // A style sheet may select the root.
   if (box === undefined || hasStyleSheet(content) || kept.some(([name]) => FRAMED.test(name))) {
     const { width, height } = sizeOf(attributes, box ?? size);
     const others = [...attributes].filter(([name]) => !/^(?:xmlns.*|width|height|x|y)$/.test(name));
@@ -51,14 +51,14 @@ export function splitDrawing(drawing: string, size: Size): DrawingParts {
   return { ...box, body: kept.length === 0 ? content : `<g${write(kept)}>${content}</g>` };
 }
 
-/** The size at which a drawing is shown. @param size for one that does not say its own */
+/** The displayed size of a drawing. @param size used if the drawing has no size of its own */
 export function drawnSize(drawing: string, size: Size): Size {
   const { attributes } = parseRoot(drawing);
   return sizeOf(attributes, viewBoxOf(attributes, size) ?? size);
 }
 
 interface Root {
-  /** With their quotes. */
+  /** Values include their quotes. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly content: string;
 }
@@ -76,7 +76,7 @@ function write(attributes: readonly (readonly [string, string])[]): string {
   return attributes.map(([name, value]) => ` ${name}=${value}`).join("");
 }
 
-/** The user units that a root shows; undefined where its view box shows nothing. */
+/** The visible area of a root in user units. Undefined if its view box is empty. */
 function viewBoxOf(attributes: Root["attributes"], size: Size): Omit<DrawingParts, "body"> | undefined {
   const text = attributes.get("viewBox")?.slice(1, -1);
   if (text === undefined) return { left: 0, top: 0, ...sizeOf(attributes, size) };
@@ -85,7 +85,7 @@ function viewBoxOf(attributes: Root["attributes"], size: Size): Omit<DrawingPart
   return { left: Number(left), top: Number(top), width: Number(width), height: Number(height) };
 }
 
-/** Width and height in pixels; where an attribute says none, those of `size`. */
+/** Width and height in pixels, each from `size` if the attribute is missing. */
 function sizeOf(attributes: Root["attributes"], size: Size): Size {
   const lengthOf = (name: "width" | "height"): number => {
     const [, length] = LENGTH.exec(attributes.get(name)?.slice(1, -1) ?? "") ?? [];
@@ -95,10 +95,10 @@ function sizeOf(attributes: Root["attributes"], size: Size): Size {
 }
 
 /**
- * Gives the ids of a drawing other names, so that drawings can share a document.
+ * Renames the ids of a drawing, so that several drawings can share a document.
  *
  * @param body elements of a sanitized drawing without a style sheet
- * @param prefix of the new ids, which are this and a number; letters, digits and underscores
+ * @param prefix of the new ids, which is followed by a number; letters, digits and underscores
  */
 export function renameIds(body: string, prefix: string): string {
   const names = new Map<string, string>();
@@ -117,14 +117,14 @@ export function renameIds(body: string, prefix: string): string {
   );
 }
 
-/** The value of an attribute with the new names of the ids that it refers to. */
+/** The value of an attribute with renamed references. */
 function renameIn(name: string, value: string, names: ReadonlyMap<string, string>): string {
   const renamed = (id: string): string => names.get(id) ?? id;
   if (name === "id") return renamed(value);
   if (name === "href" || name === "xlink:href")
     return value.replace(/^(\s*#)(\S+)/, (_all, mark, id) => mark + renamed(id));
   if (name === "aria-labelledby" || name === "aria-describedby") return value.replaceAll(/\S+/g, renamed);
-  // A list of times: of this animation, or of another element by its id, such as `a.end + 1s`.
+  // A list of times, relative to this animation or to another element by id, such as `a.end + 1s`.
   if (name === "begin" || name === "end") {
     return value.replaceAll(/(^|;)(\s*)([^\s;]+)(?=\.[a-z])/gi, (_all, mark, space, id) => mark + space + renamed(id));
   }

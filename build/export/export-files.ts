@@ -21,7 +21,7 @@ import { writeCsv } from "./tables.js";
 import { writeFiles, writePieces } from "./write-single-file.js";
 import { writeZip, type ZipFile } from "./zip.js";
 
-/** What `ATTRIBUTION.csv` says of each icon. */
+/** The columns of `ATTRIBUTION.csv`. */
 const ATTRIBUTION: readonly Column[] = [
   { name: "id", kind: "text", required: true, value: ({ record }) => record.id },
   { name: "name", kind: "text", required: true, value: ({ record }) => record.name },
@@ -30,7 +30,7 @@ const ATTRIBUTION: readonly Column[] = [
   { name: "website", kind: "text", required: false, value: ({ record }) => record.website },
 ];
 
-/** An icon whose files are written. */
+/** An icon and its planned files. */
 interface PlannedIcon {
   readonly ordinal: number;
   readonly id: string;
@@ -39,10 +39,10 @@ interface PlannedIcon {
 }
 
 /**
- * Exports images as files of a folder or an archive, with a file of attributions and licenses. All names are
- * checked before anything is drawn.
+ * Exports images as files of a folder or an archive, with a file of attributions and licenses. All names are checked
+ * before anything is rendered.
  *
- * @throws as `exportIcons` does
+ * @throws like `exportIcons`
  */
 export async function exportFiles(options: ExportOptions, drawer: Drawer): Promise<ExportResult> {
   const { catalog, ordinals, format, out, look = {}, force = false } = options;
@@ -72,7 +72,7 @@ export async function exportFiles(options: ExportOptions, drawer: Drawer): Promi
   return { format, icons, files, bytes, ...leftOut };
 }
 
-/** Only a folder that an export wrote is replaced. */
+/** Rejects folders that were not written by an export. */
 function refuseFolder(folder: string, names: readonly string[], force: boolean): void {
   if (names.length === 0) return;
   if (!names.includes(ATTRIBUTION_FILE)) {
@@ -83,8 +83,8 @@ function refuseFolder(folder: string, names: readonly string[], force: boolean):
 }
 
 /**
- * Goes through all names before anything is written.
- * @throws LayoutError; Error naming two icons that would have one file
+ * Checks all names before anything is written.
+ * @throws LayoutError; Error that names two icons with the same file
  */
 function checkFiles(
   catalog: Catalog,
@@ -115,12 +115,12 @@ function checkFiles(
   return { icons, withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
 }
 
-/** File systems of Windows and macOS take names that differ in case only for one. */
+/** File systems of Windows and macOS ignore case. */
 function foldPath(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-/** The folders that a file lies in. */
+/** All folders that contain a file. */
 function foldersOf(path: string): string[] {
   const segments = path.split("/");
   return segments.slice(1).map((_segment, at) => segments.slice(0, at + 1).join("/"));
@@ -136,7 +136,7 @@ function refusalOfFiles(first: ExportedName, second: ExportedName): Error {
     return new Error(`${one} and ${other} would both be written to ${first.name}; leave one of them out`);
   }
   const where = `${first.name} and ${second.name}`;
-  const why = foldPath(first.name) === foldPath(second.name) ? "differ in case only" : "are a file and a folder";
+  const why = foldPath(first.name) === foldPath(second.name) ? "differ only in case" : "are a file and a folder";
   return new Error(`${one} and ${other} would be written to ${where}, which ${why}; leave one of them out`);
 }
 
@@ -186,7 +186,7 @@ function* attributionOf(catalog: Catalog, ordinals: Uint32Array, layout: Layout)
   for (const text of writeCsv(icons(), ATTRIBUTION, false)) yield Buffer.from(text);
 }
 
-/** Writes files below a folder that nobody else knows. @returns bytes of those that come in pieces */
+/** Writes files into a folder that no other process knows. @returns total size of files written in pieces */
 async function fill(folder: string, files: AsyncIterable<ZipFile>): Promise<number> {
   const made = new Set<string>();
   let pieces = 0;
@@ -195,7 +195,7 @@ async function fill(folder: string, files: AsyncIterable<ZipFile>): Promise<numb
     try {
       const parent = dirname(target);
       if (!made.has(parent)) await mkdir(parent, { recursive: true });
-      // A layout may have a folder for each icon.
+      // Limited, since a layout may have a folder per icon.
       if (made.size < MAX_KNOWN_FOLDERS) made.add(parent);
       const file = await open(target, "wx");
       try {

@@ -13,12 +13,12 @@ import { writeCsv, writeNdjson, writeParquet } from "./tables.js";
 import { type Pieces, writeFiles, writePieces } from "./write-single-file.js";
 
 /**
- * Exports icons of a generation. Files appear under their names when they are complete; the same generation, icons and
- * options give the same bytes. Memory does not grow with the number of icons, but for some 20 bytes each that the names
- * in a folder, an archive, a sprite or a set take.
+ * Exports icons of a generation. Files appear under their names when complete; the same generation, icons and options
+ * produce the same bytes. Memory is constant, except for about 20 bytes per icon for names in a folder, an archive, a
+ * sprite or an Iconify set.
  *
- * @throws LayoutError, ImageOptionError: options that nothing can have; Error naming two icons that would have one
- * name, or an icon that can't be drawn; FormatError when the generation is damaged; StorageError
+ * @throws LayoutError, ImageOptionError for invalid options; Error that names two icons with the same name, or an icon
+ * that can't be rendered; FormatError if the generation is damaged; StorageError
  */
 export async function exportIcons(options: ExportOptions): Promise<ExportResult> {
   const drawer = createDrawer(options.look ?? {}, options.processes ?? availableParallelism());
@@ -89,7 +89,7 @@ async function exportDrawings(options: ExportOptions, drawer: Drawer): Promise<E
   return { format, icons, files, bytes, ...leftOut };
 }
 
-/** @returns how many icons have a drawing @throws Error naming two that would have one name */
+/** @returns number of icons that have a drawing @throws Error that names two icons with the same name */
 function refuseBeforeDrawing({ catalog, ordinals, format }: ExportOptions, nameOf: (id: string) => string): number {
   let count = 0;
   const names = function* (): Generator<ExportedName> {
@@ -134,7 +134,7 @@ function* drawnIcons(
   }
 }
 
-/** The ordinals of an export, each reported when the next one is asked for. */
+/** Yields the ordinals of an export and reports each when the next one is requested. */
 function* reported({ ordinals, onProgress }: ExportOptions): Generator<number> {
   let done = 0;
   for (const ordinal of ordinals) {

@@ -3,18 +3,18 @@ import { splitDrawing } from "./drawing-parts.js";
 import { iconifyName } from "./names.js";
 import type { DrawnIcon } from "./sprite.js";
 
-/** What the set says of itself. */
+/** Metadata of the set. */
 export interface SetFacts {
   readonly prefix: string;
-  /** Its title. */
+  /** The title of the set. */
   readonly name: string;
 }
 
 const VARIOUS = "Various";
 
 /**
- * An icon set in the format of Iconify. Each icon names its author, and its license where the record does; the set
- * names them where all icons have the same.
+ * Writes an icon set in Iconify's format. Each icon has its author, and its license if the record has one. The set has
+ * them, too, if they are the same for all icons.
  */
 export function* writeIconify(icons: Iterable<DrawnIcon>, { prefix, name }: SetFacts): Generator<string> {
   yield `{"prefix":${JSON.stringify(prefix)},"icons":{`;

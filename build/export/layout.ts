@@ -9,38 +9,38 @@ export const ATTRIBUTION_FILE = "ATTRIBUTION.csv";
 const PLACEHOLDERS = ["id", "category", "ext", "size"] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** Where the files of an icon go. */
+/** Paths and sizes of an icon's files. */
 export interface Layout {
   readonly templates: readonly Template[];
-  /** In pixels; none: the usual one. */
+  /** In pixels; empty for the default size. */
   readonly sizes: readonly number[];
 }
 
-/** A file of every icon, such as `png/{size}/{id}.png`. */
+/** The path of one file per icon, such as `png/{size}/{id}.png`. */
 interface Template {
   readonly text: string;
-  /** Undefined: that in which the icon is stored. */
+  /** Undefined for the stored format of each icon. */
   readonly format: ImageFormat | undefined;
   readonly hasSize: boolean;
 }
 
 /** A file to write. */
 export interface PlannedFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly format: ImageFormat;
-  /** In pixels; undefined: a drawing at its own size, a raster at the usual one. */
+  /** In pixels; undefined for a drawing at its own size or a raster image at the default size. */
   readonly size: number | undefined;
-  /** Whether the format is that in which the icon is stored, because the layout asks for it. */
+  /** Whether the file is written as stored, because the layout does not choose a format. */
   readonly stored: boolean;
 }
 
-/** A layout that can't be written. */
+/** An invalid layout. */
 export class LayoutError extends RangeError {
   override readonly name = "LayoutError";
 }
 
-/** What a layout is made for. */
+/** The fields of an icon that placeholders use. */
 interface NamedIcon {
   readonly id: string;
   readonly category: string;
@@ -48,21 +48,21 @@ interface NamedIcon {
 
 const NAME_BYTES = 255;
 const SEGMENT_FORBIDDEN = /[\p{Cc}\\<>:"|?*]/u;
-/** Names of devices on Windows, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * Reads a layout: paths with commas between, in which `{id}`, `{category}`, `{ext}` and `{size}` are replaced.
+ * Parses a layout: comma-separated paths with the placeholders `{id}`, `{category}`, `{ext}` and `{size}`.
  *
  * @param sizes in pixels
- * @throws LayoutError naming the path that is wrong, and what to do
+ * @throws LayoutError that names the invalid path and the remedy
  */
 export function parseLayout(text: string, sizes: readonly number[]): Layout {
   const templates = text.split(",").map((part) => parseTemplate(part.trim(), sizes));
   const repeated = templates.find((template, at) => templates.findIndex(({ text }) => text === template.text) < at);
   if (repeated !== undefined) throw new LayoutError(`names ${repeated.text} twice; name it once`);
   if (sizes.length > 0 && templates.every(({ format, hasSize }) => format === "svg" && !hasSize)) {
-    throw new LayoutError(`${text} has no file that a size is for; add {size}, or a raster format`);
+    throw new LayoutError(`${text} has no file that depends on a size; add {size}, or a raster format`);
   }
   return { templates, sizes };
 }
@@ -82,25 +82,27 @@ function parseTemplate(text: string, sizes: readonly number[]): Template {
     fail(`has the unknown placeholder {${name}}; use ${PLACEHOLDERS.map((known) => `{${known}}`).join(", ")}`);
   }
   const literal = text.replaceAll(/\{[^{}]*\}/g, "");
-  if (/[{}]/.test(literal)) fail("has a brace without its counterpart");
+  if (/[{}]/.test(literal)) fail("has an unbalanced brace");
   if (segments.some((segment) => SEGMENT_FORBIDDEN.test(segment.replaceAll(/\{[^{}]*\}/g, "")))) {
-    fail("has a character that file names can't have everywhere: one of \\ < > : \" | ? * or a control character");
+    fail(
+      "has a character that some systems don't allow in file names: one of \\ < > : \" | ? * or a control character",
+    );
   }
   if (!text.includes("{id}")) fail("would be one file for all icons; add {id}");
   const [, extension] = /\.(\w+|\{ext\})$/.exec(text) ?? [];
   const formats = Object.keys(IMAGE_FORMATS);
   if (extension !== "{ext}" && !formats.includes(extension ?? "")) {
-    fail(`does not end in the format of an image; end it in .${formats.join(", .")} or .{ext}`);
+    fail(`does not end in an image format; end it in .${formats.join(", .")} or .{ext}`);
   }
   const hasSize = text.includes("{size}");
-  if (hasSize && sizes.length === 0) fail("has {size}, and no size is given; add --size");
+  if (hasSize && sizes.length === 0) fail("has {size}, but no size is given; add --size");
   if (!hasSize && sizes.length > 1 && extension !== "svg") {
     fail(`would be one file for ${sizes.length} sizes; add {size}`);
   }
   return { text, format: extension === "{ext}" ? undefined : (extension as ImageFormat), hasSize };
 }
 
-/** How many files an icon has at most. */
+/** Maximum number of files per icon. */
 export function filesPerIcon({ templates, sizes }: Layout): number {
   return templates.reduce((sum, { hasSize }) => sum + (hasSize ? sizes.length : 1), 0);
 }
@@ -108,7 +110,7 @@ export function filesPerIcon({ templates, sizes }: Layout): number {
 /**
  * The files of an icon; a raster image has no SVG.
  *
- * @throws LayoutError when the name of a file would be longer than file systems take
+ * @throws LayoutError if the name of a file is too long for file systems
  */
 export function filesOf({ templates, sizes }: Layout, icon: NamedIcon, kind: StoredKind): PlannedFile[] {
   const own: ImageFormat = kind === "jpeg" ? "jpg" : kind;
@@ -138,16 +140,16 @@ function pathOf(text: string, { id, category }: NamedIcon, ext: string, size: nu
   const long = segments.find((segment) => Buffer.byteLength(segment) > NAME_BYTES);
   if (long === undefined) return segments.join("/");
   throw new LayoutError(
-    `gives ${JSON.stringify(id)} the file name ${long.slice(0, 40)}… of ${Buffer.byteLength(long)} bytes, and file systems take ${NAME_BYTES}; leave the icon out`,
+    `gives ${JSON.stringify(id)} the file name ${long.slice(0, 40)}… of ${Buffer.byteLength(long)} bytes, but file systems allow ${NAME_BYTES}; leave the icon out`,
   );
 }
 
-/** An id or a label may contain what a file name may not. */
+/** Ids and labels may contain characters that file names must not. */
 function encodeName(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, "\ufffd")).replaceAll("*", "%2A");
 }
 
-/** Windows takes no dot at the end of a name, and keeps some names for devices. */
+/** Windows does not allow a dot at the end of a name, and reserves some names for devices. */
 function encodeSegment(segment: string): string {
   return segment.replace(/\.$/, "%2E").replace(DEVICE, (name) => `%${hexOf(name.charAt(0))}${name.slice(1)}`);
 }

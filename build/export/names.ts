@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 
-/** What an icon is called in an export. */
+/** The id of an icon and its name in an export. */
 export interface ExportedName {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * The id of an icon's symbol in a sprite: its own, without diacritics, and with dashes for what is not an ASCII letter,
- * a digit or one of `_ . : -`; Chromium finds no other symbols of a file beside the page. It begins with a letter or
+ * The id of an icon's symbol in a sprite: its own id without diacritics, with dashes for everything but ASCII letters,
+ * digits and `_ . : -`, since Chromium does not find other symbols of an external file. It starts with a letter or
  * digit.
  */
 export function symbolId(id: string): string {
@@ -17,15 +17,15 @@ export function symbolId(id: string): string {
 }
 
 /**
- * The name of an icon in an Iconify set, which has lower-case letters, digits and single dashes only. An id that begins
- * with the prefix of the set loses it.
+ * The name of an icon in an Iconify set, which contains only lower-case letters, digits and single dashes. If an id
+ * starts with the set's prefix, the prefix is removed.
  */
 export function iconifyName(id: string, prefix: string): string {
   const own = id.startsWith(`${prefix}:`) ? id.slice(prefix.length + 1) : id;
   return toIconifyName(own) || codePoints(own);
 }
 
-/** A text as a name or prefix of Iconify; empty where nothing of it can be in one. */
+/** A text as a name or prefix of Iconify; empty if it contains no usable characters. */
 export function toIconifyName(text: string): string {
   const dashed = withoutMarks(text)
     .toLowerCase()
@@ -37,35 +37,34 @@ function withoutMarks(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
 }
 
-/** A text that has no letter for a name: `微信` → `u5fae-u4fe1`. */
+/** A text without usable letters as code points: `微信` → `u5fae-u4fe1`. */
 function codePoints(text: string): string {
   return Array.from(text, (character) => `u${character.codePointAt(0)!.toString(16)}`).join("-");
 }
 
-/** Which names may not meet. */
+/** When names are in conflict. */
 interface NameRules {
-  /** How many names there are at most. */
+  /** Maximum number of names. */
   readonly count: number;
-  /** Makes names equal that count as one. */
+  /** Maps names that are considered equal to the same text. */
   fold(name: string): string;
-  /** Other names that a name takes, which several may share: folders. Default: none. */
+  /** Names of parent folders, which may be shared but must not equal a name. Default: none. */
   parents?(name: string): readonly string[];
-  /** Makes the error. */
+  /** Creates the error. */
   refusal(first: ExportedName, second: ExportedName): Error;
 }
 
 /**
- * Refuses two equal names. Memory: some 16 bytes a name.
+ * Rejects two equal names. Memory: about 16 bytes per name.
  *
- * @param names can be gone through again, with the same result
+ * @param names can be iterated repeatedly, with the same result
  */
 export function refuseEqualNames(
   names: () => Iterable<ExportedName>,
   { count, fold, parents, refusal }: NameRules,
 ): void {
   const known = createHashSet(count);
-  // A hash that is known means an equal name but for a chance of one in 10^18, so names are gone through again just
-  // once.
+  // A known hash means an equal name, except with a probability of 1 in 10^18, so names are iterated again just once.
   const refuse = (name: string, second: ExportedName, before: number): void => {
     const first = firstOf(names(), before, (other) => fold(other) === name);
     if (first !== undefined) throw refusal(first, second);
@@ -101,19 +100,19 @@ function firstOf(
 
 interface HashSet {
   has(text: string): boolean;
-  /** @returns whether it is new */
+  /** @returns whether it was not yet in the set */
   add(text: string): boolean;
 }
 
-/** A set of texts by their 64-bit hashes. Open addressing, linear probing, at most half full. */
+/** Creates a set of texts that stores their 64-bit hashes. Open addressing with linear probing, at most half full. */
 function createHashSet(count: number): HashSet {
   const bits = Math.max(4, 33 - Math.clz32(count));
   const mask = 2 ** bits - 1;
   const slots = new Uint32Array(2 ** (bits + 1));
-  // Another one each time: nobody can name icons so that hashes meet.
+  // A random seed, so that nobody can choose names with colliding hashes.
   const seed = randomBytes(8);
   const [seed1, seed2] = [seed.readUInt32LE(0), seed.readUInt32LE(4)];
-  /** Whether a text is there. @param write whether it is from now on */
+  /** Whether the set contains a text. @param write whether to add it */
   const find = (text: string, write: boolean): boolean => {
     let [high, low] = [seed1, seed2];
     for (let at = 0; at < text.length; at++) {
@@ -124,7 +123,7 @@ function createHashSet(count: number): HashSet {
       low ^= low >>> 13;
     }
     high >>>= 0;
-    // An empty slot is zero.
+    // Zero means an empty slot.
     low = (low | 1) >>> 0;
     for (let slot = high & mask; ; slot = (slot + 1) & mask) {
       const slotLow = slots[2 * slot + 1]!;

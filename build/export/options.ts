@@ -1,64 +1,63 @@
 import type { Catalog } from "#src/catalog/catalog.js";
 import type { Look } from "./draw-files.js";
 
-/** What an export can be. All but `folder` are a single file. */
+/** Formats of exports. All but `folder` are a single file. */
 export const EXPORT_FORMATS = ["folder", "zip", "sprite", "iconify", "ndjson", "csv", "parquet"] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What is exported, as what, and where to. */
+/** What to export, in which format, and where. */
 export interface ExportOptions {
   readonly catalog: Catalog;
-  /** The icons, in the order of the export, each once. */
+  /** The icons in the order of the export, without duplicates. */
   readonly ordinals: Uint32Array;
   readonly format: ExportFormat;
-  /** A path, or for a single file what takes its bytes. */
+  /** A path, or, for a single file, a function that receives its bytes. */
   readonly out: string | ((bytes: Uint8Array) => Promise<void>);
-  /** Of a folder or an archive, see `parseLayout`; default `{id}.{ext}`. */
+  /** Layout of a folder or an archive, see `parseLayout`; default `{id}.{ext}`. */
   readonly layout?: string | undefined;
-  /** Of rasters in a folder or an archive, in pixels; default 128. */
+  /** Sizes of raster images in a folder or an archive, in pixels; default 128. */
   readonly sizes?: readonly number[] | undefined;
-  /** How images look, beyond format and size; default: as records say. */
+  /** The look of images, except format and size; default: as in the records. */
   readonly look?: Look | undefined;
-  /** The columns of a table, of `COLUMN_NAMES`; default: all but `svg`. */
+  /** The columns of a table, from `COLUMN_NAMES`; default: all but `svg`. */
   readonly columns?: readonly string[] | undefined;
-  /** Whether CSV gets an apostrophe before what spreadsheets take for formulas; default false. */
+  /** Whether CSV gets an apostrophe before texts that spreadsheets would treat as formulas; default false. */
   readonly escapeFormulas?: boolean | undefined;
-  /** Of an Iconify set; default: from the name of the dataset. */
+  /** Prefix of an Iconify set; default: from the name of the dataset. */
   readonly prefix?: string | undefined;
-  /** Whether a folder that an export wrote is replaced; default false. */
+  /** Whether to replace a folder from an earlier export; default false. */
   readonly force?: boolean | undefined;
-  /** How many images are drawn at once; default: one per core. */
+  /** Maximum number of images rendered at the same time; default: one per core. */
   readonly processes?: number | undefined;
   onProgress?(progress: { readonly done: number; readonly total: number }): void;
 }
 
-/** Icons that are not in an export, or not in every form. */
+/** Icons that an export omits completely or in some formats. */
 export interface LeftOut {
   readonly count: number;
-  /** The ids of the first ten. */
+  /** Ids of the first ten. */
   readonly first: readonly string[];
 }
 
-/** What was exported. */
+/** Result of an export. */
 export interface ExportResult {
   readonly format: ExportFormat;
-  /** Icons that are in the export. */
+  /** Number of exported icons. */
   readonly icons: number;
-  /** Files written, those in an archive included. */
+  /** Number of written files, including those in an archive. */
   readonly files: number;
-  /** Of everything that was written. */
+  /** Total size of the output. */
   readonly bytes: number;
-  /** Icons without an image, left out of everything but tables. */
+  /** Icons without an image, which are omitted from everything but tables. */
   readonly withoutImage: LeftOut;
   /**
-   * Icons whose image is a raster file, which sprites and Iconify sets leave out and `.svg` files of a layout are not
-   * written for.
+   * Icons with a raster image, which are omitted from sprites and Iconify sets and from the `.svg` files of a layout.
    */
   readonly withoutDrawing: LeftOut;
 }
 
-/** Counts what is left out. */
+/** Collects omitted icons. */
 export interface LeftOutCounter {
   add(id: string): void;
   result(): LeftOut;

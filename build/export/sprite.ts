@@ -6,7 +6,7 @@ import { symbolId } from "./names.js";
 /** An icon that has a drawing. */
 export interface DrawnIcon {
   readonly record: IconRecord;
-  /** Sanitized, as SVG. */
+  /** The sanitized drawing as SVG. */
   readonly drawing: string;
   /** The drawing's own size, in its units. */
   readonly width: number;
@@ -15,13 +15,13 @@ export interface DrawnIcon {
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
-/** Of renamed ids. No symbol begins with it. */
+/** Prefix of renamed ids. No symbol starts with it. */
 const INNER = "_";
 
 /**
- * An SVG sprite: a symbol for each drawing, shown by `<use href="icons.svg#id">`. Names and rights are the metadata of
- * a symbol. Ids inside of drawings get new names, and a drawing with a style sheet becomes an image in its symbol, so
- * that no drawing changes another one.
+ * Writes an SVG sprite: one symbol per drawing, shown by `<use href="icons.svg#id">`. Name and attribution are metadata
+ * of the symbol. Ids within drawings are renamed, and drawings with a style sheet are embedded as images, so that
+ * drawings don't affect each other.
  */
 export function* writeSprite(icons: Iterable<DrawnIcon>): Generator<string> {
   yield `<svg ${SVG} ${XLINK} width="0" height="0">\n`;
@@ -52,7 +52,7 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** The ids of a sprite's symbols as a type for TypeScript. @param sprite the name of its file */
+/** Writes a TypeScript type of the sprite's symbol ids. @param sprite the name of its file */
 export function* writeSpriteTypes(ids: Iterable<string>, sprite: string): Generator<string> {
   yield `/** Ids of the symbols in ${sprite.replaceAll("*/", "* /")}. */\nexport type IconId =`;
   for (const id of ids) yield `\n  | ${JSON.stringify(symbolId(id))}`;

@@ -4,15 +4,13 @@ import { type Column, rowOf, type TableIcon } from "./columns.js";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
-/** Rows that CSV is made of at a time. */
+/** Rows per chunk of CSV. */
 const BATCH_ROWS = 500;
-/**
- * A row group of a Parquet file ends after so many rows or characters, so that memory does not grow with the export.
- */
+/** Maximum rows and characters of a row group in Parquet, so that memory does not grow with the export. */
 const GROUP_ROWS = 4096;
 const GROUP_CHARACTERS = 2 ** 24;
 
-/** One JSON object per line, without members for what an icon does not have. */
+/** Writes one JSON object per line, without members for missing values. */
 export function* writeNdjson(icons: Iterable<TableIcon>, columns: readonly Column[]): Generator<string> {
   for (const icon of icons) {
     const row = rowOf(icon, columns);
@@ -21,10 +19,9 @@ export function* writeNdjson(icons: Iterable<TableIcon>, columns: readonly Colum
 }
 
 /**
- * CSV as RFC 4180 describes it, with a head and lines that end in CR LF. Lists and objects are JSON; what an icon does
- * not have is empty.
+ * Writes CSV as in RFC 4180, with a header and CR LF line ends. Lists and objects are JSON; missing values are empty.
  *
- * @param escapeFormulas whether texts that a spreadsheet would take for formulas get an apostrophe before them
+ * @param escapeFormulas whether texts that spreadsheets would treat as formulas get an apostrophe
  */
 export function* writeCsv(
   icons: Iterable<TableIcon>,
@@ -49,7 +46,8 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Parquet, compressed with Snappy: texts, integers and flags as such, lists of texts as lists, everything else as JSON.
+ * Writes Parquet, compressed with Snappy: texts, integers and flags with their own types, lists of texts as lists,
+ * everything else as JSON.
  */
 export async function* writeParquet(
   icons: Iterable<TableIcon>,
@@ -77,7 +75,7 @@ export async function* writeParquet(
   yield take(writer);
 }
 
-/** What a writer holds, which it forgets. */
+/** Returns and clears the content of a writer. */
 function take(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -2,19 +2,19 @@ import { dirname } from "node:path";
 import { openReplacement, type Replacement } from "#src/platform/replacement.js";
 import { makeFolder } from "#src/platform/write-file.js";
 
-/** Small pieces are written together. */
+/** Small pieces are combined up to this size. */
 const WRITTEN_BYTES = 2 ** 18;
 
 export type Pieces = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
-/** Takes bytes; resolves when it can take more. */
+/** Consumes bytes; resolves when it can accept more. */
 export type Sink = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes files that appear under their names together, when all of them are complete.
+ * Writes files that appear under their names together, once all of them are complete.
  *
- * @returns bytes of all
- * @throws StorageError, and whatever the pieces throw; the old files stand then
+ * @returns total size in bytes
+ * @throws StorageError, and any error of the pieces; the old files then remain
  */
 export async function writeFiles(
   files: readonly { readonly path: string; readonly pieces: Pieces }[],
@@ -35,7 +35,7 @@ export async function writeFiles(
   }
 }
 
-/** Passes pieces on in larger ones. @returns bytes of all */
+/** Combines pieces into larger ones and passes them on. @returns total size in bytes */
 export async function writePieces(pieces: Pieces, sink: Sink): Promise<number> {
   let waiting: Uint8Array[] = [];
   let size = 0;

@@ -5,34 +5,34 @@ import { crc32, createDeflateRaw, deflateRawSync, inflateRawSync, type ZlibOptio
 export interface ZipFile {
   /** With slashes. */
   readonly path: string;
-  /** All of them, or piece by piece: those are always compressed. */
+  /** The whole content, or its pieces, which are always compressed. */
   readonly bytes: Uint8Array | Iterable<Uint8Array>;
-  /** Whether it is compressed already. */
+  /** Whether it is already compressed. */
   readonly compressed: boolean;
 }
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Names are UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF_8_NAME = 0x0800;
 const SIZES_BEHIND = 0x0008;
-/** 1980-01-01, the first day that the format knows: an archive of the same files is the same bytes. */
+/** 1980-01-01, the first date of the format, so that archives of the same files are identical. */
 const DATE = 0x0021;
 const VERSION = 20;
 const VERSION_64 = 45;
 const UNIX = 3;
-/** A regular file that everybody may read, and its owner write. */
+/** A regular file that everyone may read and its owner may write. */
 const MODE = 0o100644;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-/** Of the directory that is kept, in blocks that are compressed. */
+/** Size of the blocks in which the directory is compressed and kept. */
 const BLOCK_BYTES = 2 ** 18;
 
 /**
- * An archive, as APPNOTE.TXT 6.3 describes it, with 64-bit extensions where there are 65,535 files or 4 GiB. Memory:
- * one file, and some 20 bytes for each file before it, since the directory comes last.
+ * Writes an archive as in APPNOTE.TXT 6.3, with 64-bit extensions from 65,535 files or 4 GiB on. Memory: one file, and
+ * about 20 bytes per previous file, since the directory is at the end.
  *
- * @param files with different paths
+ * @param files with distinct paths
  */
 export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const directory = createDirectory();
@@ -77,14 +77,14 @@ function* writeWhole(name: Buffer, bytes: Uint8Array, compressed: boolean): Gene
   return entry;
 }
 
-/** Memory for no more than the content, since setting it up takes longer than compressing an icon. */
+/** Uses no more memory than the content needs, since setting it up takes longer than compressing an icon. */
 function optionsFor(length: number): ZlibOptions {
   const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(length)));
   const chunkSize = Math.min(2 ** 16, Math.max(64, length));
   return { windowBits, memLevel: Math.min(8, windowBits - 6), chunkSize };
 }
 
-/** Checksum and sizes stand behind the content. */
+/** Writes checksum and sizes after the content. */
 async function* writePieces(name: Buffer, pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, Entry> {
   const begun = { name, flags: UTF_8_NAME | SIZES_BEHIND, method: DEFLATED, crc: 0, size: 0, fullSize: 0 };
   yield localHead(begun);
@@ -96,7 +96,7 @@ async function* writePieces(name: Buffer, pieces: Iterable<Uint8Array>): AsyncGe
       yield piece;
     }
   }
-  // The loop throws what the pipeline reports.
+  // Errors of the pipeline are thrown by the loop.
   const deflated = pipeline(Readable.from(counted()), createDeflateRaw(), () => undefined);
   for await (const part of deflated as AsyncIterable<Buffer>) {
     size += part.length;
@@ -139,7 +139,7 @@ function centralHead(entry: Entry, offset: number): Buffer {
   return Buffer.concat([head, entry.name, extra]);
 }
 
-/** What both heads have, from flags to the length of the name. */
+/** Writes the common part of both headers, from flags to the length of the name. */
 function writeShared(head: Buffer, at: number, { name, flags, method, crc, size, fullSize }: Entry): void {
   head.writeUInt16LE(flags, at);
   head.writeUInt16LE(method, at + 2);
@@ -168,14 +168,17 @@ function end(count: number, size: number, offset: number): Buffer {
   wide.writeBigUInt64LE(BigInt(count), 32);
   wide.writeBigUInt64LE(BigInt(size), 40);
   wide.writeBigUInt64LE(BigInt(offset), 48);
-  // Where the record above begins.
+  // Offset of the record above.
   wide.writeUInt32LE(0x07064b50, 56);
   wide.writeBigUInt64LE(BigInt(offset + size), 64);
   wide.writeUInt32LE(1, 72);
   return Buffer.concat([wide, last]);
 }
 
-/** The heads of the directory, compressed until they are written: a tenth of their size, most of it checksums. */
+/**
+ * Compresses the headers of the directory until they are written. This takes a tenth of their size, most of it for
+ * checksums.
+ */
 function createDirectory(): { add(head: Buffer): void; blocks(): Generator<Buffer> } {
   const packed: Buffer[] = [];
   let heads: Buffer[] = [];

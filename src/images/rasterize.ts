@@ -4,40 +4,41 @@ import type { StoredImage } from "../format/stored-image.js";
 import type { Pixels } from "../phash/pixels.js";
 import { type Composition, composeDrawing, presentationOf } from "./compose-drawing.js";
 
-/** How long a decoder may work on one step of an image, on a machine that is busy with other things too. */
+/** Maximum time of a decoder for one step of an image, with a reserve for busy machines. */
 const MAX_SECONDS = 60;
-/** With them, every format takes less than 256 MiB. */
+/** Up to this size, every format takes less than 256 MiB. */
 export const MAX_PIXELS = 6 * 10 ** 6;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
- * What makes memory and time depend on more than the size of the image and the number of shapes, or needs fonts, and strokes that keep
- * their width, which resvg doesn't know. Resvg has no limits, librsvg has.
+ * Drawings that librsvg must render. Their memory and time depend on more than the image size and the number of shapes
+ * (resvg has no limits, librsvg has), they need fonts, or they have strokes of constant width, which resvg does not
+ * support.
  */
 const UNBOUNDED =
   /<(?:filter|pattern|marker|image|text|use|style|switch|symbol)[\s/>]|<[^<>]*\s(?:style|vector-effect)\s*=/;
 
-/** Characters of a drawing, up to which it is drawn within a few milliseconds */
+/** A drawing is rendered within a few milliseconds if it has at most this many characters, */
 const MAX_QUICK = 2 ** 14;
-/** at most this large, in pixels, */
+/** at most this side in pixels, */
 const MAX_QUICK_SIDE = 256;
-/** unless these are in it, which multiply each other or a line. */
+/** and none of these, which multiply each other or a line. */
 const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
 
-/** A size that is known, unlike that of a drawing at its own. */
+/** A composition with a given size. */
 export type SizedComposition = Composition & { readonly width: number; readonly height: number };
 
 /**
- * Draws an image as requested.
+ * Renders an image as requested.
  *
- * @throws NotRecolorableError; Error of the decoder, when the image can't be drawn within its limits
+ * @throws NotRecolorableError; Error of the decoder if the image can't be rendered within its limits
  */
 export async function rasterize(image: StoredImage, request: SizedComposition): Promise<Pixels> {
   if (image.kind === "svg") return rasterizeDrawing(composeDrawing(image, request), request.width, request.height);
   return toPixels(await composeRaster(image, request));
 }
 
-/** @param svg a sanitized drawing with that width and height */
+/** @param svg a sanitized drawing with this width and height */
 export async function rasterizeDrawing(svg: string, width: number, height: number): Promise<Pixels> {
   const pixels = isSmall(width, height)
     ? halve((await drawPlain(svg, width, height, 2))?.pixels, width, height)
@@ -48,17 +49,23 @@ export async function rasterizeDrawing(svg: string, width: number, height: numbe
   return toPixels(decoder(Buffer.from(svg), { density: SVG_DENSITY }).resize(width, height, { fit: "fill" }));
 }
 
-/** A drawing as a PNG file, in a tenth of the time that other encoders take; undefined where it needs another renderer or encoder. */
+/**
+ * Renders a drawing as a PNG file, in a tenth of the time of other encoders. Undefined if it needs another renderer or
+ * encoder.
+ */
 export async function drawPng(svg: string, width: number, height: number): Promise<Buffer | undefined> {
   return isSmall(width, height) ? undefined : (await drawPlain(svg, width, height))?.asPng();
 }
 
-/** Resvg tells 4 × 4 points of a pixel apart. That is too few where lines have about a pixel, so these are drawn at twice the size. */
+/**
+ * Resvg distinguishes 4 × 4 points per pixel. This is too coarse for lines about a pixel wide, so small images are
+ * rendered at twice their size.
+ */
 function isSmall(width: number, height: number): boolean {
   return Math.max(width, height) < 64;
 }
 
-/** Means of four pixels, which are premultiplied. @param width of the result */
+/** Averages four premultiplied pixels each. @param width of the result */
 function halve(pixels: Uint8Array | undefined, width: number, height: number): Uint8Array | undefined {
   if (pixels === undefined) return undefined;
   const halved = new Uint8Array(width * height * 4);
@@ -74,7 +81,10 @@ function halve(pixels: Uint8Array | undefined, width: number, height: number): U
   return halved;
 }
 
-/** Mostly at once. What may take long, in a thread of its own, so that this one can end the process when it takes too much. */
+/**
+ * Renders with resvg; undefined if it can't. Drawings that may take long are rendered in a separate thread, so that
+ * this one can end the process if the limits are exceeded.
+ */
 async function drawPlain(svg: string, width: number, height: number, zoom = 1): Promise<RenderedImage | undefined> {
   if (UNBOUNDED.test(svg)) return undefined;
   try {
@@ -83,16 +93,19 @@ async function drawPlain(svg: string, width: number, height: number, zoom = 1): 
     const drawn = isQuick ? new Resvg(svg, options).render() : await renderAsync(svg, options);
     return drawn.width === width * zoom && drawn.height === height * zoom ? drawn : undefined;
   } catch {
-    // What its parser refuses, the other renderer may draw.
+    // The other renderer may accept what resvg's parser rejects.
     return undefined;
   }
 }
 
-/** A drawing has 96 dots per inch where its lengths are pixels. */
+/** The density at which a unit of length is a pixel. */
 const SVG_DENSITY = 72;
 const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
 
-/** A color level by alpha and by the level times it, since a division for each takes longer than to draw the icon. */
+/**
+ * Color level by alpha and premultiplied level. A table, since dividing for each pixel takes longer than rendering the
+ * icon.
+ */
 const LEVELS = Uint8Array.from({ length: 2 ** 16 }, (_, at) => {
   const alpha = at >> 8;
   return alpha === 0 ? 0 : Math.min(255, ((at & 0xff) * 255 + (alpha >> 1)) / alpha);

@@ -10,7 +10,7 @@ export interface ColorCounts {
   readonly counts: Uint32Array;
 }
 
-/** Colors that there is room for at first, a power of two: most icons have some hundred. */
+/** Initial capacity in colors, a power of two. Most icons have some hundred. */
 const USUAL_COLORS = 512;
 
 /**
@@ -45,14 +45,17 @@ export function countColors({ data }: Pixels): ColorCounts {
   return { size, colors: new Uint8Array(distinct.buffer, 0, size * 4), counts: counts.subarray(0, size) };
 }
 
-/** A hash table with room for twice as many colors as there are places, of the first `size`. Entries hold a color's number plus one; zero is free. */
+/**
+ * A hash table of the first `size` colors, at most half full. Entries are the index of a color plus one; zero means
+ * free.
+ */
 function tableOf(distinct: Int32Array, size: number): Uint32Array {
   const table = new Uint32Array(2 * distinct.length);
   for (let color = 0; color < size; color++) table[slotOf(distinct[color] as number, table, distinct)] = color + 1;
   return table;
 }
 
-/** The entry of a color, or the free one where it belongs. */
+/** The entry of a color, or the free entry for it. */
 function slotOf(word: number, table: Uint32Array, distinct: Int32Array): number {
   const mask = table.length - 1;
   let slot = Math.imul(word, 0x9e3779b1) >>> Math.clz32(mask);
@@ -72,12 +75,12 @@ const toOklab = converter("oklab");
 
 /** Colors in the same of 32 levels each of red, green and blue. */
 export interface ColorBin {
-  /** The levels, five bits each, see `binKey`. */
+  /** The levels, five bits each; see `binKey`. */
   readonly key: number;
-  /** The mean of the colors. */
+  /** Mean of the colors. */
   readonly rgb: Rgb;
   readonly color: Oklab;
-  /** Number of pixels that they cover, in 255ths: a pixel counts by its alpha. */
+  /** Number of covered pixels in 255ths, since pixels count by their alpha. */
   readonly count: number;
 }
 

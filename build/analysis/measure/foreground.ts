@@ -3,14 +3,15 @@ import type { Pixels } from "#src/phash/pixels.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
 import type { ToneMap } from "./tones.js";
 
-/** A plate has one tone along this part of its rim, */
+/** A plate has a single tone along at least this share of its rim, */
 const MIN_RIM = 0.75;
-/** and fills this part of the rectangle around it: of a disc it is 0.79. */
+/** and fills at least this share of its bounding rectangle. For a disc, this share is 0.79. */
 const MIN_FILL = 0.7;
 
 /**
- * The tone that a foreground stands on, as the map numbers tones; 0 where it stands on nothing. It is what most of the image's own
- * rim has. Where that is clear, a plate of one tone, such as a disc, is the background of what lies on it.
+ * The tone of the background, as an entry of the map; 0 if there is none. The background is the most frequent tone on
+ * the image's rim. If the rim is transparent, a plate of a single tone, such as a disc, is the background of everything
+ * on it.
  *
  * @param pixels with edges
  */
@@ -50,11 +51,11 @@ function findPlate(width: number, height: number, map: Uint8Array, data: Pixels[
 const toOklab = converter("oklab");
 
 /**
- * The pixels of a foreground that has one tone: 1 for each, 0 for the background and what is clear. A pixel of the edge belongs to
- * whichever it looks more like.
+ * A mask of a foreground with a single tone: 1 for its pixels, 0 for background and transparent pixels. Edge pixels
+ * belong to the more similar side.
  *
  * @param pixels with edges
- * @param background the background's number in the map, 0 for none
+ * @param background the background's entry of the map, 0 for none
  * @param tone the foreground's tone
  */
 export function maskForeground({ map, tones }: ToneMap, { data }: Pixels, background: number, tone: Oklab): Uint8Array {

@@ -1,14 +1,14 @@
 const FIFTHS = 5;
-/** Nine tenths of the middle line are no thicker than what is given. */
+/** The stroke width is this quantile of the widths along the center line. */
 const QUANTILE = 0.9;
 
-/** A step to the side and one across the corner, in fifths of a pixel. */
+/** Length of a horizontal or vertical step and of a diagonal one, in fifths of a pixel. */
 const SIDE = 5;
 const CORNER = 7;
 
 /**
- * How thick the strokes of a foreground are, as part of the shorter side of the rectangle around it: the ninth decile of twice the
- * distance from the outside, over the pixels of the middle line. Undefined for an empty foreground.
+ * The stroke width of a foreground, as a fraction of the shorter side of its bounding rectangle: the ninth decile of
+ * twice the distance to the outside, over the pixels of the center line. Undefined for an empty foreground.
  *
  * Cost: three passes.
  *
@@ -17,7 +17,7 @@ const CORNER = 7;
 export function strokeWidth(mask: Uint8Array, width: number): number | undefined {
   const distance = innerDistance(mask, width);
   const stride = width + 2;
-  // How many pixels of the middle line, which lie as far from the outside as their four neighbors or farther, have each distance.
+  // Histogram of distances over the center line: pixels at least as far from the outside as their four neighbors.
   const counts = new Uint32Array(FIFTHS * stride);
   let length = 0;
   for (let at = stride; at < distance.length - stride; at++) {
@@ -33,7 +33,7 @@ export function strokeWidth(mask: Uint8Array, width: number): number | undefined
   return (2 * ninthDecile) / FIFTHS / shorterSide(mask, width);
 }
 
-/** Of the rectangle around a shape, in pixels. */
+/** The shorter side of a shape's bounding rectangle, in pixels. */
 function shorterSide(mask: Uint8Array, width: number): number {
   const top = Math.floor(mask.indexOf(1) / width);
   const bottom = Math.floor(mask.lastIndexOf(1) / width);
@@ -48,8 +48,9 @@ function shorterSide(mask: Uint8Array, width: number): number {
 }
 
 /**
- * How far each pixel of a shape is from the nearest one outside, in fifths of a pixel, at most 8 % off, by two passes (G.
- * Borgefors, Distance transformations in digital images, 1986). What lies beyond the image is outside.
+ * Distance of each pixel of a shape to the nearest pixel outside, in fifths of a pixel, with an error of at most 8 %,
+ * in two passes (G. Borgefors, Distance transformations in digital images, 1986). Pixels beyond the image count as
+ * outside.
  *
  * @param mask 1 for each pixel of the shape, row by row
  * @returns with a margin of one pixel on each side, so that every pixel has neighbors
@@ -58,7 +59,8 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
   const height = mask.length / width;
   const stride = width + 2;
   const distance = new Uint16Array(stride * (height + 2));
-  // Comparisons instead of Math.min of five, and the neighbor that was just computed kept: a third of the time.
+  // Comparing pairs instead of calling Math.min with five values, and keeping the previous neighbor, takes a third of
+  // the time.
   for (let y = 0; y < height; y++) {
     let before = 0;
     for (let x = 0, at = (y + 1) * stride + 1; x < width; x++, at++) {
@@ -91,14 +93,16 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
 }
 
 /**
- * How much the lines of a foreground enclose: the area of what is not the foreground and can't be reached from outside without crossing it, as
- * part of the foreground's own area. From 0 up; 0 for an empty foreground. Cost: each pixel outside is visited once.
+ * The area enclosed by the lines of a foreground, as a fraction of the foreground's own area: pixels that are not
+ * foreground and can't be reached from outside without crossing it. At least 0; 0 for an empty foreground. Cost: each
+ * pixel outside is visited once.
  *
  * @param mask 1 for each pixel of the foreground, row by row
  */
 export function enclosedShare(mask: Uint8Array, width: number): number {
   const height = mask.length / width;
-  // A margin around the mask, itself outside: every pixel has neighbors, and whatever touches the margin is reached from one place.
+  // The margin counts as outside, so that every pixel has neighbors, and all outside areas that touch it are reached
+  // from one start.
   const stride = width + 2;
   const seen = new Uint8Array(stride * (height + 2));
   let foreground = 0;

@@ -2,47 +2,47 @@ import type { Oklab } from "culori";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 
-/** Colors nearer than this in OKLab are one tone. */
+/** Colors closer than this in OKLab belong to the same tone. */
 const SAME_TONE = 0.05;
 const MAX_TONES = 32;
 const BINS = 2 ** 15;
 
-/** Smaller ones, in pixels, are dots that nobody counts. */
+/** Minimum area of a region in pixels; smaller ones are not noticeable. */
 const MIN_AREA = 16;
 
-/** How far apart, in degrees, the hues of one body in light and shade may be. */
+/** Maximum difference between the hues of a lighter and a darker shade, in degrees. */
 const SAME_HUE = 22;
-/** How much lighter one shade is than the other, in OKLab. */
+/** Range of the difference in lightness between two shades, in OKLab. */
 const MIN_STEP = 0.04;
 const MAX_STEP = 0.35;
-/** Colors below this chroma have no hue to compare; those above have one. */
+/** Colors below the first chroma are gray, without a hue to compare; those above the second have a hue. */
 const GRAY = 0.03;
 const COLORED = 0.05;
-/** A lighter gray than this is a white, which is nobody's light side. */
+/** Lighter grays are white and don't count as a lighter shade. */
 const MAX_GRAY = 0.9;
-/** The smaller of two shades is at least this part of the larger. */
+/** Minimum ratio of the areas of the smaller and the larger shade. */
 const MIN_RATIO = 0.05;
 
-/** A color of an image, with those that look alike. */
+/** A color of an image that represents all similar ones. */
 export interface Tone {
   readonly color: Oklab;
-  /** Part of the visible area, from 0 to 1. */
+  /** Fraction of the visible area, 0 to 1. */
   readonly share: number;
 }
 
-/** Which tone each pixel of an image has. */
+/** The tone of each pixel of an image. */
 export interface ToneMap {
   readonly width: number;
   readonly height: number;
-  /** Largest first of those that no larger one took in. */
+  /** Tones by descending area, without those merged into a larger one. */
   readonly tones: readonly Tone[];
-  /** For each pixel the number of its tone plus one; 0 where it is clear. */
+  /** For each pixel, the index of its tone plus one; 0 if it is transparent. */
   readonly map: Uint8Array;
 }
 
 /**
- * Sorts the colors of an image into tones: each bin, the heaviest first, joins the nearest tone or becomes one.
- * Cost: bins times tones, then a look-up for each pixel.
+ * Groups the colors of an image into tones: each bin, largest first, joins the nearest tone or starts a new one. Cost:
+ * bins times tones, then one look-up per pixel.
  *
  * @param pixels without edges
  * @param bins of the same pixels
@@ -66,7 +66,7 @@ export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBi
   const map = new Uint8Array(width * height);
   const words = pixelWords(data);
   for (let at = 0; at < map.length; at++) {
-    // Most pixels are as the one before.
+    // Most pixels equal the previous one.
     if (at > 0 && words[at] === words[at - 1]) map[at] = map[at - 1]!;
     else if (data[at * 4 + 3]! >= MIN_ALPHA) {
       map[at] = toneOfBin[binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!)]!;
@@ -75,7 +75,9 @@ export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBi
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map };
 }
 
-/** How many connected areas of one tone an image has: those a person could count. Cost: each pixel is visited once. */
+/**
+ * Number of connected regions of a single tone that are large enough to be noticed. Cost: each pixel is visited once.
+ */
 export function countRegions({ width, height, map }: ToneMap): number {
   const seen = new Uint8Array(map.length);
   const open = new Int32Array(map.length);
@@ -107,7 +109,7 @@ export function countRegions({ width, height, map }: ToneMap): number {
 }
 
 /**
- * The part of a foreground's area in tones of which another one of the image is the lighter or darker shade. From 0 to 1.
+ * The share of a foreground's area whose tones are a lighter or darker shade of another tone of the image. From 0 to 1.
  *
  * @param foregroundTones the tones of the foreground
  * @param tones those and the background's
@@ -132,7 +134,7 @@ function chromaOf({ a, b }: Oklab): number {
   return Math.sqrt(a * a + b * b);
 }
 
-/** In degrees, 0 to 180. */
+/** Difference between two hues in degrees, 0 to 180. */
 function hueGap(one: Oklab, other: Oklab): number {
   const gap = (Math.abs(Math.atan2(one.b, one.a) - Math.atan2(other.b, other.a)) * 180) / Math.PI;
   return Math.min(gap, 360 - gap);

@@ -1,8 +1,8 @@
 /**
- * What of a raster file is the image, without names of cameras and programs, places, thumbnails, further frames and whatever lies behind its end;
- * the pixels that decoders show stay the same. A color profile and a turn of the image are not looked at.
+ * Reduces a raster file to the image itself, without camera and program names, locations, thumbnails, further frames
+ * and data after its end. Decoded pixels stay the same. Color profiles and orientation are ignored.
  *
- * @returns `undefined` for a file of another format, or of these with something that can't be told from the image
+ * @returns undefined for other formats, and for files with parts that can't be removed safely
  */
 export function bareRaster(file: Buffer): BareRaster | undefined {
   if (file.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return bare("png", barePng(file));
@@ -22,15 +22,15 @@ function bare(kind: BareRaster["kind"], file: Buffer | undefined): BareRaster | 
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length and name before a chunk, a checksum behind it. */
+/** Length and name before a chunk, and its checksum after it. */
 const PNG_CHUNK_BYTES = 12;
-/** An upper-case letter first: a decoder that does not know such a chunk gives up. */
+/** Names of critical chunks start with an upper-case letter; decoders that don't know such a chunk must fail. */
 const PNG_CRITICAL = /^[A-Z][A-Za-z]{3}$/;
 const PNG_KEPT: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const PNG_DEPTH_AT = 24;
 
 function barePng(file: Buffer): Buffer | undefined {
-  // 16 bits a channel are twice the bytes of what anybody sees.
+  // 16 bits per channel take twice the space without a visible difference.
   if (file.length <= PNG_DEPTH_AT || file[PNG_DEPTH_AT]! > 8) return undefined;
   const parts: Buffer[] = [PNG_SIGNATURE];
   for (let at = PNG_SIGNATURE.length; at + PNG_CHUNK_BYTES <= file.length; ) {
@@ -51,10 +51,10 @@ const JPEG_SCAN = 0xda;
 /** Tables, frames (baseline, extended, progressive), restarts, scans. */
 const JPEG_KEPT: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd, JPEG_SCAN]);
 const JPEG_JFIF = 0xe0;
-/** Says how channels are to be read, which decoders then guess otherwise. */
+/** Defines how channels are encoded; without it, decoders would guess differently. */
 const JPEG_ADOBE = 0xee;
 const JPEG_COMMENT = 0xfe;
-/** Without a thumbnail. */
+/** Contains no thumbnail. */
 const JFIF = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
 function bareJpeg(file: Buffer): Buffer | undefined {
@@ -66,7 +66,7 @@ function bareJpeg(file: Buffer): Buffer | undefined {
     const dataEnd = at + 2 + file.readUInt16BE(at + 2);
     const end = marker === JPEG_SCAN ? endOfScan(file, dataEnd) : dataEnd;
     if (JPEG_KEPT.has(marker)) parts.push(file.subarray(at, end));
-    // Without it, decoders guess by other signs what the channels are.
+    // Without it, decoders guess the meaning of channels from other properties.
     else if (marker === JPEG_JFIF && file.toString("latin1", at + 4, at + 9) === "JFIF\0") parts.push(JFIF);
     else if (!isStripped(marker)) return undefined;
     at = end;
@@ -78,7 +78,7 @@ function isStripped(marker: number): boolean {
   return marker === JPEG_COMMENT || (marker >= JPEG_JFIF && marker <= 0xef && marker !== JPEG_ADOBE);
 }
 
-/** Behind the coded data, in which a marker's first byte is followed by zero or by the number of a restart. */
+/** Finds the end of the coded data, in which the first byte of a marker is followed by zero or a restart number. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1]!;
@@ -90,7 +90,7 @@ function endOfScan(file: Buffer, from: number): number {
 const RIFF_HEAD_BYTES = 12;
 const WEBP_KEPT: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "VP8X", "ALPH"]);
 const WEBP_STRIPPED: ReadonlySet<string> = new Set(["EXIF", "XMP ", "ICCP"]);
-/** Of the flags of a VP8X chunk. */
+/** A flag of the VP8X chunk. */
 const WEBP_HAS_ALPHA = 0x10;
 
 function bareWebp(file: Buffer): Buffer | undefined {
@@ -104,7 +104,7 @@ function bareWebp(file: Buffer): Buffer | undefined {
     if (next > end) return undefined;
     const chunk = file.subarray(at, next);
     if (WEBP_KEPT.has(name)) parts.push(name === "VP8X" ? withFlags(chunk) : chunk);
-    // Animations among them.
+    // This includes animations.
     else if (!WEBP_STRIPPED.has(name)) return undefined;
     hasImage ||= name === "VP8 " || name === "VP8L";
     at = next;

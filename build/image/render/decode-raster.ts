@@ -2,25 +2,30 @@ import sharp, { type Sharp } from "sharp";
 import type { Pixels } from "#src/phash/pixels.js";
 import { longerSideOf } from "./svg-size.js";
 
-/** How long a decoder may work on one step of an image, on a machine that is busy with other things too. */
+/** Maximum time of a decoder for one step of an image, with a reserve for busy machines. */
 const MAX_SECONDS = 60;
-/** With them, every format takes less than 256 MiB. */
+/** Up to this size, every format takes less than 256 MiB. */
 export const MAX_PIXELS = 6 * 10 ** 6;
-/** A vector drawing has 72 dots per inch at its own size. */
+/** Density of a drawing at its own size, in dots per inch. */
 const DRAWING_DENSITY = 72;
 const MAX_DENSITY = 7200;
 
-/** The pixels of a raster file at its own size, upright and in sRGB. @throws Error the decoder's, when it can't be read or has more than 6 million pixels */
+/**
+ * Decodes a raster file at its own size, upright and in sRGB. @throws Error of the decoder if it can't be read or has
+ * more than 6 million pixels
+ */
 export function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
   return toPixels(decoder(bytes));
 }
 
-/** Draws a drawing; its longer side gets about `side` pixels. @throws as `decodeRaster` */
+/** Renders a drawing so that its longer side has about `side` pixels. @throws like `decodeRaster` */
 export async function drawBySide(svg: Uint8Array, side: number): Promise<Pixels> {
   return toPixels(decoder(svg, await densityFor(svg, side)));
 }
 
-/** The density at which a drawing's longer side comes out at about `side` pixels, so that it is drawn once at that size. */
+/**
+ * The density at which a drawing's longer side has about `side` pixels, so that it is rendered directly at that size.
+ */
 export async function densityFor(svg: Uint8Array, side: number): Promise<number> {
   const longer = longerSideOf(svg) ?? (await measureLongerSide(svg));
   return Math.min(MAX_DENSITY, Math.max(1, (DRAWING_DENSITY * side) / longer));
@@ -31,7 +36,7 @@ async function measureLongerSide(svg: Uint8Array): Promise<number> {
   return Math.max(width, height);
 }
 
-/** An image upright, to be decoded within limits. @param density of a drawing, in dots per inch */
+/** An upright image with decoding limits. @param density of a drawing, in dots per inch */
 export function decoder(bytes: Uint8Array, density?: number): Sharp {
   const options = { limitInputPixels: MAX_PIXELS, failOn: "error" as const };
   return sharp(bytes, density === undefined ? options : { ...options, density })
@@ -39,7 +44,7 @@ export function decoder(bytes: Uint8Array, density?: number): Sharp {
     .autoOrient();
 }
 
-/** Decodes, in sRGB. @throws as `decodeRaster` */
+/** Decodes an image in sRGB. @throws like `decodeRaster` */
 export async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.toColorspace("srgb").ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };

@@ -6,19 +6,19 @@ import { unpackImage } from "../decode/unpack-image.js";
 import { imageOf } from "../source/image-source.js";
 import { decodeImage } from "./measured-pixels.js";
 
-/** Smaller images are not looked at. */
+/** Smaller images are not trimmed. */
 const MIN_SIDE = 3;
 
-/** The perceptual hash of an image file, 16 hex digits. @throws Error naming the file when it can't be decoded */
+/** The perceptual hash of an image file, 16 hex digits. @throws Error that names the file if it can't be decoded */
 export function hashFile(path: string): Promise<string> {
   return ofPixels(path, hashOf);
 }
 
 /**
- * The same, and the hash of the image without the margin around it, where it has one: a margin changes half of a hash, so who looks
- * for look-alikes of a file asks for both.
+ * The hash of an image file, and that of the image without its margin, if it has one. A margin changes half of a hash's
+ * bits, so searches for similar icons use both.
  *
- * @throws Error naming the file when it can't be decoded
+ * @throws Error that names the file if it can't be decoded
  */
 export function hashFileTwice(path: string): Promise<{ readonly phash: string; readonly trimmed?: string }> {
   return markedHashes(path).then(({ whole, trimmed }) => {
@@ -32,7 +32,7 @@ export interface MarkedHash {
   readonly uncertain: string;
 }
 
-/** Both hashes with their uncertain bits. @throws Error naming the file when it can't be decoded */
+/** Both hashes with their uncertain bits. @throws Error that names the file if it can't be decoded */
 export function markedHashes(path: string): Promise<{ readonly whole: MarkedHash; readonly trimmed?: MarkedHash }> {
   return ofPixels(path, async (pixels) => {
     const inner = await trimMargin(pixels);
@@ -58,7 +58,7 @@ async function ofPixels<Result>(path: string, work: (pixels: Pixels) => Result |
   }
 }
 
-/** An image without the even or clear margin around it; undefined where it has none. */
+/** An image without its uniform or transparent margin. Undefined if it has none. */
 export async function trimMargin({ data, width, height }: Pixels): Promise<Pixels | undefined> {
   if (Math.min(width, height) < MIN_SIDE) return undefined;
   const image = sharp(data, { raw: { width, height, channels: 4 } }).trim();

@@ -12,7 +12,7 @@ const AT_OWN_SIZE = {
   flip: "none",
 } as const;
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
-/** Attributes of a start tag that say where the drawing lies; others would change what is painted around it, too. */
+/** Attributes of a start tag that only position the drawing; others would also affect everything painted around it. */
 const PLACING = /^(?:xmlns|xmlns:\w+|viewBox|width|height|x|y|preserveAspectRatio|transform)$/;
 /** Lengths that a larger view box would change. */
 const RELATIVE = /%|userSpaceOnUse/;
@@ -20,10 +20,10 @@ const END = /<\/svg\s*>\s*$/;
 const EMPTY = /\/>$/;
 
 /**
- * The text of a drawing on its background, in a square with that many pixels a side.
+ * Composes a drawing on its background, in a square of `side` pixels.
  *
- * The drawing's own view box takes the padding in, and the padding is painted over whatever sticks out. That is drawn in half the time of a
- * drawing within another.
+ * The drawing's own view box is extended by the padding, and the padding is painted over everything that sticks out.
+ * Rendering this takes half as long as a nested drawing.
  *
  * @param image a drawing with a background
  */
@@ -49,7 +49,7 @@ export function layOnBackground(image: StoredImage & { readonly background: stri
   return root.replaceAll(LENGTHS, "").replace(VIEW_BOX, size) + under + content;
 }
 
-/** A drawing whose root element says only where it lies. */
+/** The drawing with all but the positioning attributes of its root moved to a group. */
 function grouped(drawing: string): string {
   const root = ROOT.exec(drawing)![0];
   const others = [...root.matchAll(ATTRIBUTE)]
@@ -60,7 +60,7 @@ function grouped(drawing: string): string {
   return `${placing}<g${others.join("")}>${drawing.slice(root.length).replace(END, "</g></svg>")}`;
 }
 
-/** A drawing whose root element can take another view box. */
+/** The drawing, nested in a frame if the view box of its root can't be replaced. */
 function framed(drawing: string, image: StoredImage): string {
   const root = ROOT.exec(drawing)![0];
   if (viewBoxOf(root, image) !== undefined && !RELATIVE.test(drawing)) return drawing;

@@ -7,11 +7,11 @@ import { layOnBackground } from "./lay-on-background.js";
 import { halve, inSquare, shrinkIntoSquare } from "./shrink.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
-/** Side of the square in which drawings, and images on a background, are hashed. */
+/** Side of the square in which drawings and images on a background are hashed. */
 const HASHED_SIDE = 256;
-/** Side of the square that is measured: half of the other, so that one drawing does for both. */
+/** Side of the square that is measured: half of the other, so that rendering once is enough for both. */
 const MEASURED_SIDE = HASHED_SIDE / 2;
-/** As the record shows it. */
+/** The presentation of the record. */
 const AS_STORED = {
   width: HASHED_SIDE,
   height: HASHED_SIDE,
@@ -24,27 +24,29 @@ const AS_STORED = {
 } as const;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** The pixels of an image that its analysis looks at. */
+/** The pixels of an image that are analyzed. */
 export interface MeasuredPixels {
-  /** A raster file without a background: its own pixels. Everything else: a square of 256 pixels. */
+  /** The image's own pixels for a raster image without a background, else a square of 256 pixels. */
   readonly hashed: Pixels;
-  /** Those of `hashed`. */
+  /** The runs of `hashed`. */
   readonly runs: PixelRuns;
-  /** The image in a square of 128 pixels; the aspect is kept, the rest stays clear or has the background. */
+  /**
+   * The image in a square of 128 pixels with its aspect ratio; the rest is transparent or has the background's color.
+   */
   readonly square: Pixels;
 }
 
 /**
- * Draws an image as its record shows it, for its hash and its measures.
+ * Renders an image as its record presents it, for its hash and its measurements.
  *
- * @throws Error the decoder's
+ * @throws Error of the decoder
  */
 export async function measuredPixels({ stored, raster, drawing }: StoredItem): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
     const { pixels, runs } = raster;
     const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
-    // A mean over areas: sharper ways of shrinking make up colors.
+    // Averages areas, since sharper filters create new colors.
     const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
     return { hashed: pixels, runs, square };
   }
@@ -63,17 +65,17 @@ export async function measuredPixels({ stored, raster, drawing }: StoredItem): P
   return { hashed, runs: findRuns(hashed), square: halve(hashed) };
 }
 
-/** The pixels by which a file is hashed when no record says how to show it. @throws ImageError; Error the decoder's */
+/** The pixels that are hashed for a file without a record. @throws ImageError; Error of the decoder */
 export async function decodeImage(image: Image): Promise<Pixels> {
   if (image.kind === "raster") return decodeRaster(image.bytes);
   const plain = { tint: undefined, background: undefined, padding: 0 };
   return (await measuredPixels(await storeImage(image, plain))).hashed;
 }
 
-/** Draws a drawing into the middle of a clear square. */
+/** Renders a drawing centered in a transparent square. */
 async function fitDrawing(svg: Uint8Array, side: number): Promise<Pixels> {
   const density = await densityFor(svg, side);
-  // Asked to resize, sharp parses a drawing twice, even if it has that size already.
+  // When resizing, sharp parses a drawing twice, even if it already has that size.
   const drawn = await toPixels(decoder(svg, density));
   const fits = Math.max(drawn.width, drawn.height) === side;
   return fits ? inSquare(drawn) : toPixels(containIn(decoder(svg, density), side));
@@ -87,7 +89,7 @@ function containIn(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: "contain", background: CLEAR });
 }
 
-/** Lays a square image in the middle of a plain one. */
+/** Places a square image in the middle of a square of a single color. */
 function onBackground({ width, height, data }: Pixels, background: string, side: number): Pixels {
   const ground = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
   const square = Buffer.alloc(side * side * 4, Uint8Array.of(...ground, 255));

@@ -1,11 +1,11 @@
 import { type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** Shrinks an image into the middle of a clear square, as `shrinkToSide` does. */
+/** Shrinks an image with `shrinkToSide` and centers it in a transparent square. */
 export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number): Pixels {
   return inSquare(shrinkToSide(pixels, runs, side));
 }
 
-/** Lays an image in the middle of a clear square as large as its longer side. */
+/** Centers an image in a transparent square with the length of its longer side. */
 export function inSquare(pixels: Pixels): Pixels {
   const { width, height, data } = pixels;
   if (width === height) return pixels;
@@ -20,13 +20,13 @@ export function inSquare(pixels: Pixels): Pixels {
 }
 
 /**
- * Shrinks an image; the aspect is kept. Each pixel is the mean of the area that it
- * covers, weighted by alpha; an even area stays as it is. A renderer that smooths edges by the area that they cover would
- * draw about the same at that size, so nothing is sharpened and no color made up.
+ * Shrinks an image and keeps its aspect ratio. Each pixel is the mean of the area that it covers, weighted by alpha;
+ * uniform areas keep their color. The result is about the same as that of a renderer that antialiases edges by covered
+ * area, so nothing is sharpened and no color is added.
  *
- * Cost: a comparison for each pixel of even areas, some ten multiplications for each of the others.
+ * Cost: a comparison per pixel in uniform areas, about ten multiplications for each other pixel.
  *
- * @param side of the result, the longer one; that of the image is no shorter
+ * @param side length of the result's longer side; at most that of the image
  */
 export function shrinkToSide(
   { width, height, data }: Pixels,
@@ -40,7 +40,7 @@ export function shrinkToSide(
   const words = pixelWords(data);
   const shrunkWords = pixelWords(shrunk);
   const inside = insidesOf(columns, width);
-  // Which parts of the row have a change inside.
+  // The parts of the row that contain a change.
   const mixed = new Uint8Array(columns.count + 1);
   for (let row = 0; row < rows.count; row++) {
     mixed.fill(0);
@@ -64,7 +64,10 @@ export function shrinkToSide(
   return { width: columns.count, height: rows.count, data: shrunk };
 }
 
-/** For each sample, the part that a change from the sample before to it makes uneven; the number of parts if none. */
+/**
+ * For each sample, the part that is not uniform if this sample differs from the previous one; the number of parts if
+ * there is none.
+ */
 function insidesOf({ count, firsts, lasts }: Parts, length: number): Int32Array {
   const insides = new Int32Array(length).fill(count);
   for (let part = 0; part < count; part++)
@@ -72,14 +75,14 @@ function insidesOf({ count, firsts, lasts }: Parts, length: number): Int32Array 
   return insides;
 }
 
-/** A length cut into parts of the same size, which may begin and end within a sample. */
+/** A length divided into equal parts, which may start and end within a sample. */
 interface Parts {
   readonly count: number;
   readonly size: number;
   /** The first and the last sample of each part. */
   readonly firsts: Int32Array;
   readonly lasts: Int32Array;
-  /** How much of its first and of its last sample a part has; the whole of the others. */
+  /** The fractions of its first and last sample that belong to a part. All samples between belong to it completely. */
   readonly heads: Float64Array;
   readonly tails: Float64Array;
 }
@@ -132,7 +135,7 @@ function mix(
       alpha += part;
     }
   }
-  // What is clear has no color, and stays zero.
+  // Transparent pixels have no color and stay zero.
   if (alpha === 0) return;
   shrunk[to] = red / alpha + 0.5;
   shrunk[to + 1] = green / alpha + 0.5;
@@ -141,10 +144,11 @@ function mix(
 }
 
 /**
- * An image of half the side: each pixel is the mean of four, weighted by their alpha; four alike stay as they are. A renderer that smooths edges by
- * the area that they cover would draw about the same at that size, so nothing is sharpened and no color made up.
+ * Shrinks an image to half its side: each pixel is the mean of four, weighted by alpha; four equal pixels keep their
+ * color. The result is about the same as that of a renderer that antialiases edges by covered area, so nothing is
+ * sharpened and no color is added.
  *
- * @param pixels of an even width and height
+ * @param pixels of even width and height
  */
 export function halve({ width, height, data }: Pixels): Pixels {
   const half = { width: width >> 1, height: height >> 1, data: new Uint8Array((width >> 1) * (height >> 1) * 4) };
@@ -154,7 +158,7 @@ export function halve({ width, height, data }: Pixels): Pixels {
     let from = y * 2 * width;
     for (let to = y * half.width, end = to + half.width; to < end; to++, from += 2) {
       const word = words[from] as number;
-      // Most of an icon is plain.
+      // Most of an icon is uniform.
       if (word === words[from + 1] && word === words[from + width] && word === words[from + width + 1]) {
         halfWords[to] = word;
       } else {
@@ -171,7 +175,7 @@ function mixFour(data: Pixels["data"], at: number, row: number, mixed: Uint8Arra
   const alpha2 = data[at + row + 3] as number;
   const alpha3 = data[at + row + 7] as number;
   const alpha = alpha0 + alpha1 + alpha2 + alpha3;
-  // What is clear has no color, and stays zero.
+  // Transparent pixels have no color and stay zero.
   if (alpha === 0) return;
   for (let channel = at; channel < at + 3; channel++) {
     const sum =

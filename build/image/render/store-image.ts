@@ -16,39 +16,40 @@ import { bareRaster } from "./bare-raster.js";
 import { decodeRaster, drawBySide } from "./decode-raster.js";
 import { shrinkToSide } from "./shrink.js";
 
-/** The longest side of a stored raster image, in pixels. */
+/** Maximum side of a stored raster image, in pixels. */
 const MAX_SIDE = 512;
-/** A file of so few pixels that has more bytes was not made to be small. */
+/** Maximum size of a file that is stored as it is. A larger file with so few pixels is poorly compressed. */
 const MAX_KEPT_BYTES = 2 ** 20;
 const ENCODING = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/;
 
-/** An image as a generation stores it and its analysis measures it. */
+/** An image as stored and measured. */
 export interface StoredItem {
-  /** As the blob `images` holds it. */
+  /** As stored in the blob `images`. */
   readonly item: Buffer;
-  /** What `decodeStoredImage` gives for it. */
+  /** `item`, decoded by `decodeStoredImage`. */
   readonly stored: StoredImage;
-  /** Of a raster file. */
+  /** Only for raster images. */
   readonly raster?: DecodedRaster;
-  /** Of a drawing: its sanitized text in the record's tint, also where its image is stored as a raster. */
+  /** Only for drawings: the sanitized text in the record's tint, even if the image is stored as a raster image. */
   readonly drawing?: Uint8Array;
 }
 
-/** A raster file at its own size, however large. */
+/** A raster image at its own size. */
 export interface DecodedRaster {
   readonly pixels: Pixels;
   readonly runs: PixelRuns;
-  /** Width and height by its head, before it is turned upright. */
+  /** Width and height from its header, before applying the orientation. */
   readonly size: readonly [width: number, height: number];
 }
 
 /**
- * Makes of an image what is stored: a drawing without whatever could run or load something; the image of a raster file and nothing beside it, up to
- * 512 pixels a side. A drawing is drawn at 512 pixels where it has more than 1 MiB or where only its shapes tell its size.
+ * Converts an image to its stored form: a drawing without anything that could run or load; a raster image without
+ * metadata and with at most 512 pixels per side. Drawings of more than 1 MiB, and those sized only by their shapes, are
+ * rendered at 512 pixels.
  *
- * Cost: a drawing is parsed, a raster file decoded.
+ * Cost: parses a drawing or decodes a raster file.
  *
- * @throws ImageError when a drawing is not well-formed; Error the decoder's
+ * @throws ImageError if a drawing is not well-formed; Error of the decoder
  */
 export async function storeImage(image: Image, presentation: Presentation): Promise<StoredItem> {
   if (image.kind === "raster") {
@@ -75,11 +76,11 @@ const NO_TINT = { tint: undefined, recolorable: false } as const;
 
 function itemOf(image: StoredImage): StoredItem {
   const item = encodeStoredImage(image);
-  // Sizes and margins are stored rounded, and are to be measured so.
+  // Stored sizes and margins are rounded; measurements must use the same values.
   return { item, stored: { ...decodeImageHead(item), file: image.file } };
 }
 
-/** The text of an SVG file in the encoding that it names. */
+/** Decodes an SVG file by its declared encoding. */
 function textOf(bytes: Uint8Array): string {
   const named = ENCODING.exec(
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 128)).toString("latin1"),

@@ -269,9 +269,9 @@ describe("conflicting names", () => {
     [
       ["Go", "go"],
       { format: "folder" },
-      '"Go" and "go" would be written to Go.svg and go.svg, which differ in case only',
+      '"Go" and "go" would be written to Go.svg and go.svg, which differ only in case',
     ],
-    [["go", "Go"], { format: "zip" }, '"go" and "Go" would be written to go.svg and Go.svg, which differ in case only'],
+    [["go", "Go"], { format: "zip" }, '"go" and "Go" would be written to go.svg and Go.svg, which differ only in case'],
     [["a b", "a-b"], { format: "sprite" }, '"a b" and "a-b" would both be the symbol "a-b"; leave one of them out'],
     [["Go", "go"], { format: "iconify" }, '"Go" and "go" would both be the Iconify icon "go"; leave one of them out'],
     [

@@ -17,23 +17,19 @@ describe("parseLayout", () => {
     ["../{id}.svg", [], "consists of dots; give a path below the folder"],
     ["a/../../{id}.svg", [], "consists of dots"],
     ["a//{id}.svg", [], "is empty or consists of dots"],
-    ["a\\{id}.svg", [], "a character that file names can't have everywhere"],
-    ["a?/{id}.svg", [], "a character that file names can't have everywhere"],
-    ["a\n/{id}.svg", [], "a character that file names can't have everywhere"],
+    ["a\\{id}.svg", [], "a character that some systems don't allow in file names"],
+    ["a?/{id}.svg", [], "a character that some systems don't allow in file names"],
+    ["a\n/{id}.svg", [], "a character that some systems don't allow in file names"],
     ["{name}.svg", [], "unknown placeholder {name}; use {id}, {category}, {ext}, {size}"],
-    ["{{id}}.svg", [], "has a brace without its counterpart"],
+    ["{{id}}.svg", [], "has an unbalanced brace"],
     ["icons.svg", [], "would be one file for all icons; add {id}"],
     ["{category}/all.png", [], "would be one file for all icons; add {id}"],
-    [
-      "{id}.gif",
-      [],
-      "does not end in the format of an image; end it in .svg, .png, .webp, .avif, .jpg, .ico or .{ext}",
-    ],
-    ["{id}", [], "does not end in the format of an image"],
-    ["{id}.svg/x", [], "does not end in the format of an image"],
-    ["{size}/{id}.png", [], "has {size}, and no size is given; add --size"],
+    ["{id}.gif", [], "does not end in an image format; end it in .svg, .png, .webp, .avif, .jpg, .ico or .{ext}"],
+    ["{id}", [], "does not end in an image format"],
+    ["{id}.svg/x", [], "does not end in an image format"],
+    ["{size}/{id}.png", [], "has {size}, but no size is given; add --size"],
     ["{id}.png", [32, 64], "would be one file for 2 sizes; add {size}"],
-    ["{id}.svg", [32], "has no file that a size is for"],
+    ["{id}.svg", [32], "has no file that depends on a size"],
     ["{id}.png,{id}.svg,{id}.png", [], "names {id}.png twice"],
   ])("rejects %j with sizes %j, with a reason", (text, sizes, message) => {
     expect(() => parseLayout(text, sizes)).toThrow(LayoutError);
@@ -81,7 +77,7 @@ describe("filesOf", () => {
 
   it("rejects a file name that is too long for file systems, and names the icon", () => {
     expect(() => pathsOf("{id}.svg", "漢".repeat(60))).toThrow(
-      /^gives "漢+" the file name .* of 544 bytes, and file systems take 255/,
+      /^gives "漢+" the file name .* of 544 bytes, but file systems allow 255/,
     );
   });
 
