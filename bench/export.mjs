@@ -1,9 +1,9 @@
 // Memory of exports: node bench/export.mjs [--sizes 10k,100k,1M] [--formats ndjson,csv,parquet,zip,sprite,iconify]
 //
-// Exports all icons of synthetic catalogs, a drawing each, into a file: seconds, processor time, bytes, and the peaks
-// of private and of resident memory. Resident memory counts pages of mapped artifacts, which the system takes back when
-// it needs them; private memory is what must not grow. Fails when that of the largest catalog is more than 100 MB above
-// that of the smallest.
+// Exports all icons of synthetic catalogs, each with a drawing, into a file. Reports seconds, CPU time, bytes, and the
+// peaks of private and resident memory. Resident memory includes pages of mapped artifacts, which the kernel reclaims
+// under memory pressure, so only private memory must not grow. Fails if the largest catalog needs over 100 MB more
+// private memory than the smallest.
 import { once } from "node:events";
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const { sizes, formats } = parseArgs({
     formats: { type: "string", default: "ndjson,csv,parquet,zip,sprite,iconify" },
   },
 }).values;
-/** Icons share them, since analyzing a million would take an hour. */
+/** Shared between icons, since analyzing a million would take an hour. */
 const DRAWINGS = 1000;
 const GROWTH_BYTES = 100e6;
 
@@ -55,7 +55,7 @@ for (const format of formats.split(",")) {
   process.exitCode = 1;
 }
 
-/** Artifacts of that many synthetic records with an image each; made once. */
+/** Artifacts of this many synthetic records with an image each; built once. */
 async function drawnArtifactsOf(count) {
   const artifacts = workPath("artifacts", `drawn-${count}`);
   if (statSync(join(artifacts, "CURRENT"), { throwIfNoEntry: false }) !== undefined) return artifacts;

@@ -1,7 +1,9 @@
-// First build of Iconify icons: node bench/first-build.mjs --sets node_modules/@iconify/json/json [--icons 10000] [--compare 2000] [--sheet sheet.png]
+// First build of Iconify icons: node bench/first-build.mjs --sets node_modules/@iconify/json/json [--icons 10000]
+// [--compare 2000] [--sheet sheet.png]
 //
-// Builds a random sample of all icons of a folder of Iconify sets into an empty folder, its analyses kept: processor time of all processes, memory, and bytes of the artifacts.
-// Then draws part of the sample with both renderers at 128 pixels and counts the icons that differ visibly; a contact sheet shows the worst.
+// Builds a random sample of all icons in a folder of Iconify sets into an empty folder, with an empty analysis cache.
+// Reports the CPU time of all processes, memory, and the size of the artifacts. Then renders part of the sample with
+// both renderers at 128 pixels and counts the icons that differ visibly. A contact sheet shows the worst.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -61,7 +63,9 @@ printTable(
 console.log(`\nthe worst: ${sheet}`);
 saveResult("first-build", { built, renderers });
 
-/** A dataset with copies of the sets that hold the chosen icons only. @returns the icons with their reference */
+/**
+ * Writes a dataset with copies of the sets that contain only the chosen icons. @returns the icons with their references
+ */
 function writeDataset(folder, count) {
   const all = readdirSync(sets).flatMap((file) => {
     const set = JSON.parse(readFileSync(join(sets, file), "utf8"));

@@ -1,7 +1,8 @@
 // WebP or AVIF: node bench/image-formats.mjs [--pictures 16]
 //
-// Images as they are served, of 128 and 512 pixels, encoded as the server does, and as lossy WebP and AVIF of several qualities. At equal quality (SSIM as in
-// tools/ssim.mjs), each format takes its smallest file that is no worse; without loss always counts. Times are of one core, as the server encodes.
+// Served images of 128 and 512 pixels, encoded like on the server, and as lossy WebP and AVIF in several qualities. At
+// equal quality (SSIM as in tools/ssim.mjs), the smallest file of each format that is no worse counts; lossless files
+// always qualify. Times are for one core, as on the server.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -58,7 +59,7 @@ for (const { kind, size, encodings, atQuality } of results) {
 }
 saveResult("image-formats", { results });
 
-/** Shipped icons, drawings with gradients that are not shipped, and what comes near a photograph. */
+/** Shipped icons, drawings with gradients that are not shipped, and images similar to photographs. */
 async function groups(count) {
   const source = createImageSource(DATA);
   const records = readdirSync(`${DATA}/icons`).flatMap((name) =>
@@ -86,7 +87,7 @@ function spread(items, count) {
   return items.filter((_, at) => at % step === 0).slice(0, count);
 }
 
-/** Blends of six colours under a soft grain, as of a photograph. */
+/** Gradients of six colors with noise, similar to a photograph. */
 async function grainy(seed) {
   const side = 512;
   const colors = Buffer.from(Array.from({ length: 18 }, (_, at) => ((seed * 31 + at * 97) * 2_654_435_761) >>> 24));
@@ -136,7 +137,7 @@ async function attempt(pixels, name, encode) {
   return { name, bytes: file.length, ms: (user + system) / 1000, similarity };
 }
 
-/** The smallest file of a format that is good enough; the best there is where none is. */
+/** The smallest file of a format with at least the target quality, else the one with the best quality. */
 function smallest(attempts, format, target) {
   const own = attempts.filter(({ name }) => name.startsWith(format));
   const good = own.filter(({ similarity }) => similarity >= target);

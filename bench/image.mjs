@@ -1,8 +1,8 @@
 // Analysis of an image: node bench/image.mjs [--pictures 150] [--rounds 3]
 //
-// Everything that the build measures in an image (hash, palette, labels, style) and the image to store, compared with
-// sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file. Processor time of all threads; both
-// take turns at each image.
+// All measurements of an image in a build (hash, palette, labels, style) and the image to store, compared with sharp
+// only rendering a drawing once at 128 pixels, or only decoding a PNG file. Reports the CPU time of all threads; both
+// sides alternate for each image.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -43,7 +43,7 @@ printTable(
 );
 saveResult("image", { rounds: Number(rounds), results });
 
-/** Shipped images as drawn, on a background, and as PNG files. */
+/** Shipped images as drawings, on a background, and as PNG files. */
 async function groups(count) {
   const source = createImageSource(DATA);
   const records = readdirSync(`${DATA}/icons`)
@@ -77,7 +77,7 @@ async function subjectOf(picture, options) {
   return { picture, options, density: await densityOf(picture.bytes, RENDERED_SIDE) };
 }
 
-/** Computed beforehand, so that it is not part of the rendering time. */
+/** Computed in advance, so that it does not count as rendering time. */
 async function densityOf(bytes, side) {
   const { width = side, height = side } = await sharp(bytes, { density: SVG_DENSITY }).metadata();
   return Math.min(7200, Math.max(1, (SVG_DENSITY * side) / Math.max(width, height)));
@@ -96,7 +96,7 @@ async function measure(kind, subjects) {
         spent[at] += (user + system) / 1000;
       }
     }
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) totals.push(spent);
   }
   const mean = (at) => median(totals.map((spent) => spent[at] / subjects.length));
@@ -109,7 +109,7 @@ async function measure(kind, subjects) {
   };
 }
 
-/** A drawing at 128 pixels, a raster file at its own size. */
+/** Renders a drawing at 128 pixels or decodes a raster file at its own size. */
 async function render({ picture, density }) {
   return sharp(picture.bytes, density === undefined ? {} : { density })
     .ensureAlpha()

@@ -1,8 +1,8 @@
 // Images on request: node bench/images.mjs [--seconds 5] [--rounds 3]
 //
-// SVG and cached PNG beside raw node:http with bodies of the same size (wrk, 32 connections); processor time of server and renderers for
-// each PNG that is drawn; and how long other requests take while 200 clients want images in ever different sizes. Ratios and rates are
-// by processor time, so that other work of the machine does not count.
+// SVG and cached PNG compared with raw node:http serving bodies of the same size (wrk, 32 connections); CPU time of
+// server and renderers per rendered PNG; and latency of other requests while 200 clients request images in constantly
+// changing sizes. Ratios and rates are based on CPU time, so that other load on the machine does not count.
 import { Agent } from "node:http";
 import { parseArgs } from "node:util";
 import { askKept } from "./tools/ask-kept.mjs";
@@ -16,9 +16,9 @@ import { figure, printTable } from "./tools/table.mjs";
 import { loadWithWrk, runWrk } from "./tools/wrk.mjs";
 
 const CACHED = 200;
-/** Requests at a time while images are drawn one after the other; fewer than may wait. */
+/** Concurrent requests while images are rendered; fewer than the queue holds. */
 const DRAWING = 8;
-/** Sizes drawn before the measured one. */
+/** Answers that need no rendering, compared with the same bytes from raw node:http. */
 const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
 const HONEST = { connections: 30, pauseMs: 100 };
@@ -36,7 +36,7 @@ const drawn = await measureDrawn();
 const besides = await measureBesides();
 saveResult("images", { seconds: Number(seconds), rounds: Number(rounds), served, drawn, besides });
 
-/** Answers that need no drawing, beside the same bytes from raw node:http. */
+/** The paths with this extension that return an image. */
 async function measureServed() {
   const raw = await startServer({
     ...peerServer("raw node:http", "serve-constant.mjs", [], access),
@@ -83,7 +83,7 @@ async function measureServed() {
   }
 }
 
-/** The paths with this ending that are answered with an image. */
+/** Renders every icon at 64 pixels on a new server. */
 async function servedAs(server, suffix, most = ids.length) {
   const found = [];
   for (const path of paths(suffix)) {
@@ -92,13 +92,14 @@ async function servedAs(server, suffix, most = ids.length) {
   return found;
 }
 
-/** Every icon at 64 pixels, by a server that has not drawn it. */
+/** Starts the renderers and compiles the code. */
 async function measureDrawn() {
   const runs = [];
   for (let round = 0; round < Number(rounds); round++) {
     const server = await startServer(ourServer(artifacts, access));
     try {
-      // Renderers start, and code is compiled.
+      // Other requests at a moderate rate, with and without clients that request constantly changing images, each from
+      // its own address.
       for (const size of WARM_UP) await askAll(server, paths(`.png?size=${size}`));
       const before = processorSeconds(server.pid);
       const answered = await askAll(server, paths(".png?size=64"));
@@ -139,7 +140,7 @@ async function askAll({ port }, wanted) {
   return answered;
 }
 
-/** Other requests at a modest rate, alone and beside clients that want ever different images, each from an address of its own. */
+/** Waits as the answer requests. */
 async function measureBesides() {
   const specification = ourServer(artifacts, access);
   const server = await startServer({ ...specification, args: () => [...specification.args(), "--log-level", "error"] });

@@ -1,8 +1,10 @@
-// Changed images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER] [--peers imagehash]
+// Modified images that must find their original: node bench/perturbed.mjs [--pictures 100] [--artifacts FOLDER]
+// [--peers imagehash]
 //
-// Shipped icons, drawn by the product at 256 pixels and then changed as icons are on their way through the web. Each is looked up by
-// its hash among all shipped icons: by ours (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the pixels and
-// looks without their margin too, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built when none are named; `--peers none` leaves Python out.
+// Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
+// all shipped icons: by our hash (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the
+// pixels and also searches without their margin, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are
+// those of the shipped data, built if not given; `--peers none` omits Python.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The pixels of every shipped icon as the build hashes them, by id. */
+/** The pixels of each shipped icon as hashed by the build, by id. */
 async function drawOriginals() {
   const source = createImageSource(DATA);
   const { image: options = {} } = JSON.parse(readFileSync(join(DATA, "dataset.json"), "utf8"));
@@ -75,7 +77,7 @@ async function drawOriginals() {
   return drawn;
 }
 
-/** As many icons as are wanted, spread evenly over the dataset. */
+/** The requested number of icons, evenly spread over the dataset. */
 function choose(kind) {
   const fit = ids.filter((id) => !PERTURBATIONS[kind].transparent || hasTransparency(originals.get(id)));
   const count = Math.min(fit.length, Number(pictures));
@@ -116,7 +118,7 @@ async function measureKind(kind, reference) {
   };
 }
 
-/** ImageHash's phash of all originals, scanned from the first to the last. */
+/** ImageHash's phash of all originals, compared in a linear scan. */
 async function openReference() {
   const paths = [];
   for (const [at, id] of ids.entries()) {
@@ -138,7 +140,7 @@ async function openReference() {
   };
 }
 
-/** A hash and its open bits a line, as test/reference/phash.py says. */
+/** One hash and its undecided bits per line, as printed by test/reference/phash.py. */
 async function referenceHashes(paths) {
   const list = join(folder, "paths.txt");
   writeFileSync(list, paths.map((path) => `${path}\n`).join(""));

@@ -1,7 +1,7 @@
 // Served images that must find their own icon: node bench/served-images.mjs [--artifacts FOLDER]
 //
-// Every shipped icon as PNG and WebP at 32 to 512 pixels, looked up among all shipped icons by Hamming distance, as the API does with `phash`, and by
-// `icons similar FILE`. ARTIFACTS are those of the shipped data, built when none are named.
+// Every shipped icon as PNG and WebP at 32 to 512 pixels is looked up among all shipped icons, by Hamming distance as
+// in the API with `phash`, and by `icons similar FILE`. ARTIFACTS are those of the shipped data, built if not given.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

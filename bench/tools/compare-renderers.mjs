@@ -2,18 +2,22 @@ import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 
 const SIDE = 128;
-/** A pixel differs visibly by so many levels of a channel, on white or on black; */
+/** A pixel differs visibly if a channel differs by this many levels on white or black. */
 const VISIBLE_LEVELS = 64;
-/** an icon, by so many such pixels: antialiasing differs along edges of any length, but rarely that much. */
+/**
+ * An icon differs visibly if it has this many such pixels. Antialiasing differs along all edges, but rarely by that
+ * much.
+ */
 const VISIBLE_PIXELS = 24;
 const SHEET_ROWS = 20;
 const RESVG_OPTIONS = { font: { loadSystemFonts: false }, logLevel: "off" };
 
 /**
- * Draws icons with resvg and with sharp, and writes the 20 that differ most as a contact sheet: each row shows resvg, sharp, and where they differ.
+ * Renders icons with resvg and sharp, and writes the 20 that differ most to a contact sheet. Each row shows resvg,
+ * sharp, and the differing pixels.
  *
- * @param icons with `id` and their `svg`
- * @returns how many differ visibly, the worst, and the mean processor time of either renderer
+ * @param icons with `id` and `svg`
+ * @returns number of visibly different icons, the worst ones, and the mean CPU time of each renderer
  */
 export async function compareRenderers(icons, sheet) {
   sharp.concurrency(1);

@@ -13,10 +13,10 @@ const TOUCH_AFTER_MS = 24 * 60 * 60 * 1000;
 // A file of the cache:
 //
 //   offset  bytes
-//        0      8  "ICONANA1": what it is and how it is laid out
-//        8     32  SHA-256 of all that follows
+//        0      8  "ICONANA1": kind and layout of the file
+//        8     32  SHA-256 of everything after it
 //       40      4  ANALYSIS_VERSION, little-endian
-//       44     32  the key, so that a file under another's name is none
+//       44     32  the key, so that a renamed file is rejected
 //       76         the analysis in MessagePack
 const MAGIC = Buffer.from("ICONANA1");
 const DIGEST_AT = 8;

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 
-// A file that says what a generation was made with, numbers little-endian:
+// A file with the images from which a generation was built, numbers little-endian:
 //
 //   offset  bytes
-//        0      8  "ICONUSE2": what it is and how it is laid out
-//        8     32  SHA-256 of all that follows
+//        0      8  "ICONUSE2": kind and layout of the file
+//        8     32  SHA-256 of everything after it
 //       40     32  the name of the generation
-//       72      4  length of the path that follows
-//       76         path of the artifacts folder, absolute
+//       72      4  length of the path
+//       76         absolute path of the artifacts folder
 //
-// and behind that a row for each record with an analyzed image, in display order:
+// followed by a row for each record with an analyzed image, in display order:
 //
 //   offset  bytes
 //        0      4  the record's ordinal
-//        4      4  length of what was measured; 0 where the image must be read to be known
+//        4      4  length of the measurements; 0 if the image must be read to identify it
 //        8     32  the key of its analysis
-//       40     32  its stamp; zeros where it has none
+//       40     32  its stamp; zeros if it has none
 //       72     32  SHA-256 of the stored image
-//      104         what was measured, in MessagePack
+//      104         the measurements in MessagePack
 const MAGIC = Buffer.from("ICONUSE2");
 const DIGEST_AT = 8;
 const GENERATION_AT = 40;

@@ -6,11 +6,11 @@ import { FormatError } from "./format-error.js";
 //   offset  bytes
 //        0      1  kind: an index into STORED_KINDS
 //        1      1  flags: 1 recolorable, 2 has a tint, 4 has a background
-//        2      2  width in pixels, little-endian; of a drawing its own units, rounded
+//        2      2  width in pixels, little-endian; for drawings in their own units, rounded
 //        4      2  height
 //        6      3  tint: red, green, blue
 //        9      3  background
-//       12      2  padding in 65,535ths of the side
+//       12      2  padding in 1/65,535 of the side
 //       14      2  zero
 //       16         the file; a drawing as raw DEFLATE with the dictionary below
 export const IMAGE_HEAD_BYTES = 16;
