@@ -40,13 +40,13 @@ for (const [kind, subjects] of Object.entries(await groups(Number(pictures)))) {
     results.push({ kind, size, ...(await measure(subjects.map((subject) => subject[size]))) });
 }
 for (const { kind, size, encodings, atQuality } of results) {
-  console.log(`\n${kind}, ${size} pixels: mean of an image`);
+  console.log(`\n${kind}, ${size} pixels: mean per image`);
   printTable(
     ["encoding", "bytes", "processor time", "SSIM"],
     encodings.map(({ name, bytes, ms, similarity }) => [name, figure(bytes), duration(ms), similarity.toFixed(4)]),
   );
   printTable(
-    ["SSIM at least", "WebP", "AVIF", "AVIF / WebP", "WebP takes", "AVIF takes"],
+    ["minimum SSIM", "WebP", "AVIF", "AVIF / WebP", "WebP takes", "AVIF takes"],
     atQuality.map(({ target, webp, avif }) => [
       target,
       figure(webp.bytes),

@@ -30,7 +30,7 @@ sharp.cache(false);
 const results = [];
 for (const [kind, subjects] of Object.entries(await groups(Number(pictures))))
   results.push(await measure(kind, subjects));
-console.log("\nan image, mean processor time");
+console.log("\nper image, mean CPU time");
 printTable(
   ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
   results.map(({ kind, pictures: number, analysisMs, renderingMs, ofRendering }) => [

@@ -177,7 +177,7 @@ async function measureBesides() {
         figure(p99),
       ]),
     );
-    console.log(`answers to ${GREEDY} clients that want images: ${JSON.stringify(answers)}`);
+    console.log(`answers to ${GREEDY} clients that request images: ${JSON.stringify(answers)}`);
     return { alone, beside, answers };
   } finally {
     await server.stop();

@@ -38,11 +38,11 @@ const NAMES = [
 
 const results = Object.fromEntries(NAMES.map((name) => [name, loadResult(name)]));
 const parts = [
-  "# How it grows, beside the peers",
-  "Written by `npm run report` from `results/*.json`; [README.md](README.md) says what each benchmark measures and how to run it. " +
-    "Ratios within a run are what counts: absolute figures are those of one machine on one day. [profiles.md](profiles.md) shows where the time " +
-    "goes in what is not reached.",
-  "## Figures to reach",
+  "# Benchmark report",
+  "Written by `npm run report` from `results/*.json`. [README.md](README.md) describes what each benchmark measures and how to run it. " +
+    "Compare ratios within a run: absolute figures are those of one machine on one day. [profiles.md](profiles.md) shows where time " +
+    "is spent if a target is missed.",
+  "## Targets",
   markdownTable(
     ["", "what", "target", "measured", ""],
     compareWithTargets(results).map(({ area, what, target, measured, met }) => [

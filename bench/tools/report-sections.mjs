@@ -14,15 +14,15 @@ const ENGINES = {
 const BUILDERS = { ours: "icons build", flexsearch: "FlexSearch alone", sqlite: "SQLite with FTS5" };
 
 /**
- * A section of the report for each benchmark: `title`, `text`, and from its result `tables` (title, head, rows) and `plots`
- * (name, title, unit, values as `plotGrowth` takes them).
+ * The section of each benchmark in the report: `title`, `text`, and functions from its result to `tables` (title, head,
+ * rows) and `plots` (name, title, unit, and values for `plotGrowth`).
  */
 export const sections = {
   http: {
     title: "Requests a second",
     text:
-      "One server process, wrk with one thread and 32 connections, over 1,000 different requests of each kind. In brackets the share of raw `node:http` " +
-      "that sends bodies of the same size. Ours and Fastify check a key and count; ETag and all other headers of the contract are ours alone.",
+      "One server process; wrk with one thread and 32 connections; 1,000 different requests of each kind. In brackets: the ratio to raw `node:http` " +
+      "sending bodies of the same size. Ours and Fastify check a key and count requests; only ours sends ETag and the other headers of the API.",
     plots: ({ sizes }) => [
       {
         name: "http",
@@ -40,8 +40,8 @@ export const sections = {
   search: {
     title: "Search in process",
     text:
-      "The same requests to every engine, each alone in its process, one call at a time with its exact total (but for “no total”). p99 and max of all " +
-      "calls include what other processes on the machine took; “of medians” takes the median of each request's calls first.",
+      "The same requests to every engine, each in its own process, one call at a time, with exact totals (except “no total”). p99 and max of all " +
+      "calls include interference by other processes on the machine; “of medians” first takes the median of each request's calls.",
     plots: ({ sizes }) => [
       {
         name: "search",
@@ -58,7 +58,7 @@ export const sections = {
   },
   similar: {
     title: "The exact 10 nearest",
-    text: "Near queries are stored hashes with eleven near duplicates, far ones random. One thread, one query at a time; distances compared.",
+    text: "Near queries are stored hashes with eleven near duplicates; far queries are random. One thread, one query at a time; all distances are verified.",
     plots: ({ sizes }) => [
       {
         name: "similar",
@@ -87,7 +87,7 @@ export const sections = {
   },
   start: {
     title: "Cold start and memory",
-    text: "From spawning the process to the end of its first 200, its files in the page cache; memory after 1,000 requests.",
+    text: "From spawning the process to the end of its first answer with status 200, with its files in the page cache. Memory after 1,000 requests.",
     plots: ({ results }) => [
       {
         name: "start",
@@ -101,7 +101,7 @@ export const sections = {
     ],
     tables: ({ results }) => [
       {
-        title: "In brackets the ratio to the fewest icons",
+        title: "In brackets: ratio to the smallest number of icons",
         head: ["server", "icons", "first answer", "RssAnon", "RSS"],
         rows: results.map((row) => {
           const base = results.find(({ server }) => server === row.server);
@@ -134,7 +134,7 @@ export const sections = {
     tables: ({ results }) => [
       {
         title: "Time and peaks",
-        head: ["builder", "icons", "time", "processor time", "peak RSS", "peak RssAnon", "time / ours"],
+        head: ["builder", "icons", "time", "CPU time", "peak RSS", "peak RssAnon", "time / ours"],
         rows: results.map((row) => {
           const ours = results.find(({ icons, builder }) => icons === row.icons && builder === "ours");
           if (row.failed) return [BUILDERS[row.builder], countName(row.icons), "failed"];
@@ -153,10 +153,10 @@ export const sections = {
   },
   image: {
     title: "Image analysis",
-    text: "Hash, palette, labels, style and the image to store, against sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file. A mean image.",
+    text: "Hash, palette, labels, style and the image to store, compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file.",
     tables: ({ results }) => [
       {
-        title: "Processor time an image",
+        title: "Mean CPU time per image",
         head: ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
         rows: results.map((row) => [
           row.kind,
@@ -168,11 +168,11 @@ export const sections = {
     ],
   },
   perturbed: {
-    title: "Changed images",
+    title: "Modified images",
     text:
-      "Shipped icons at 256 pixels, changed as icons are on their way through the web, looked up by hash among all shipped icons. Mirrored and " +
-      "inverted ones are looked up with `include`, which a plain scan of ImageHash's phash has not; for all others both have the same hashes. `icons similar FILE` " +
-      "has the pixels and looks without their margin too.",
+      "Shipped icons at 256 pixels, modified as typically happens on the web, looked up by hash among all shipped icons. Mirrored and " +
+      "inverted images are looked up with `include`, which a plain scan of ImageHash's phash lacks; for all others, both use the same hashes. `icons similar FILE` " +
+      "has the pixels and also searches without their margin.",
     tables: ({ nearest, results }) => [
       {
         title: `Share of images whose original is among the ${nearest} nearest`,
@@ -191,11 +191,11 @@ export const sections = {
   "served-images": {
     title: "Served images",
     text:
-      "Every shipped icon as it is served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes " +
-      "uncertain bits of symmetric drawings turn.",
+      "Every shipped icon as served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes, " +
+      "uncertain bits of symmetric drawings may flip.",
     tables: ({ icons, lowDetail, results }) => [
       {
-        title: `Share of ${icons} icons that come first for their own image; ${lowDetail} have low detail`,
+        title: `Share of ${icons} icons that are the first result for their own image; ${lowDetail} have low detail`,
         head: ["format", "pixels", "by Hamming distance", "icons similar FILE"],
         rows: results.map(({ format, size, plain, weighted }) => [format, size, figure(plain), figure(weighted)]),
       },
@@ -203,7 +203,7 @@ export const sections = {
   },
   size: {
     title: "Size of the artifacts",
-    text: "File by file, against the NDJSON that they are built from and the SQLite file of the same records.",
+    text: "Each file, compared with the NDJSON source and a SQLite file of the same records.",
     plots: ({ sizes }) => [
       {
         name: "size",
@@ -221,7 +221,7 @@ export const sections = {
         const row = (name, bytes) => [name, megabytes(bytes), figure(bytes / sourceBytes), figure(bytes / icons)];
         return {
           title: `${countName(icons)} icons`,
-          head: ["file", "size", "of the source", "bytes an icon"],
+          head: ["file", "size", "/ source", "bytes / icon"],
           rows: [
             ...files.map(({ name, bytes }) => row(name, bytes)),
             row("all artifacts", totalBytes),
@@ -235,11 +235,11 @@ export const sections = {
     title: "Memory of exports",
     text:
       "`icons export '*'` of synthetic icons with a drawing each. Resident memory includes pages of the mapped artifacts, " +
-      "which the system takes back when it needs them.",
+      "which the kernel reclaims under memory pressure.",
     tables: ({ runs }) => [
       {
         title: "peaks by format",
-        head: ["icons", "format", "processor time / icon", "size", "private memory", "resident memory"],
+        head: ["icons", "format", "CPU time / icon", "size", "private memory", "resident memory"],
         rows: runs.map(({ icons, format, cpuSeconds, bytes, peakAnonymousBytes, peakBytes }) => [
           countName(icons),
           format,
@@ -250,8 +250,8 @@ export const sections = {
     ],
   },
   iconify: {
-    title: "Iconify's icons, beside @iconify/api",
-    text: "The same package in both, at most 64 icons an answer. The other's total ends at its limit; it gives names only, ours whole list items.",
+    title: "Iconify's icons, compared with @iconify/api",
+    text: "The same package in both, at most 64 icons per answer. @iconify/api counts only up to its limit and returns names only; ours returns full list items.",
     tables: iconifyTables,
   },
   judged: judgedSection,
@@ -276,7 +276,7 @@ function httpTables({ icons, kinds }) {
   return [
     table("requests a second", ({ perSecond, ofRaw }) => `${figure(perSecond)} (${figure(ofRaw)})`),
     table(
-      "processor time of the server for a request",
+      "CPU time of the server per request",
       ({ cpuMicroseconds, ofRawCpu }) => `${duration(cpuMicroseconds / 1000)} (${figure(ofRawCpu)})`,
     ),
   ];
@@ -321,7 +321,7 @@ function iconifyTables({ icons, results, kinds, sideBySide }) {
     },
     {
       title: "Searches a second",
-      head: ["kind", ...results.map(({ name }) => name), "ratio", "ratio of processor time"],
+      head: ["kind", ...results.map(({ name }) => name), "ratio", "ratio of CPU time"],
       rows: kinds.map(({ kind, perSecond, ratio, cpuRatio }) => [
         kind,
         ...perSecond.map(figure),
