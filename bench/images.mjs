@@ -18,7 +18,7 @@ import { loadWithWrk, runWrk } from "./tools/wrk.mjs";
 const CACHED = 200;
 /** Concurrent requests while images are rendered; fewer than the queue holds. */
 const DRAWING = 8;
-/** Answers that need no rendering, compared with the same bytes from raw node:http. */
+/** Sizes rendered before the measured one. */
 const WARM_UP = [65, 66, 67, 68, 69];
 const GREEDY = 200;
 const HONEST = { connections: 30, pauseMs: 100 };
@@ -36,7 +36,7 @@ const drawn = await measureDrawn();
 const besides = await measureBesides();
 saveResult("images", { seconds: Number(seconds), rounds: Number(rounds), served, drawn, besides });
 
-/** The paths with this extension that return an image. */
+/** Answers that need no rendering, compared with the same bytes from raw node:http. */
 async function measureServed() {
   const raw = await startServer({
     ...peerServer("raw node:http", "serve-constant.mjs", [], access),
@@ -83,7 +83,7 @@ async function measureServed() {
   }
 }
 
-/** Renders every icon at 64 pixels on a new server. */
+/** The paths with this extension that return an image. */
 async function servedAs(server, suffix, most = ids.length) {
   const found = [];
   for (const path of paths(suffix)) {
@@ -92,14 +92,13 @@ async function servedAs(server, suffix, most = ids.length) {
   return found;
 }
 
-/** Starts the renderers and compiles the code. */
+/** Renders every icon at 64 pixels on a new server. */
 async function measureDrawn() {
   const runs = [];
   for (let round = 0; round < Number(rounds); round++) {
     const server = await startServer(ourServer(artifacts, access));
     try {
-      // Other requests at a moderate rate, with and without clients that request constantly changing images, each from
-      // its own address.
+      // Starts the renderers and compiles the code.
       for (const size of WARM_UP) await askAll(server, paths(`.png?size=${size}`));
       const before = processorSeconds(server.pid);
       const answered = await askAll(server, paths(".png?size=64"));
@@ -140,7 +139,10 @@ async function askAll({ port }, wanted) {
   return answered;
 }
 
-/** Waits as the answer requests. */
+/**
+ * Other requests at a moderate rate, with and without clients that request constantly changing images, each from its
+ * own address.
+ */
 async function measureBesides() {
   const specification = ourServer(artifacts, access);
   const server = await startServer({ ...specification, args: () => [...specification.args(), "--log-level", "error"] });
@@ -159,7 +161,7 @@ async function measureBesides() {
         const path = `/images/${encodeURIComponent(ids[n % ids.length])}.png?size=${16 + (n % 1009)}`;
         const { status } = await askKept({ host: "127.0.0.1", port: server.port, path, agent });
         answers[status] = (answers[status] ?? 0) + 1;
-        // As the answer asks for.
+        // Waits as the answer requests.
         if (status === 503) await new Promise((resolve) => setTimeout(resolve, 1000));
       }
       agent.destroy();

@@ -1,18 +1,18 @@
 import { createImageCache, type ImageCache } from "../images/image-cache.js";
 import type { ImageHeaders } from "./image-answers.js";
 
-/** With the names of 1,000 icons and a header each, this holds all of their drawings. */
+/** Enough for the drawings of 1,000 icons, with their URLs and headers. */
 const MAX_BYTES = 8 * 2 ** 20;
 
-/** An image as it was sent. */
+/** An image and the headers with which it was sent. */
 export interface SentImage {
   readonly headers: ImageHeaders;
   readonly bytes: Buffer;
 }
 
-/** The images sent last, by path and query. Sending one again takes two thirds of the time. */
+/** Recently sent images by path and query. Sending one again takes two thirds of the time. */
 export interface SentImages {
-  /** @param generation that the answer must come from */
+  /** @param generation the live one; images of others are not returned */
   get(generation: string, url: string): SentImage | undefined;
   set(generation: string, url: string, image: SentImage): void;
 }

@@ -37,16 +37,16 @@ async function start(options: Parameters<typeof startService>[1]): Promise<Servi
   return service;
 }
 
-/** Everything of an answer that does not depend on when it was sent. */
+/** The parts of an answer that don't depend on the time. */
 function comparable({ status, headers, bytes }: Answer): unknown {
   const { date: _date, "x-request-id": _id, ...rest } = headers;
   return { status, headers: rest, bytes: bytes.toString("base64") };
 }
 
-it("answers an image again as a service that never sent it, whatever the path, the query, the method and the headers", async () => {
+it("repeats an image like a service that never sent it, for any path, query, method and headers", async () => {
   const service = await start({});
   let requests = 0;
-  // Each request meets another generation, with the same images.
+  // Each request sees a different generation with the same images.
   const unsent = await start({
     catalog: () => Object.create(catalogs[0]!, { generation: { value: `generation-${requests}` } }) as Catalog,
   });
@@ -94,7 +94,7 @@ it("answers with the image of the live generation, not the one sent before", asy
   }
 });
 
-it("checks the key of every request with --render keys, also for an image that was just sent", async () => {
+it("checks the key of every request with --render keys, even for an image that was just sent", async () => {
   const service = await start({ render: "keys" });
   const path = "/images/disc.png?size=48";
   expect((await service.ask(path)).status).toBe(401);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rasterizeDrawing } from "#src/images/rasterize.js";
 
-/** Left, top, width and height of rectangles with edges at odd parts of pixels. */
+/** Left, top, width and height of rectangles whose edges are not aligned to pixels. */
 const RECTANGLES = Array.from({ length: 40 }, (_, at) => [
   1 + ((at * 0.618) % 1) * 9,
   1 + ((at * 0.755) % 1) * 9,
@@ -9,11 +9,11 @@ const RECTANGLES = Array.from({ length: 40 }, (_, at) => [
   0.5 + ((at * 0.732) % 1) * 5,
 ]) as [number, number, number, number][];
 
-/** How much of the pixel at a place is between two edges. */
+/** The fraction of a pixel that is between two edges. */
 const covered = (place: number, from: number, to: number): number =>
   Math.max(0, Math.min(place + 1, to) - Math.max(place, from));
 
-it.each([16, 32, 63])("smooths the edges of drawings at %i pixels by the area that they cover", async (side) => {
+it.each([16, 32, 63])("antialiases the edges of drawings at %i pixels by covered area", async (side) => {
   const errors: number[] = [];
   for (const [x, y, width, height] of RECTANGLES) {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}"><path fill="#f0f" d="M${x} ${y}h${width}v${height}h${-width}z"/></svg>`;
