@@ -1,7 +1,12 @@
 import { Command } from "commander";
 import type { OpenSubject } from "../../build/diff/side.js";
-import { acceptFormerImages, formerImagesOption, type ImageFlags, imagesOption } from "../options/image-options.js";
 import { jsonOption, limitOption, option } from "../options/options.js";
+import {
+  acceptFormerImages,
+  formerImagesOption,
+  type ImageFlags,
+  imagesOption,
+} from "../options/terminal-image-options.js";
 import { EXIT } from "../process/failure.js";
 import { print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";

@@ -8,14 +8,14 @@ import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption 
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
+import { artifactsOption, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import {
   acceptFormerImages,
   formerImagesOption,
   type ImageFlags,
   imagesOption,
   LISTED_COLUMNS,
-} from "../options/image-options.js";
-import { artifactsOption, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
+} from "../options/terminal-image-options.js";
 import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 

@@ -4,14 +4,14 @@ import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
+import { artifactsOption, jsonOption } from "../options/options.js";
 import {
   acceptFormerImages,
   formerImagesOption,
   type ImageFlags,
   imagesOption,
   SHOWN_COLUMNS,
-} from "../options/image-options.js";
-import { artifactsOption, jsonOption } from "../options/options.js";
+} from "../options/terminal-image-options.js";
 import { printJson, swatch } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 

@@ -11,14 +11,14 @@ import { printGallery } from "../listing/gallery.js";
 import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
 import type { SimilarToFile } from "../listing/similar-to-file.js";
+import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options/options.js";
 import {
   acceptFormerImages,
   formerImagesOption,
   type ImageFlags,
   imagesOption,
   LISTED_COLUMNS,
-} from "../options/image-options.js";
-import { artifactsOption, collectOf, jsonOption, option, wholeNumber } from "../options/options.js";
+} from "../options/terminal-image-options.js";
 import { UsageError } from "../process/failure.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";

@@ -4,7 +4,7 @@ import type { Side } from "../../build/diff/side.js";
 import type { IconRecord } from "../../src/format/record.js";
 import { printGallery } from "../listing/gallery.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
-import { type ImageMode, SHOWN_COLUMNS } from "../options/image-options.js";
+import { type ImageMode, SHOWN_COLUMNS } from "../options/terminal-image-options.js";
 import { paint, print } from "../terminal/output.js";
 
 /** Kinds of changes that are visible in images. */

@@ -1,5 +1,5 @@
 import type { Pixels } from "../../src/phash/pixels.js";
-import type { ImageMode, Protocol } from "../options/image-options.js";
+import type { ImageMode, Protocol } from "../options/terminal-image-options.js";
 import { colorful } from "../terminal/output.js";
 import type { Area, Painting } from "./painting.js";
 import type { TerminalAnswer } from "./terminal-support.js";

@@ -1,6 +1,6 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import { createSupportsTerminalGraphics } from "supports-terminal-graphics";
-import type { Protocol } from "../options/image-options.js";
+import type { Protocol } from "../options/terminal-image-options.js";
 import type { Rgb } from "../terminal/color.js";
 
 /**

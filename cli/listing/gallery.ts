@@ -1,5 +1,5 @@
 import { openPainter } from "../images/painter.js";
-import type { ImageMode } from "../options/image-options.js";
+import type { ImageMode } from "../options/terminal-image-options.js";
 import { writeDrawn } from "../terminal/output.js";
 import type { GalleryEntry } from "./render-entry.js";
 
