@@ -1,3 +1,5 @@
+import { hasStyleSheet, prefixIds } from "./isolate-drawing.js";
+
 /** Code formats in which a drawing can be copied. */
 export const CODE_FORMS = {
   svg: "SVG",
@@ -47,25 +49,52 @@ export function loadDrawing(url: string): Promise<Drawing> {
   });
 }
 
-/** @param drawing not needed for formats that only contain the URL */
-export function codeOf(form: CodeForm, { id, name, url }: CodeSubject, drawing: Drawing | undefined): string {
-  const svg = drawing?.text ?? "";
+/**
+ * The code that shows an icon. Components work side by side on a page: ids within their drawings get the icon's id as a
+ * prefix, and a drawing with a style sheet becomes an image.
+ *
+ * @param drawing not needed for formats that only contain the URL
+ */
+export function codeOf(form: CodeForm, subject: CodeSubject, drawing: Drawing | undefined): string {
+  const { id, name, url } = subject;
+  if (form === "html")
+    return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+  const { text, root } = drawing!;
   switch (form) {
     case "svg":
-      return svg;
+      return text;
     case "react":
-      return `export function ${componentName(id)}(props) {\n  return ${drawing === undefined ? "null" : elementToJsx(drawing.root, " {...props}")};\n}\n`;
+      return `export function ${componentName(id)}(props) {\n  return ${elementToJsx(isolated(root, subject), " {...props}")};\n}\n`;
     case "vue":
-      return `<template>\n  ${svg}\n</template>\n`;
+      return `<template>\n  ${serialize(isolated(root, subject))}\n</template>\n`;
     case "svelte":
-      return `${escapeBraces(svg)}\n`;
-    case "html":
-      return `<img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}" width="128" height="128">`;
+      return `${escapeBraces(serialize(isolated(root, subject)))}\n`;
     case "css":
-      return `.icon-${className(id)} {\n  background: url("${toDataUrl(svg)}") center / contain no-repeat;\n}\n`;
+      return `.icon-${className(id)} {\n  background: url("${toDataUrl(text)}") center / contain no-repeat;\n}\n`;
     case "dataUrl":
-      return toDataUrl(svg);
+      return toDataUrl(text);
   }
+}
+
+/** A copy of a drawing that neither affects other drawings of a page nor depends on them. */
+function isolated(root: Element, { id, name }: CodeSubject): Element {
+  if (hasStyleSheet(root)) {
+    const image = root.ownerDocument.createElementNS(null, "img");
+    image.setAttribute("src", toDataUrl(serialize(root)));
+    image.setAttribute("alt", name);
+    // Without a width of its own, a drawing in a page is as wide as its container.
+    image.setAttribute("width", root.getAttribute("width") ?? "100%");
+    const height = root.getAttribute("height");
+    if (height !== null) image.setAttribute("height", height);
+    return image;
+  }
+  const copy = root.cloneNode(true) as Element;
+  prefixIds(copy, `${className(id)}-`);
+  return copy;
+}
+
+function serialize(element: Element): string {
+  return new XMLSerializer().serializeToString(element);
 }
 
 /** A drawing as a data URL. Escapes everything that CSS or HTML could misread. */

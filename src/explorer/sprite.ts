@@ -1,9 +1,7 @@
 import { type Drawing, toDataUrl } from "./image-code.js";
+import { hasStyleSheet, prefixIds } from "./isolate-drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** References within a drawing: `url(#id)`. `href="#id"` is handled as a whole value. */
-const REFERENCE = /url\(\s*(["']?)#([^"')]+)\1\s*\)/g;
-
 /** A drawing and the id of its symbol. */
 export interface SpriteDrawing {
   readonly id: string;
@@ -21,7 +19,7 @@ export function spriteOf(drawings: readonly SpriteDrawing[]): string {
     const symbol = sprite.createElementNS(SVG, "symbol");
     symbol.setAttribute("id", id);
     const viewBox = drawing.root.getAttribute("viewBox");
-    if (viewBox === null || drawing.root.querySelector("style") !== null) {
+    if (viewBox === null || hasStyleSheet(drawing.root)) {
       symbol.setAttribute("viewBox", "0 0 1 1");
       symbol.append(imageOf(sprite, drawing));
     } else {
@@ -48,19 +46,9 @@ function contentOf(sprite: Document, root: Element, prefix: string): Element {
     if (!ROOT_ONLY.has(name) && !name.startsWith("xmlns")) group.setAttribute(name, value);
   }
   for (const node of root.childNodes) group.append(sprite.importNode(node, true));
-  for (const element of [group, ...group.querySelectorAll("*")]) {
-    for (const attribute of element.attributes) attribute.value = prefixed(attribute, prefix);
-  }
+  prefixIds(group, prefix);
   return group;
 }
 
 /** Attributes that position the root or have no meaning on a group. */
 const ROOT_ONLY = new Set(["viewBox", "width", "height", "x", "y", "version", "preserveAspectRatio"]);
-
-function prefixed({ name, value }: Attr, prefix: string): string {
-  if (name === "id") return prefix + value;
-  if (name === "href" || name === "xlink:href") return value.startsWith("#") ? `#${prefix}${value.slice(1)}` : value;
-  // Animations can start at events of other elements: `begin="id.end"`.
-  if (name === "begin" || name === "end") return value.replaceAll(/(^|;\s*)([\w-]+)(?=\.[a-z])/gi, `$1${prefix}$2`);
-  return value.replaceAll(REFERENCE, (_, quote: string, id: string) => `url(${quote}#${prefix}${id}${quote})`);
-}
