@@ -7,10 +7,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
-import { iconToSVG } from "@iconify/utils/lib/svg/build";
 import { ANALYSIS_VERSION } from "../dist/build/analysis/analysis.js";
 import { compareRenderers } from "./tools/compare-renderers.mjs";
+import { iconifyDrawing } from "./tools/iconify-drawing.mjs";
 import { measureRun } from "./tools/measure-run.mjs";
 import { createRandom, sample } from "./tools/random.mjs";
 import { saveResult } from "./tools/results.mjs";
@@ -98,14 +97,8 @@ function writeDataset(folder, count) {
       join(folder, "icons", `${set.prefix}.ndjson`),
       records.map((record) => `${JSON.stringify(record)}\n`).join(""),
     );
-    return names.map((name) => ({ id: `${set.prefix}:${name}`, svg: drawingOf({ ...rest, icons: kept }, name) }));
+    return names.map((name) => ({ id: `${set.prefix}:${name}`, svg: iconifyDrawing({ ...rest, icons: kept }, name) }));
   });
-}
-
-function drawingOf(set, name) {
-  const { attributes, body } = iconToSVG(getIconData(set, name), { width: "unset", height: "unset" });
-  const names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-  return `<svg ${names} viewBox="${attributes.viewBox}">${body}</svg>`;
 }
 
 function sizesOf(artifacts) {

@@ -55,7 +55,8 @@ export async function compareRenderers(icons, sheet) {
   };
 }
 
-function onWhite(png) {
+/** The pixels of a PNG on white. */
+export function onWhite(png) {
   return sharp(png)
     .resize(SIDE, SIDE, { fit: "fill" })
     .flatten({ background: "#ffffff" })
@@ -64,7 +65,8 @@ function onWhite(png) {
     .toBuffer();
 }
 
-function countDifferent(one, other) {
+/** How many pixels of two images on white differ visibly. */
+export function countDifferent(one, other) {
   let count = 0;
   for (let at = 0; at < one.length; at += 3) {
     const levels = [0, 1, 2].map((channel) => Math.abs(one[at + channel] - other[at + channel]));
@@ -73,7 +75,8 @@ function countDifferent(one, other) {
   return count;
 }
 
-async function writeSheet(worst, path) {
+/** @param worst images as PNG in `one` and `other` */
+export async function writeSheet(worst, path) {
   const cells = await Promise.all(
     worst.flatMap(({ one, other }, row) => {
       const difference = Promise.all([one, other].map(onWhite)).then(([a, b]) =>

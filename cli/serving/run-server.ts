@@ -39,14 +39,19 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
   const statuses = (): PollStatus[] => polls.map((poll) => poll.status());
   const metrics = await metricsOf(flags.metrics, logger, statuses);
   const hasBecome = reportWhen("generation", "keys", "counters");
+  let hasLive = false;
   const catalog = followCatalog(artifacts, {
     onLive(live) {
+      hasLive = true;
       hasBecome("generation");
       logger.info({ generation: live.generation, icons: live.size }, "generation is live");
       metrics?.generationLive(live);
     },
     onRefused(error) {
-      logger.error({ err: error }, "generation rejected; still serving the previous one");
+      const meanwhile = hasLive
+        ? "still serving the previous one"
+        : "answering 503 until another one is built or fetched";
+      logger.error({ err: error }, `generation rejected; ${meanwhile}`);
       metrics?.generationRefused();
     },
     onRecovered({ failures, since }) {
