@@ -24,6 +24,7 @@ const runs = [
   ["images.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
   ["perturbed.mjs"],
+  ["sanitized.mjs"],
   ["served-images.mjs"],
   ["page.mjs"],
   ["message-pack.mjs"],

@@ -1,3 +1,4 @@
+import { imageSections } from "./image-sections.mjs";
 import { judgedSection } from "./judged-section.mjs";
 import { messagePackSection } from "./message-pack-section.mjs";
 import { pageSection } from "./page-section.mjs";
@@ -151,22 +152,7 @@ export const sections = {
       },
     ],
   },
-  image: {
-    title: "Image analysis",
-    text: "Hash, palette, labels, style and the image to store, compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file.",
-    tables: ({ results }) => [
-      {
-        title: "Mean CPU time per image",
-        head: ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
-        rows: results.map((row) => [
-          row.kind,
-          row.pictures,
-          ...[row.analysisMs, row.renderingMs].map(duration),
-          figure(row.ofRendering),
-        ]),
-      },
-    ],
-  },
+  ...imageSections,
   perturbed: {
     title: "Modified images",
     text:
@@ -185,19 +171,6 @@ export const sections = {
           medianDistance,
           figure(imagehashRecall),
         ]),
-      },
-    ],
-  },
-  "served-images": {
-    title: "Served images",
-    text:
-      "Every shipped icon as served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes, " +
-      "uncertain bits of symmetric drawings may flip.",
-    tables: ({ icons, lowDetail, results }) => [
-      {
-        title: `Share of ${icons} icons that are the first result for their own image; ${lowDetail} have low detail`,
-        head: ["format", "pixels", "by Hamming distance", "icons similar FILE"],
-        rows: results.map(({ format, size, plain, weighted }) => [format, size, figure(plain), figure(weighted)]),
       },
     ],
   },

@@ -26,7 +26,7 @@ export function compareWithTargets(results) {
     ...similarTargets(results.similar),
     ...startTargets(results.start),
     ...buildTargets(results.build),
-    ...imageTargets(results.image),
+    ...imageTargets(results),
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
@@ -111,11 +111,32 @@ function buildTargets(build) {
   ];
 }
 
-function imageTargets(image) {
+function imageTargets({ image, images, sanitized, "first-build": first, "served-images": found }) {
   const rows = image?.results ?? [{ kind: "SVG" }];
-  return rows.map(({ kind, ofRendering }) =>
-    atMost("images", `${kind}, analysis / rendering alone`, kind.startsWith("PNG") ? 2 : 1, ofRendering),
-  );
+  const shareOf = (kind) => images?.served.find((row) => row.kind.startsWith(kind))?.ofRaw;
+  return [
+    ...rows.map(({ kind, ofRendering }) =>
+      atMost("images", `${kind}, analysis / rendering alone`, kind.startsWith("PNG") ? 2 : 1, ofRendering),
+    ),
+    atMost("images", "first build, CPU time per Iconify icon, ms", 3.5, first?.built.msPerIcon),
+    atMost("images", "bytes per icon for its image", 900, first?.built.imageBytesPerIcon),
+    atMost(
+      "images",
+      "drawings that look different when sanitized",
+      0,
+      sanitized?.results.reduce((sum, { different }) => sum + different.length, 0),
+    ),
+    atLeast("images", "SVG, ratio to raw node:http", 0.6, shareOf("svg")),
+    atLeast("images", "cached PNG, ratio to raw node:http", 0.5, shareOf("cached")),
+    atLeast("images", "PNG of 64 pixels drawn per second and core", 1000, images?.drawn.perSecondAndCore),
+    atMost("images", "p99 of other requests beside 200 clients, ms", 20, images?.besides.beside.p99),
+    atLeast(
+      "images",
+      "icons found first by their served image, minimum of all sizes and formats",
+      0.995,
+      found && Math.min(...found.results.map(({ weighted }) => weighted)),
+    ),
+  ];
 }
 
 function sizeTargets(size) {

@@ -1,0 +1,112 @@
+import { duration, figure, megabytes } from "./table.mjs";
+
+/** Sections of the report about images: analyzing, storing and serving them. */
+export const imageSections = {
+  image: {
+    title: "Image analysis",
+    text: "Hash, palette, labels, style and the image to store, compared with sharp only rendering a drawing once at 128 pixels, or only decoding a PNG file.",
+    tables: ({ results }) => [
+      {
+        title: "Mean CPU time per image",
+        head: ["images", "number", "analysis", "rendering alone", "analysis / rendering"],
+        rows: results.map((row) => [
+          row.kind,
+          row.pictures,
+          ...[row.analysisMs, row.renderingMs].map(duration),
+          figure(row.ofRendering),
+        ]),
+      },
+    ],
+  },
+  "first-build": {
+    title: "First build",
+    text: "Iconify icons built into an empty folder, with a new cache. Then a sample of them rendered with both renderers at 128 pixels.",
+    tables: ({ built, renderers }) => [
+      {
+        title: "Build",
+        head: ["icons", "CPU time / icon", "seconds", "peak memory", "artifacts / icon", "of which images"],
+        rows: [
+          [
+            built.icons,
+            duration(built.msPerIcon),
+            figure(built.seconds),
+            megabytes(built.peakBytes),
+            `${figure(built.bytesPerIcon)} B`,
+            `${figure(built.imageBytesPerIcon)} B`,
+          ],
+        ],
+      },
+      {
+        title: "Renderers",
+        head: ["icons", "visibly different", "resvg", "sharp"],
+        rows: [[renderers.icons, renderers.different, duration(renderers.resvgMs), duration(renderers.sharpMs)]],
+      },
+    ],
+  },
+  sanitized: {
+    title: "Sanitized drawings",
+    text: "Every drawing before and after sanitizing; those whose bytes change are rendered at 128 pixels.",
+    tables: ({ results }) => [
+      {
+        title: "Drawings",
+        head: ["dataset", "drawings", "byte-identical", "changed", "refused", "look different"],
+        rows: results.map(({ name, drawings, identical, changed, refused, different }) => [
+          name,
+          drawings,
+          identical,
+          changed,
+          refused.length,
+          different.length,
+        ]),
+      },
+    ],
+  },
+  images: {
+    title: "Images on request",
+    text:
+      "SVG and cached PNG, compared with raw `node:http` with bodies of the same size; the CPU time of PNGs that must be drawn; " +
+      "and other requests while 200 clients request images in different sizes.",
+    tables: ({ served, drawn, besides }) => [
+      {
+        title: "Images that need no drawing",
+        head: ["image", "bytes", "requests/s", "raw", "CPU time / request", "raw", "share of raw"],
+        rows: served.map((row) => [
+          row.kind,
+          row.bytes,
+          ...[row.perSecond, row.rawPerSecond].map(figure),
+          ...[row.cpuMicroseconds, row.rawCpuMicroseconds].map((us) => duration(us / 1000)),
+          figure(row.ofRaw),
+        ]),
+      },
+      {
+        title: "PNG of 64 pixels, drawn",
+        head: ["CPU time in the server", "in the renderers", "per second and core"],
+        rows: [[duration(drawn.server / 1000), duration(drawn.renderers / 1000), figure(drawn.perSecondAndCore)]],
+      },
+      {
+        title: "Other requests",
+        head: ["", "requests/s", "failed", "p50", "p99"],
+        rows: Object.entries({ alone: besides.alone, "beside 200 clients": besides.beside }).map(([name, load]) => [
+          name,
+          figure(load.perSecond),
+          load.failed,
+          duration(load.p50),
+          duration(load.p99),
+        ]),
+      },
+    ],
+  },
+  "served-images": {
+    title: "Served images",
+    text:
+      "Every shipped icon as served, looked up among all shipped icons. The build hashes drawings at 256 pixels; at other sizes, " +
+      "uncertain bits of symmetric drawings may flip.",
+    tables: ({ icons, lowDetail, results }) => [
+      {
+        title: `Share of ${icons} icons that are the first result for their own image; ${lowDetail} have low detail`,
+        head: ["format", "pixels", "by Hamming distance", "icons similar FILE"],
+        rows: results.map(({ format, size, plain, weighted }) => [format, size, figure(plain), figure(weighted)]),
+      },
+    ],
+  },
+};
