@@ -25,6 +25,7 @@ export const LENGTHS = /\s(?:width|height|x|y)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 export const VIEW_BOX =
   /\sviewBox\s*=\s*["']\s*([-+]?[\d.]+)[\s,]+([-+]?[\d.]+)[\s,]+([\d.]*[1-9][\d.]*)[\s,]+([\d.]*[1-9][\d.]*)\s*["']/;
 const HAS_SIZE = /\s(?:width|height)\s*=/;
+const OPACITY = /\sopacity\s*=\s*(?:"[^"]*"|'[^']*')/;
 const UNEVEN = /\s(?:preserveAspectRatio|style|class|transform)\s*=/;
 const STENCIL = /<(mask|clipPath)[\s>][\s\S]*?<\/\1>/g;
 const NO_PAINT = /^\s*(?:none|transparent|inherit)\s*$/i;
@@ -48,14 +49,15 @@ export function composeDrawing(image: StoredImage, request: Composition): string
   const root = ROOT.exec(drawing)![0];
   const box = viewBoxOf(root, image);
   const place = placeOf(box ?? image, padding, canvasWidth, canvasHeight);
-  const placed = put(drawing, root, box === undefined ? image : undefined, place);
-  if (plain && box !== undefined && place.width === canvasWidth && place.height === canvasHeight) return placed;
+  const frame = box === undefined ? image : undefined;
+  if (plain && box !== undefined && place.width === canvasWidth && place.height === canvasHeight)
+    return put(drawing, root, frame, place);
   const corner = round(radius * side);
   const canvas = `viewBox="0 0 ${canvasWidth} ${canvasHeight}" width="${canvasWidth}" height="${canvasHeight}"`;
   const clip =
     corner === 0 ? "" : `<clipPath id="icon-corners">${rectangle(canvasWidth, canvasHeight, corner, "")}</clipPath>`;
   const under = background === undefined ? "" : rectangle(canvasWidth, canvasHeight, 0, ` fill="${background}"`);
-  const turned = turn(placed, canvasWidth, canvasHeight, rotate, flip);
+  const turned = turn(nest(drawing, root, frame, place), canvasWidth, canvasHeight, rotate, flip);
   const content = clip === "" ? under + turned : `${clip}<g clip-path="url(#icon-corners)">${under}${turned}</g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${canvas}>${content}</svg>`;
 }
@@ -142,6 +144,14 @@ function placeOf({ width, height }: Size, padding: number, canvasWidth: number, 
  */
 export function snapPadding(padding: number): number {
   return Math.floor(padding * HASHED_SIDE) / HASHED_SIDE;
+}
+
+/** The drawing at its place in another one. Resvg applies the opacity of a nested root element twice, that of a group once. */
+function nest(drawing: string, root: string, frame: Size | undefined, place: Place): string {
+  const opacity = OPACITY.exec(root)?.[0];
+  if (opacity === undefined) return put(drawing, root, frame, place);
+  const opaque = root.replace(opacity, "");
+  return `<g${opacity}>${put(opaque + drawing.slice(root.length), opaque, frame, place)}</g>`;
 }
 
 /** The drawing at its place. It is nested in a frame if its root element can't be placed itself. */

@@ -7,7 +7,7 @@ import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js
 import { createRenderPool } from "./render-pool.js";
 
 /** Increase when equal requests produce different images, so that caches are invalidated. */
-const RENDERING_VERSION = 1;
+const RENDERING_VERSION = 2;
 /** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
 const CACHED_BYTES = 16 * 2 ** 20;

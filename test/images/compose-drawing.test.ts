@@ -84,6 +84,15 @@ describe("composeDrawing", () => {
     expect(colorAt(pixels, 0.02, 0.02)).toBe("00000000");
   });
 
+  it.each<ImageOptions>([{}, { padding: 0.25 }, { rotate: 90 }, { radius: 0.1 }, { background: "blue" }])(
+    "applies the opacity of the root element once with %j",
+    async (options) => {
+      const half = QUARTER.replace("h12v12H0", "h24v24H0").replace("viewBox", "opacity='.5' viewBox");
+      const expected = options.background === undefined ? "ff000080" : "800080ff";
+      expect(colorAt(await draw(drawing(half), options), 0.5, 0.5)).toBe(expected);
+    },
+  );
+
   it("applies the record's background and padding unless others are requested", async () => {
     const full = drawing(QUARTER.replace("h12v12H0", "h24v24H0"), { background: "#00ff00", padding: 0.25 });
     expect(colorAt(await draw(full, {}), 0.1, 0.5)).toBe("00ff00ff");
