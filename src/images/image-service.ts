@@ -4,13 +4,15 @@ import { type Canvas, canvasOf } from "./canvas.js";
 import { composeDrawing, NotRecolorableError } from "./compose-drawing.js";
 import { createImageCache } from "./image-cache.js";
 import { IMAGE_FORMATS, type ImageRequest, requestKey } from "./image-options.js";
-import { createRenderPool } from "./render-pool.js";
+import { createRenderPool, TooExpensiveError } from "./render-pool.js";
 
 /** Increase when equal requests produce different images, so that caches are invalidated. */
 const RENDERING_VERSION = 2;
 /** Hex digits of an image version: 64 bits. */
 const VERSION_DIGITS = 16;
 const CACHED_BYTES = 16 * 2 ** 20;
+/** Maximum number of images that are known to exceed the limits. Trying one again costs seconds. */
+const MAX_EXPENSIVE = 1000;
 
 /** An SVG of a raster image was requested. */
 export class NoDrawingError extends Error {
@@ -55,6 +57,7 @@ export function createImageService(processes: number): ImageService {
   const pool = createRenderPool(processes);
   /** Concurrent equal requests share one rendering. */
   const drawing = new Map<string, Promise<Buffer>>();
+  const expensive = new Map<string, TooExpensiveError>();
 
   const draw = async (
     key: string,
@@ -65,6 +68,12 @@ export function createImageService(processes: number): ImageService {
       const bytes = await rendering;
       cache.set(key, { version, canvas, bytes });
       return bytes;
+    } catch (error) {
+      if (error instanceof TooExpensiveError) {
+        if (expensive.size === MAX_EXPENSIVE) expensive.clear();
+        expensive.set(key, error);
+      }
+      throw error;
     } finally {
       drawing.delete(key);
     }
@@ -86,6 +95,8 @@ export function createImageService(processes: number): ImageService {
         return { version, type, canvas, bytes: () => bytes };
       }
       const bytes = (): Promise<Buffer> => {
+        const known = expensive.get(key);
+        if (known !== undefined) return Promise.reject(known);
         const running = drawing.get(key) ?? draw(key, { version, canvas }, pool.render(item, request, client));
         drawing.set(key, running);
         return running;

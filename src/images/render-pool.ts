@@ -21,6 +21,9 @@ export class RenderError extends Error {
   override readonly name = "RenderError";
 }
 
+/** An image that exceeds the limits of a renderer, and would again. */
+export class TooExpensiveError extends RenderError {}
+
 /** Too many images are waiting; try again later. */
 export class RendererBusyError extends Error {
   override readonly name = "RendererBusyError";
@@ -119,7 +122,7 @@ export function createRenderPool(processes: number): RenderPool {
       const isKilled = signal === "SIGKILL" && !isLate;
       if (closed) reject(new RenderError("the renderer is closed"));
       else if (isKilled && !interrupted) work(start(), { ...job, interrupted: true });
-      else reject(new RenderError(explainEnd(isLate ? "SIGVTALRM" : signal)));
+      else reject(explainEnd(isLate ? "SIGVTALRM" : signal));
       assign();
     };
     child.channel?.ref();
@@ -150,9 +153,10 @@ function settle(reply: RenderReply, resolve: Job["resolve"], reject: Job["reject
   else resolve(Buffer.from(reply.image.buffer, reply.image.byteOffset, reply.image.length));
 }
 
-function explainEnd(signal: NodeJS.Signals | null): string {
-  if (signal === OUT_OF_MEMORY) return "rendering takes too much memory";
-  return signal !== null && signal in EXCESS ? "rendering takes too long" : "the image crashes the renderer";
+function explainEnd(signal: NodeJS.Signals | null): RenderError {
+  if (signal === OUT_OF_MEMORY) return new TooExpensiveError("rendering takes too much memory");
+  if (signal !== null && signal in EXCESS) return new TooExpensiveError("rendering takes too long");
+  return new RenderError("the image crashes the renderer");
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

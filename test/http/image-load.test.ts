@@ -90,6 +90,17 @@ describe("images that can't be rendered", () => {
     expect((await service.ask("/images/slow.png?size=64")).status).toBe(200);
   });
 
+  it("answers 422 again without rendering a drawing that took too long", async () => {
+    const path = "/images/slow.png?size=1023";
+    const first = await service.ask(path);
+    expect((await service.ask("/images/disc.png?size=93")).status).toBe(200);
+    const before = renderers().map((pid) => [pid, processorSecondsOf(pid)] as const);
+    const again = await service.ask(path);
+    expect([again.status, again.body.error.message]).toEqual([422, first.body.error.message]);
+    for (const [pid, seconds] of before) expect(processorSecondsOf(pid) - seconds).toBeLessThan(0.5);
+    expect(renderers()).toEqual(before.map(([pid]) => pid));
+  });
+
   it("renders an image in another process if the first one is killed", async () => {
     expect((await service.ask("/images/disc.png?size=94")).status).toBe(200);
     const [killed] = renderers();
