@@ -30,10 +30,10 @@ const ROOTS = Float64Array.of(
  * result is bit-identical: coefficients of a symmetric image differ only by rounding, and a hash compares them.
  *
  * @param samples 32 of them; they are overwritten
+ * @param other where the coefficients are written
  * @returns 32 coefficients, lowest frequency first
  */
-export function dct32(samples: Float64Array): Float64Array {
-  const other = new Float64Array(DCT_LENGTH);
+export function dct32(samples: Float64Array, other: Float64Array = new Float64Array(DCT_LENGTH)): Float64Array {
   fold(samples);
   splitInTwo(samples, other);
   splitInFour(other, samples, 2);

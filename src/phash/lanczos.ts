@@ -49,17 +49,22 @@ export function runsOf(samples: Uint8Array, length: number): ReadRuns {
 /**
  * Resamples every line and transposes: lines become columns. A weighted sum of samples equals the sum, over the
  * positions where the level changes, of the change times all weights from there on. All values are integers, so the
- * result is bit-identical, and a line of a drawing has only a few changes.
+ * result is bit-identical, and a line of a drawing has only a few changes. Lines equal to the one before, as those of margins, are copied.
  */
 function resample(read: ReadRuns, lines: number, kernel: Kernel): Uint8Array {
   const { firsts, totals, lowest, tails, weights } = kernel;
   const size = firsts.length;
   const output = new Uint8Array(size * lines);
   const sums = new Int32Array(size);
-  const runs: Runs = { count: 0, starts: new Int32Array(lowest.length), levels: new Int32Array(lowest.length) };
-  const { starts, levels } = runs;
+  let runs = runsFor(lowest.length);
+  let previous = runsFor(lowest.length);
   for (let line = 0; line < lines; line++) {
     read(line, runs);
+    if (areEqual(runs, previous)) {
+      for (let to = line; to < output.length; to += lines) output[to] = output[to - 1]!;
+      continue;
+    }
+    const { starts, levels } = runs;
     let level = levels[0] as number;
     let begun = 0;
     for (let run = 1; run < runs.count; run++) {
@@ -78,8 +83,21 @@ function resample(read: ReadRuns, lines: number, kernel: Kernel): Uint8Array {
     for (let out = 0, to = line; out < size; out++, to += lines) {
       output[to] = clip(((sums[out] as number) + HALF) >> PRECISION_BITS);
     }
+    [runs, previous] = [previous, runs];
   }
   return output;
+}
+
+function runsFor(length: number): Runs {
+  return { count: 0, starts: new Int32Array(length), levels: new Int32Array(length) };
+}
+
+function areEqual(one: Runs, other: Runs): boolean {
+  if (one.count !== other.count) return false;
+  for (let run = 0; run < one.count; run++) {
+    if (one.starts[run] !== other.starts[run] || one.levels[run] !== other.levels[run]) return false;
+  }
+  return true;
 }
 
 function clip(value: number): number {

@@ -83,15 +83,17 @@ function wordOf(values: Float64Array, from: number, isSet: (value: number) => bo
 function lowFrequencies(luma: Uint8Array): Float64Array {
   const rows = new Float64Array(LOW * DCT_LENGTH);
   const samples = new Float64Array(DCT_LENGTH);
+  const transformed = new Float64Array(DCT_LENGTH);
   for (let x = 0; x < DCT_LENGTH; x++) {
     for (let y = 0; y < DCT_LENGTH; y++) samples[y] = luma[y * DCT_LENGTH + x] as number;
-    const column = dct32(samples);
+    const column = dct32(samples, transformed);
     for (let v = 0; v < LOW; v++) rows[v * DCT_LENGTH + x] = column[v] as number;
   }
   const coefficients = new Float64Array(LOW * LOW);
   for (let v = 0; v < LOW; v++) {
-    const row = dct32(rows.subarray(v * DCT_LENGTH, (v + 1) * DCT_LENGTH));
-    coefficients.set(row.subarray(0, LOW), v * LOW);
+    samples.set(rows.subarray(v * DCT_LENGTH, (v + 1) * DCT_LENGTH));
+    const row = dct32(samples, transformed);
+    for (let u = 0; u < LOW; u++) coefficients[v * LOW + u] = row[u]!;
   }
   return coefficients;
 }

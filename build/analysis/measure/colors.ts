@@ -1,5 +1,6 @@
-import { converter, type Oklab, type Rgb } from "culori";
-import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import type { Oklab, Rgb } from "culori";
+import { converter } from "#src/color/culori.js";
+import { pixelWords, type RunPixels } from "#src/phash/pixels.js";
 
 /** The distinct colors of an image with their pixel counts, in order of first appearance. */
 export interface ColorCounts {
@@ -15,19 +16,18 @@ const USUAL_COLORS = 512;
 
 /**
  * Counts equal pixels once for all color measurements: an icon of 16,000 pixels has some hundred colors. Open
- * addressing, linear probing, at most half full. Cost: a lookup for each pixel that differs from the previous one.
+ * addressing, linear probing, at most half full. Cost: a lookup for each run.
  */
-export function countColors({ data }: Pixels): ColorCounts {
+export function countColors({ data, runs: { starts } }: RunPixels): ColorCounts {
   const words = pixelWords(data);
   let distinct = new Int32Array(USUAL_COLORS);
   let counts = new Uint32Array(USUAL_COLORS);
   let table = tableOf(distinct, 0);
   let size = 0;
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at] as number;
-    let end = at + 1;
-    while (end < words.length && words[end] === word) end++;
+  for (let run = 0; run < starts.length; run++) {
+    const at = starts[run]!;
+    const end = run + 1 < starts.length ? starts[run + 1]! : words.length;
+    const word = words[at]!;
     let slot = slotOf(word, table, distinct);
     if (table[slot] === 0) {
       if (size === distinct.length) {
@@ -40,7 +40,6 @@ export function countColors({ data }: Pixels): ColorCounts {
       table[slot] = ++size;
     }
     counts[(table[slot] as number) - 1]! += end - at;
-    at = end;
   }
   return { size, colors: new Uint8Array(distinct.buffer, 0, size * 4), counts: counts.subarray(0, size) };
 }

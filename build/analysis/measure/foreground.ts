@@ -1,5 +1,6 @@
-import { converter, type Oklab } from "culori";
-import type { Pixels } from "#src/phash/pixels.js";
+import type { Oklab } from "culori";
+import { converter } from "#src/color/culori.js";
+import type { Pixels, RunPixels } from "#src/phash/pixels.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
 import type { ToneMap } from "./tones.js";
 
@@ -13,52 +14,71 @@ const MIN_FILL = 0.7;
  * the image's rim. If the rim is transparent, a plate of a single tone, such as a disc, is the background of everything
  * on it.
  *
- * @param pixels with edges
+ * @param image with edges
  */
-export function findBackground({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
+export function findBackground(toneMap: ToneMap, image: RunPixels): number {
+  const { width, height, map, tones } = toneMap;
   const rim = new Uint32Array(tones.length + 1);
   for (let x = 0; x < width; x++) for (const at of [x, map.length - 1 - x]) rim[map[at]!]!++;
   for (let y = 0; y < height; y++) for (const at of [y * width, y * width + width - 1]) rim[map[at]!]!++;
   const most = rim.indexOf(Math.max(...rim));
-  return most > 0 || tones.length < 2 ? most : findPlate(width, height, map, data, tones.length);
+  return most > 0 || tones.length < 2 || !isCompact(image) ? most : findPlate(toneMap, image);
 }
 
-function findPlate(width: number, height: number, map: Uint8Array, data: Pixels["data"], tones: number): number {
-  const rim = new Uint32Array(tones + 1);
+/** Whether what is visible fills the rectangle around it like a plate. */
+function isCompact({ width, height, data, runs: { starts, rows } }: RunPixels): boolean {
   let [left, right, top, bottom] = [width, -1, height, -1];
   let area = 0;
+  for (let y = 0; y < height; y++) {
+    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+      const start = starts[run]!;
+      if (data[start * 4 + 3]! < MIN_ALPHA) continue;
+      const from = start - y * width;
+      const to = run + 1 < rows[y + 1]! ? starts[run + 1]! - y * width : width;
+      area += to - from;
+      if (from < left) left = from;
+      if (to - 1 > right) right = to - 1;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  }
+  return area >= MIN_FILL * (right - left + 1) * (bottom - top + 1);
+}
+
+/** The tone that most of the rim of what is visible has, if that is most of it. */
+function findPlate({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
+  const rim = new Uint32Array(tones.length + 1);
   let length = 0;
   const isClear = (x: number, y: number): boolean =>
     x < 0 || y < 0 || x === width || y === height || data[(y * width + x) * 4 + 3]! < MIN_ALPHA;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (data[(y * width + x) * 4 + 3]! < MIN_ALPHA) continue;
-      area++;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      bottom = y;
       if (!(isClear(x - 1, y) || isClear(x + 1, y) || isClear(x, y - 1) || isClear(x, y + 1))) continue;
       length++;
       rim[map[y * width + x]!]!++;
     }
   }
-  const fills = area >= MIN_FILL * (right - left + 1) * (bottom - top + 1);
   const most = rim.indexOf(Math.max(...rim));
-  return fills && rim[most]! >= MIN_RIM * length ? most : 0;
+  return rim[most]! >= MIN_RIM * length ? most : 0;
 }
 
 const toOklab = converter("oklab");
 
 /**
  * A mask of a foreground with a single tone: 1 for its pixels, 0 for background and transparent pixels. Edge pixels
- * belong to the more similar side.
+ * belong to the more similar side. Cost: a look-up for each visible pixel; a conversion to OKLab for each color of edges.
  *
- * @param pixels with edges
+ * @param image with edges
  * @param background the background's entry of the map, 0 for none
  * @param tone the foreground's tone
  */
-export function maskForeground({ map, tones }: ToneMap, { data }: Pixels, background: number, tone: Oklab): Uint8Array {
+export function maskForeground(
+  { map, tones }: ToneMap,
+  { data, runs: { starts } }: RunPixels,
+  background: number,
+  tone: Oklab,
+): Uint8Array {
   const mask = new Uint8Array(map.length);
   const backgroundColor = tones[background - 1]?.color;
   const known = new Map<number, boolean>();
@@ -73,11 +93,17 @@ export function maskForeground({ map, tones }: ToneMap, { data }: Pixels, backgr
     }
     return foreground;
   };
-  for (let at = 0; at < mask.length; at++) {
-    if (data[at * 4 + 3]! < MIN_ALPHA) continue;
-    if (backgroundColor === undefined) mask[at] = 1;
-    else if (map[at] === 0) mask[at] = isForeground(at, backgroundColor) ? 1 : 0;
-    else mask[at] = map[at] === background ? 0 : 1;
+  for (let run = 0; run < starts.length; run++) {
+    const start = starts[run]!;
+    if (data[start * 4 + 3]! < MIN_ALPHA) continue;
+    const end = run + 1 < starts.length ? starts[run + 1]! : mask.length;
+    if (backgroundColor === undefined) mask.fill(1, start, end);
+    else {
+      for (let at = start; at < end; at++) {
+        if (map[at] === 0) mask[at] = isForeground(at, backgroundColor) ? 1 : 0;
+        else mask[at] = map[at] === background ? 0 : 1;
+      }
+    }
   }
   return mask;
 }

@@ -1,4 +1,5 @@
-import { formatHex, type Oklab } from "culori";
+import type { Oklab } from "culori";
+import { formatHex } from "#src/color/culori.js";
 import { nearestLabel, nearestLabelTo } from "#src/color/nearest-label.js";
 import type { PaletteColor } from "#src/format/record.js";
 import { type ColorBin, oklabDistance } from "./colors.js";

@@ -10,32 +10,40 @@ const CORNER = 7;
  * The stroke width of a foreground, as a fraction of the shorter side of its bounding rectangle: the ninth decile of
  * twice the distance to the outside, over the pixels of the center line. Undefined for an empty foreground.
  *
- * Cost: three passes.
+ * Cost: three passes over that rectangle.
  *
  * @param mask 1 for each pixel of the foreground, row by row
  */
 export function strokeWidth(mask: Uint8Array, width: number): number | undefined {
-  const distance = innerDistance(mask, width);
-  const stride = width + 2;
+  const shape = cropped(mask, width);
+  if (shape === undefined) return undefined;
+  const distance = innerDistance(shape.mask, shape.width);
+  const stride = shape.width + 2;
   // Histogram of distances over the center line: pixels at least as far from the outside as their four neighbors.
   const counts = new Uint32Array(FIFTHS * stride);
   let length = 0;
   for (let at = stride; at < distance.length - stride; at++) {
     const here = distance[at]!;
-    if (here === 0 || here < distance[at - 1]! || here < distance[at + 1]!) continue;
-    if (here < distance[at - stride]! || here < distance[at + stride]!) continue;
+    if (here === 0) continue;
+    // One branch that mostly fails instead of four that may: not negative where no difference is.
+    const differences =
+      (here - distance[at - 1]!) |
+      (here - distance[at + 1]!) |
+      (here - distance[at - stride]!) |
+      (here - distance[at + stride]!);
+    if (differences < 0) continue;
     counts[here]!++;
     length++;
   }
-  if (length === 0) return undefined;
   let ninthDecile = 0;
   for (let before = counts[0]!; before <= Math.floor(QUANTILE * length); ) before += counts[++ninthDecile]!;
-  return (2 * ninthDecile) / FIFTHS / shorterSide(mask, width);
+  return (2 * ninthDecile) / FIFTHS / Math.min(shape.width, shape.mask.length / shape.width);
 }
 
-/** The shorter side of a shape's bounding rectangle, in pixels. */
-function shorterSide(mask: Uint8Array, width: number): number {
+/** The bounding rectangle of a shape; undefined for an empty one. */
+function cropped(mask: Uint8Array, width: number): { readonly mask: Uint8Array; readonly width: number } | undefined {
   const top = Math.floor(mask.indexOf(1) / width);
+  if (top < 0) return undefined;
   const bottom = Math.floor(mask.lastIndexOf(1) / width);
   let left = width;
   let right = 0;
@@ -44,7 +52,12 @@ function shorterSide(mask: Uint8Array, width: number): number {
     for (let x = 0; x < left; x++) if (mask[row + x] !== 0) left = x;
     for (let x = width - 1; x > right; x--) if (mask[row + x] !== 0) right = x;
   }
-  return Math.min(right - left, bottom - top) + 1;
+  const inner = right - left + 1;
+  if (inner === width) return { mask: mask.subarray(top * width, (bottom + 1) * width), width };
+  const crop = new Uint8Array(inner * (bottom - top + 1));
+  for (let y = top; y <= bottom; y++)
+    crop.set(mask.subarray(y * width + left, y * width + right + 1), (y - top) * inner);
+  return { mask: crop, width: inner };
 }
 
 /**
@@ -59,35 +72,36 @@ export function innerDistance(mask: Uint8Array, width: number): Uint16Array {
   const height = mask.length / width;
   const stride = width + 2;
   const distance = new Uint16Array(stride * (height + 2));
-  // Comparing pairs instead of calling Math.min with five values, and keeping the previous neighbor, takes a third of
-  // the time.
+  // Keeping the neighbors that were just read or computed takes a third of the time.
   for (let y = 0; y < height; y++) {
+    let at = (y + 1) * stride + 1;
     let before = 0;
-    for (let x = 0, at = (y + 1) * stride + 1; x < width; x++, at++) {
-      if (mask[y * width + x] === 0) {
-        before = 0;
-        continue;
+    let aboveBefore = 0;
+    let above = distance[at - stride]!;
+    for (let from = y * width, end = from + width; from < end; from++, at++) {
+      const aboveNext = distance[at - stride + 1]!;
+      if (mask[from] === 0) before = 0;
+      else {
+        before = Math.min(Math.min(before, above) + SIDE, Math.min(aboveBefore, aboveNext) + CORNER);
+        distance[at] = before;
       }
-      const above = at - stride;
-      let least = Math.min(before, distance[above]!) + SIDE;
-      const corner = Math.min(distance[above - 1]!, distance[above + 1]!) + CORNER;
-      if (corner < least) least = corner;
-      distance[at] = least;
-      before = least;
+      aboveBefore = above;
+      above = aboveNext;
     }
   }
   let before = 0;
+  let belowBefore = 0;
+  let below = 0;
   for (let at = distance.length - stride - 2; at > stride; at--) {
+    const belowNext = distance[at + stride - 1]!;
     let least = distance[at]!;
     if (least > 0) {
-      const below = at + stride;
-      const side = Math.min(before, distance[below]!) + SIDE;
-      const corner = Math.min(distance[below + 1]!, distance[below - 1]!) + CORNER;
-      if (side < least) least = side;
-      if (corner < least) least = corner;
+      least = Math.min(least, Math.min(before, below) + SIDE, Math.min(belowBefore, belowNext) + CORNER);
       distance[at] = least;
     }
     before = least;
+    belowBefore = below;
+    below = belowNext;
   }
   return distance;
 }

@@ -1,4 +1,4 @@
-import type { Pixels } from "#src/phash/pixels.js";
+import type { RunPixels } from "#src/phash/pixels.js";
 import type { ColorBin } from "./colors.js";
 import { edgeShare, slopeShare } from "./edges.js";
 import { findBackground, maskForeground } from "./foreground.js";
@@ -36,7 +36,11 @@ export type MeasuredStyle = "glyph" | "outline" | "flat" | "gradient" | "layered
  * @param plain the same without its edges
  * @param bins the colors of `plain`
  */
-export function measureStyle(pixels: Pixels, plain: Pixels, bins: readonly ColorBin[]): MeasuredStyle | undefined {
+export function measureStyle(
+  pixels: RunPixels,
+  plain: RunPixels,
+  bins: readonly ColorBin[],
+): MeasuredStyle | undefined {
   if (bins.length === 0) return undefined;
   const edges = edgeShare(pixels);
   if (edges >= DRAWN_EDGES) return "illustrated";

@@ -1,5 +1,5 @@
 import type { Oklab } from "culori";
-import { type Pixels, pixelWords } from "#src/phash/pixels.js";
+import type { PixelRuns, RunPixels } from "#src/phash/pixels.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 
 /** Colors closer than this in OKLab belong to the same tone. */
@@ -38,16 +38,18 @@ export interface ToneMap {
   readonly tones: readonly Tone[];
   /** For each pixel, the index of its tone plus one; 0 if it is transparent. */
   readonly map: Uint8Array;
+  /** No tone changes within one of these. */
+  readonly runs: PixelRuns;
 }
 
 /**
  * Groups the colors of an image into tones: each bin, largest first, joins the nearest tone or starts a new one. Cost:
- * bins times tones, then one look-up per pixel.
+ * bins times tones, then one look-up per run.
  *
- * @param pixels without edges
+ * @param image without edges
  * @param bins of the same pixels
  */
-export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBin[]): ToneMap {
+export function mapTones({ width, height, data, runs }: RunPixels, bins: readonly ColorBin[]): ToneMap {
   const tones: { color: Oklab; count: number }[] = [];
   const toneOfBin = new Uint8Array(BINS);
   let total = 0;
@@ -64,47 +66,53 @@ export function mapTones({ width, height, data }: Pixels, bins: readonly ColorBi
     total += count;
   }
   const map = new Uint8Array(width * height);
-  const words = pixelWords(data);
-  for (let at = 0; at < map.length; at++) {
-    // Most pixels equal the previous one.
-    if (at > 0 && words[at] === words[at - 1]) map[at] = map[at - 1]!;
-    else if (data[at * 4 + 3]! >= MIN_ALPHA) {
-      map[at] = toneOfBin[binKey(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!)]!;
-    }
+  const { starts } = runs;
+  for (let run = 0; run < starts.length; run++) {
+    const start = starts[run]!;
+    const at = start * 4;
+    if (data[at + 3]! < MIN_ALPHA) continue;
+    const tone = toneOfBin[binKey(data[at]!, data[at + 1]!, data[at + 2]!)]!;
+    map.fill(tone, start, run + 1 < starts.length ? starts[run + 1]! : map.length);
   }
-  return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map };
+  return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map, runs };
 }
 
 /**
- * Number of connected regions of a single tone that are large enough to be noticed. Cost: each pixel is visited once.
+ * Number of connected regions of a single tone that are large enough to be noticed. Cost: some steps for each run, which
+ * joins those that it touches (union-find).
  */
-export function countRegions({ width, height, map }: ToneMap): number {
-  const seen = new Uint8Array(map.length);
-  const open = new Int32Array(map.length);
-  let regions = 0;
-  let waiting = 0;
-  let tone = 0;
-  const visit = (at: number): void => {
-    if (map[at] !== tone || seen[at] === 1) return;
-    seen[at] = 1;
-    open[waiting++] = at;
-  };
-  for (let start = 0; start < map.length; start++) {
-    if (map[start] === 0 || seen[start] === 1) continue;
-    tone = map[start]!;
-    let area = 0;
-    visit(start);
-    while (waiting > 0) {
-      const at = open[--waiting]!;
-      const x = at % width;
-      area++;
-      if (x > 0) visit(at - 1);
-      if (x < width - 1) visit(at + 1);
-      if (at >= width) visit(at - width);
-      if (at < width * (height - 1)) visit(at + width);
+export function countRegions({ width, height, map, runs: { starts, rows } }: ToneMap): number {
+  const parents = new Int32Array(starts.length);
+  for (let run = 0; run < parents.length; run++) parents[run] = run;
+  const rootOf = (run: number): number => {
+    let root = run;
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root]!]!;
+      root = parents[root]!;
     }
-    if (area >= MIN_AREA) regions++;
+    return root;
+  };
+  for (let y = 0; y < height; y++) {
+    const first = rows[y]!;
+    let above = y === 0 ? first : rows[y - 1]!;
+    for (let run = first; run < rows[y + 1]!; run++) {
+      const tone = map[starts[run]!]!;
+      const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : (y + 1) * width;
+      if (run > first && map[starts[run - 1]!] === tone) parents[rootOf(run)] = rootOf(run - 1);
+      // Every run above that touches this one; the last may touch the next one, too.
+      while (above < first) {
+        if (map[starts[above]!] === tone) parents[rootOf(run)] = rootOf(above);
+        const aboveEnd = (above + 1 < first ? starts[above + 1]! : y * width) + width;
+        if (aboveEnd <= end) above++;
+        if (aboveEnd >= end) break;
+      }
+    }
   }
+  const areas = new Int32Array(starts.length);
+  for (let run = 0; run < starts.length; run++)
+    areas[rootOf(run)]! += (run + 1 < starts.length ? starts[run + 1]! : map.length) - starts[run]!;
+  let regions = 0;
+  for (let run = 0; run < starts.length; run++) if (areas[run]! >= MIN_AREA && map[starts[run]!] !== 0) regions++;
   return regions;
 }
 

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from "sharp";
-import { rasterize, rasterizeDrawing } from "#src/images/rasterize.js";
-import { findRuns, type PixelRuns, type Pixels, pixelWords } from "#src/phash/pixels.js";
+import { composeDrawing } from "#src/images/compose-drawing.js";
+import { rasterizeRuns } from "#src/images/rasterize.js";
+import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
 import { layOnBackground } from "./lay-on-background.js";
@@ -33,7 +34,7 @@ export interface MeasuredPixels {
   /**
    * The image in a square of 128 pixels with its aspect ratio; the rest is transparent or has the background's color.
    */
-  readonly square: Pixels;
+  readonly square: RunPixels;
 }
 
 /**
@@ -48,21 +49,28 @@ export async function measuredPixels({ stored, raster, drawing }: StoredItem): P
     const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
     // Averages areas, since sharper filters create new colors.
     const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
-    return { hashed: pixels, runs, square };
+    return { hashed: pixels, runs, square: withRuns(square) };
   }
   if (stored.kind === "svg") {
-    const hashed = await (background === undefined
-      ? rasterize(stored, AS_STORED)
-      : rasterizeDrawing(layOnBackground({ ...stored, background }, HASHED_SIDE), HASHED_SIDE, HASHED_SIDE));
-    return { hashed, runs: findRuns(hashed), square: halve(hashed) };
+    const svg =
+      background === undefined
+        ? composeDrawing(stored, AS_STORED)
+        : layOnBackground({ ...stored, background }, HASHED_SIDE);
+    return halved(await rasterizeRuns(svg, HASHED_SIDE, HASHED_SIDE));
   }
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
-  const hashed =
-    background === undefined
-      ? await contained(HASHED_SIDE)
-      : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE);
-  return { hashed, runs: findRuns(hashed), square: halve(hashed) };
+  return halved(
+    withRuns(
+      background === undefined
+        ? await contained(HASHED_SIDE)
+        : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE),
+    ),
+  );
+}
+
+function halved(hashed: RunPixels): MeasuredPixels {
+  return { hashed, runs: hashed.runs, square: halve(hashed) };
 }
 
 /** The pixels that are hashed for a file without a record. @throws ImageError; Error of the decoder */

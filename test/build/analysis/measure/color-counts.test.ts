@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countColors } from "#build/analysis/measure/colors.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, withRuns } from "#src/phash/pixels.js";
 
 const pixelsOf = (pixels: readonly (readonly number[])[]): Pixels => ({
   width: pixels.length,
@@ -10,7 +10,7 @@ const pixelsOf = (pixels: readonly (readonly number[])[]): Pixels => ({
 });
 
 const asList = (pixels: Pixels): [string, number][] => {
-  const { size, colors, counts } = countColors(pixels);
+  const { size, colors, counts } = countColors(withRuns(pixels));
   return Array.from({ length: size }, (_, at) => [colors.subarray(at * 4, at * 4 + 4).join(), counts[at]!]);
 };
 

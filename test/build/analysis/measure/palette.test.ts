@@ -4,7 +4,7 @@ import { binColors, countColors } from "#build/analysis/measure/colors.js";
 import { labelsByShare, measureColors } from "#build/analysis/measure/palette.js";
 import { COLOR_LABELS } from "#src/color/color-labels.js";
 import type { PaletteColor } from "#src/format/record.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, withRuns } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
 /** Colors that are far apart to any eye. */
@@ -13,7 +13,7 @@ const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as cons
 const anyPicture = fc
   .uint8Array({ minLength: 4, maxLength: 400 })
   .map((bytes) => ({ width: bytes.length >> 2, height: 1, data: bytes.subarray(0, bytes.length & ~3) }));
-const measure = (pixels: Pixels) => measureColors(binColors(countColors(pixels)));
+const measure = (pixels: Pixels) => measureColors(binColors(countColors(withRuns(pixels))));
 const totalOf = (palette: readonly PaletteColor[]): number => palette.reduce((sum, { share }) => sum + share, 0);
 
 describe("palette", () => {

@@ -1,23 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countRegions } from "#build/analysis/measure/tones.js";
+import { countRegions as countTones } from "#build/analysis/measure/tones.js";
+import { findRuns } from "#src/phash/pixels.js";
+import { naiveRegions } from "./pixel-by-pixel.js";
 
-/** Joins neighbors of one tone until nothing changes. */
-function naive(width: number, map: Uint8Array): number {
-  const names = Int32Array.from(map, (tone, at) => (tone === 0 ? -1 : at));
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let at = 0; at < map.length; at++) {
-      for (const next of [at % width === width - 1 ? -1 : at + 1, at + width]) {
-        if (next < 0 || next >= map.length || map[next] !== map[at] || names[next] === names[at]) continue;
-        names[at] = names[next] = Math.min(names[at]!, names[next]!);
-        changed = true;
-      }
-    }
-  }
-  const areas = new Map<number, number>();
-  for (const name of names) if (name >= 0) areas.set(name, (areas.get(name) ?? 0) + 1);
-  return [...areas.values()].filter((area) => area >= 16).length;
+function countRegions(width: number, map: Uint8Array): number {
+  const height = map.length / width;
+  const runs = findRuns({ width, height, data: new Uint8Array(Int32Array.from(map).buffer) });
+  return countTones({ width, height, map, tones: [], runs });
 }
 
 describe("image regions", () => {
@@ -28,7 +18,7 @@ describe("image regions", () => {
         const height = Math.ceil(tones.length / width);
         const map = new Uint8Array(width * height);
         map.set(tones);
-        expect(countRegions({ width, height, map, tones: [] })).toBe(naive(width, map));
+        expect(countRegions(width, map)).toBe(naiveRegions(width, map));
       }),
     );
   });
@@ -38,6 +28,6 @@ describe("image regions", () => {
       const [x, y] = [at % 32, Math.floor(at / 32)];
       return Number(x < 8 === y < 16 && (x < 8 || x >= 24));
     });
-    expect(countRegions({ width: 32, height: 32, map: halves, tones: [] })).toBe(2);
+    expect(countRegions(32, halves)).toBe(2);
   });
 });

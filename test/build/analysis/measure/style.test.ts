@@ -4,12 +4,13 @@ import { describe, expect, it } from "vitest";
 import { binColors, countColors } from "#build/analysis/measure/colors.js";
 import { withoutEdges } from "#build/analysis/measure/edges.js";
 import { measureStyle } from "#build/analysis/measure/style.js";
-import type { Pixels } from "#src/phash/pixels.js";
+import { type Pixels, withRuns } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
 const styleOf = (pixels: Pixels): string | undefined => {
-  const plain = withoutEdges(pixels);
-  return measureStyle(pixels, plain, binColors(countColors(plain)));
+  const image = withRuns(pixels);
+  const plain = withoutEdges(image);
+  return measureStyle(image, plain, binColors(countColors(plain)));
 };
 
 const draw = async (shapes: string, turn = 0): Promise<Pixels> => {

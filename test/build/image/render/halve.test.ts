@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { halve } from "#build/image/render/shrink.js";
-import type { Pixels } from "#src/phash/pixels.js";
-
-const side = fc.integer({ min: 1, max: 6 });
-/** Of two values a byte, so that many pixels are alike; of any. */
-const pictures = fc.tuple(side, side, fc.constantFrom(1, 255)).chain(([width, height, max]) => {
-  const length = width * height * 16;
-  return fc
-    .uint8Array({ max, minLength: length, maxLength: length })
-    .map((data): Pixels => ({ width: width * 2, height: height * 2, data }));
-});
+import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
+import { pictures } from "../../../support/pictures.js";
 
 /** The mean of four pixels, colors weighted by alpha, rounded half up. */
 function byDefinition({ width, height, data }: Pixels): number[] {
@@ -38,16 +30,17 @@ function byDefinition({ width, height, data }: Pixels): number[] {
 describe("image halved in size", () => {
   it("averages each four pixels, weighted by their alpha", () => {
     fc.assert(
-      fc.property(pictures, (pixels) => {
-        const half = halve(pixels);
+      fc.property(pictures(20, 2), (pixels) => {
+        const half = halve(withRuns(pixels));
         expect([half.width, half.height]).toEqual([pixels.width / 2, pixels.height / 2]);
         expect([...half.data]).toEqual(byDefinition(pixels));
+        expect(half.runs).toEqual(findRuns(half));
       }),
     );
   });
 
   it("keeps the color of an edge next to transparency instead of darkening it", () => {
     const data = Uint8Array.of(250, 10, 20, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    expect([...halve({ width: 2, height: 2, data }).data]).toEqual([250, 10, 20, 64]);
+    expect([...halve(withRuns({ width: 2, height: 2, data })).data]).toEqual([250, 10, 20, 64]);
   });
 });
