@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { ALLOCATOR_ENVIRONMENT, EXCESS, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
+import type { Renderer } from "#src/images/rasterize.js";
+import { ALLOCATOR_ENVIRONMENT, EXCESS, isCrash, OUT_OF_MEMORY } from "#src/platform/resource-limits.js";
 import type { AnalysisOutcome, AnalysisTask } from "./analyze-process.js";
 
 /**
@@ -105,9 +106,10 @@ export function createAnalysisPool(processes: number): AnalysisPool {
       assign();
     };
     const refuse = (outcome: AnalysisOutcome): void => finish(batch.map(() => outcome));
-    const retry = (): void => {
+    const retry = (renderer?: Renderer): void => {
       leave();
-      waiting.unshift(...batch.map((job) => ({ ...job, isSuspect: true })));
+      const taskOf = ({ task }: Job): AnalysisTask => (renderer === undefined ? task : { ...task, renderer });
+      waiting.unshift(...batch.map((job) => ({ ...job, task: taskOf(job), isSuspect: true })));
       assign();
     };
     const answer = (outcomes: unknown): void => finish(outcomes as AnalysisOutcome[]);
@@ -116,6 +118,7 @@ export function createAnalysisPool(processes: number): AnalysisPool {
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
       // Memory of earlier images must not count against this one, so that results don't depend on the order.
       if (batch.length > 1 || (signal === OUT_OF_MEMORY && !fresh)) retry();
+      else if (isCrash(signal) && batch[0]!.task.renderer === undefined) retry("librsvg");
       else if (signal !== null) refuse({ error: EXCESS[signal as keyof typeof EXCESS] ?? reason });
       else {
         // Crashing decoders end the process with a signal. An exit code means that it could not be loaded, for example

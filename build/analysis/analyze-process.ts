@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import type { Renderer } from "#src/images/rasterize.js";
 import { watchResources } from "#src/platform/resource-limits.js";
 import { refuseOutsideReferences } from "../image/decode/outside-references.js";
 import type { ImageFile } from "../image/image-file.js";
@@ -14,6 +15,8 @@ sharp.cache(false);
 export interface AnalysisTask {
   readonly image: ImageFile;
   readonly options: AnalysisOptions;
+  /** Default: resvg. */
+  readonly renderer?: Renderer;
 }
 
 /** Why an image could not be analyzed. */
@@ -29,7 +32,7 @@ export type AnalysisOutcome = Analysis | Unmeasured;
 process.on("message", async (batch: readonly AnalysisTask[]) => {
   const unwatch = watchResources();
   const outcomes: AnalysisOutcome[] = [];
-  for (const { image, options } of batch) outcomes.push(await analyze(image, options));
+  for (const task of batch) outcomes.push(await analyze(task));
   unwatch();
   process.send?.(outcomes);
 });
@@ -38,10 +41,10 @@ process.on("SIGTERM", () => undefined);
 // The build is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function analyze(image: ImageFile, options: AnalysisOptions): Promise<AnalysisOutcome> {
+async function analyze({ image, options, renderer }: AnalysisTask): Promise<AnalysisOutcome> {
   try {
     if (image.kind === "svg") refuseOutsideReferences(image.bytes);
-    return await analyzeImage(image, options);
+    return await analyzeImage(image, options, renderer);
   } catch (error) {
     return { error: error instanceof ImageError ? error.message : explainDecoder(error as Error) };
   }

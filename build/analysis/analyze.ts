@@ -1,3 +1,4 @@
+import type { Renderer } from "#src/images/rasterize.js";
 import { formatHash, hashPixels } from "#src/phash/phash.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
 import { ImageError, type ImageFile } from "../image/image-file.js";
@@ -11,10 +12,14 @@ import { measureShape } from "./measure/shape.js";
 import { measureStyle } from "./measure/style.js";
 
 /** Renders an image and measures it. @throws Error if it can't be decoded or is fully transparent */
-export async function analyzeImage(file: ImageFile, options: AnalysisOptions): Promise<Analysis> {
+export async function analyzeImage(
+  file: ImageFile,
+  options: AnalysisOptions,
+  renderer: Renderer = "resvg",
+): Promise<Analysis> {
   const { tint, background, padding, images = true } = options;
   const stored = await storeImage(await unpackImage(file), { tint, background, padding });
-  const { hashed, runs, square } = await measuredPixels(stored);
+  const { hashed, runs, square } = await measuredPixels(stored, renderer);
   const plain = withoutEdges(square);
   const bins = binColors(countColors(plain));
   const { palette, labels } = measureColors(bins);

@@ -29,18 +29,34 @@ const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
 export type SizedComposition = Composition & { readonly width: number; readonly height: number };
 
 /**
+ * Which renderer draws: by default resvg, which is fast, if it can bound the drawing, otherwise librsvg. Resvg crashes
+ * on some drawings, for example if a translucent group lies far outside the view box, so these are drawn by librsvg.
+ */
+export type Renderer = "resvg" | "librsvg";
+
+/**
  * Renders an image as requested.
  *
  * @throws NotRecolorableError; Error of the decoder if the image can't be rendered within its limits
  */
-export async function rasterize(image: StoredImage, request: SizedComposition): Promise<Pixels> {
-  if (image.kind === "svg") return rasterizeDrawing(composeDrawing(image, request), request.width, request.height);
+export async function rasterize(
+  image: StoredImage,
+  request: SizedComposition,
+  renderer: Renderer = "resvg",
+): Promise<Pixels> {
+  if (image.kind === "svg")
+    return rasterizeDrawing(composeDrawing(image, request), request.width, request.height, renderer);
   return toPixels(await composeRaster(image, request));
 }
 
 /** @param svg a sanitized drawing with this width and height */
-export async function rasterizeDrawing(svg: string, width: number, height: number): Promise<Pixels> {
-  const data = await drawPremultiplied(svg, width, height);
+export async function rasterizeDrawing(
+  svg: string,
+  width: number,
+  height: number,
+  renderer: Renderer = "resvg",
+): Promise<Pixels> {
+  const data = renderer === "librsvg" ? undefined : await drawPremultiplied(svg, width, height);
   return data === undefined ? drawOtherwise(svg, width, height) : { width, height, data: unpremultiply(data) };
 }
 
@@ -49,8 +65,13 @@ export async function rasterizeDrawing(svg: string, width: number, height: numbe
  *
  * @param svg a sanitized drawing with that width and height
  */
-export async function rasterizeRuns(svg: string, width: number, height: number): Promise<RunPixels> {
-  const data = await drawPremultiplied(svg, width, height);
+export async function rasterizeRuns(
+  svg: string,
+  width: number,
+  height: number,
+  renderer: Renderer = "resvg",
+): Promise<RunPixels> {
+  const data = renderer === "librsvg" ? undefined : await drawPremultiplied(svg, width, height);
   if (data === undefined) return withRuns(await drawOtherwise(svg, width, height));
   const image = withRuns({ width, height, data });
   unpremultiplyRuns(image);

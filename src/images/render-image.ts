@@ -3,7 +3,7 @@ import { canvasOf } from "./canvas.js";
 import { composeDrawing } from "./compose-drawing.js";
 import { encodeImage } from "./encode-image.js";
 import type { ImageRequest } from "./image-options.js";
-import { drawPng, rasterize } from "./rasterize.js";
+import { drawPng, type Renderer, rasterize } from "./rasterize.js";
 
 /**
  * Renders a stored image in a raster format.
@@ -11,14 +11,14 @@ import { drawPng, rasterize } from "./rasterize.js";
  * @param item as stored in the blob `images`
  * @throws FormatError if the item is damaged; NotRecolorableError; Error of the decoder
  */
-export async function renderImage(item: Buffer, request: ImageRequest): Promise<Buffer> {
+export async function renderImage(item: Buffer, request: ImageRequest, renderer: Renderer = "resvg"): Promise<Buffer> {
   const { format } = request;
   if (format === "svg") throw new Error("an SVG is composed, not rendered");
   const image = decodeStoredImage(item);
   const sized = { ...request, ...canvasOf(image, request) };
-  if (format === "png" && image.kind === "svg") {
+  if (format === "png" && image.kind === "svg" && renderer === "resvg") {
     const png = await drawPng(composeDrawing(image, sized), sized.width, sized.height);
     if (png !== undefined) return png;
   }
-  return encodeImage(await rasterize(image, sized), format);
+  return encodeImage(await rasterize(image, sized, renderer), format);
 }

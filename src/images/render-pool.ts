@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { ALLOCATOR_ENVIRONMENT, EXCESS, OUT_OF_MEMORY } from "../platform/resource-limits.js";
+import { ALLOCATOR_ENVIRONMENT, EXCESS, isCrash, OUT_OF_MEMORY } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
 import type { RenderReply, RenderTask } from "./render-process.js";
 
@@ -120,7 +120,9 @@ export function createRenderPool(processes: number): RenderPool {
       // Killed by an operator, by the kernel for lack of memory, or by the idle timer at the same moment: not because
       // of the image.
       const isKilled = signal === "SIGKILL" && !isLate;
+      const isRetried = isCrash(signal) && task.renderer === undefined;
       if (closed) reject(new RenderError("the renderer is closed"));
+      else if (isRetried) work(start(), { ...job, task: { ...task, renderer: "librsvg" } });
       else if (isKilled && !interrupted) work(start(), { ...job, interrupted: true });
       else reject(explainEnd(isLate ? "SIGVTALRM" : signal));
       assign();

@@ -25,6 +25,14 @@ export const ALLOCATOR_ENVIRONMENT = {
   MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20),
 } as const;
 
+/** The signals of programs that end because of an error of their own. */
+const CRASHES: ReadonlySet<string> = new Set(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"]);
+
+/** Whether a process with this exit signal ended because of an error in a decoder or renderer. */
+export function isCrash(signal: NodeJS.Signals | null): boolean {
+  return signal !== null && CRASHES.has(signal);
+}
+
 /**
  * Ends this process if decoding in another thread takes too much time or memory. A signal is used because the parent
  * process may notice the exit before it receives a message.

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, expect, it } from "vitest";
 import { encodeStoredImage } from "#src/format/stored-image.js";
 import { type ImageOptions, toImageRequest } from "#src/images/image-options.js";
@@ -63,6 +64,19 @@ it("stops a rendering that takes too long, and renders the next image", async ()
   const next = pool.render(DISC, png(16), "client");
   expect(await endless.catch((error) => error)).toEqual(new RenderError("rendering takes too long"));
   await expect(next).resolves.toBeInstanceOf(Buffer);
+});
+
+it("renders a drawing on which the fast renderer crashes with the other one", async () => {
+  const far = item('<circle cx="12" cy="12" r="9"/><g opacity=".5"><path d="M9000 9000h5v5h-5z"/></g>');
+  for (const size of [32, 64]) {
+    const [drawn, expected] = [
+      await pool.render(far, png(size), "client"),
+      await pool.render(DISC, png(size), "client"),
+    ];
+    const pixels = (image: Buffer): Promise<Buffer> => sharp(image).ensureAlpha().raw().toBuffer();
+    const [own, other] = [await pixels(drawn), await pixels(expected)];
+    expect(own.filter((value, at) => Math.abs(value - other[at]!) > 64).length).toBe(0);
+  }
 });
 
 it("reports a damaged image, and renders the next one", async () => {

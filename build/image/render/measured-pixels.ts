@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { composeDrawing } from "#src/images/compose-drawing.js";
-import { rasterizeRuns } from "#src/images/rasterize.js";
+import { type Renderer, rasterizeRuns } from "#src/images/rasterize.js";
 import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
@@ -42,7 +42,10 @@ export interface MeasuredPixels {
  *
  * @throws Error of the decoder
  */
-export async function measuredPixels({ stored, raster, drawing }: StoredItem): Promise<MeasuredPixels> {
+export async function measuredPixels(
+  { stored, raster, drawing }: StoredItem,
+  renderer: Renderer = "resvg",
+): Promise<MeasuredPixels> {
   const { background, padding } = stored;
   if (raster !== undefined && background === undefined) {
     const { pixels, runs } = raster;
@@ -56,7 +59,7 @@ export async function measuredPixels({ stored, raster, drawing }: StoredItem): P
       background === undefined
         ? composeDrawing(stored, AS_STORED)
         : layOnBackground({ ...stored, background }, HASHED_SIDE);
-    return halved(await rasterizeRuns(svg, HASHED_SIDE, HASHED_SIDE));
+    return halved(await rasterizeRuns(svg, HASHED_SIDE, HASHED_SIDE, renderer));
   }
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);

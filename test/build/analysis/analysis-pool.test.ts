@@ -32,14 +32,29 @@ describe("pool of image analysis processes", () => {
       const [pid] = decoders();
       const crashed = pool.analyze(SLOW);
       const next = pool.analyze(GOOD);
-      // Simulates a decoder that accesses invalid memory.
+      // Simulates decoders that access invalid memory, with each renderer.
       process.kill(pid!, "SIGSEGV");
+      await vi.waitUntil(() => decoders().some((other) => other !== pid), PATIENTLY);
+      process.kill(decoders().find((other) => other !== pid)!, "SIGSEGV");
       expect(await crashed).toEqual({ error: expect.stringMatching(/^it crashes the decoder/) });
       expect(await next).toMatchObject({ style: "glyph" });
     } finally {
       await pool.close();
     }
     expect(decoders()).toEqual([]);
+  });
+
+  it("analyzes a drawing on which the fast renderer crashes with the other one, as if it had never crashed", async () => {
+    const pool = createAnalysisPool(1);
+    try {
+      const circle = '<circle cx="90" cy="90" r="40"/>';
+      const far = svg(`${circle}<g opacity=".5"><path d="M9000 9000h5v5h-5z"/></g>`);
+      const [crashing, plain] = await Promise.all([pool.analyze(far), pool.analyze(GOOD)]);
+      expect(crashing).toMatchObject({ style: "glyph", colors: ["black"] });
+      expect(plain).toMatchObject({ style: "glyph", colors: ["black"] });
+    } finally {
+      await pool.close();
+    }
   });
 
   it("analyzes each image of a batch alone if one ends the process", async () => {
