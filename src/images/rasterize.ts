@@ -34,6 +34,14 @@ export type SizedComposition = Composition & { readonly width: number; readonly 
  */
 export type Renderer = "resvg" | "librsvg";
 
+/** What makes resvg render a part of a drawing separately. It crashes only on such parts. */
+const LAYERED = /[\s;"'](?:opacity|mask|clip-path|filter|mix-blend-mode|isolation)\s*[:=]/;
+
+/** The renderer for a process that must survive any drawing. @param svg a sanitized drawing */
+export function uncrashableRenderer(svg: string): Renderer {
+  return LAYERED.test(svg) ? "librsvg" : "resvg";
+}
+
 /**
  * Renders an image as requested.
  *

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { composeDrawing } from "#src/images/compose-drawing.js";
-import { type Renderer, rasterizeRuns } from "#src/images/rasterize.js";
+import { type Renderer, rasterizeRuns, uncrashableRenderer } from "#src/images/rasterize.js";
 import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
@@ -76,11 +76,12 @@ function halved(hashed: RunPixels): MeasuredPixels {
   return { hashed, runs: hashed.runs, square: halve(hashed) };
 }
 
-/** The pixels that are hashed for a file without a record. @throws ImageError; Error of the decoder */
+/** The pixels that are hashed for a file without a record. No drawing can crash the process. @throws ImageError; Error of the decoder */
 export async function decodeImage(image: Image): Promise<Pixels> {
   if (image.kind === "raster") return decodeRaster(image.bytes);
   const plain = { tint: undefined, background: undefined, padding: 0 };
-  return (await measuredPixels(await storeImage(image, plain))).hashed;
+  const item = await storeImage(image, plain);
+  return (await measuredPixels(item, uncrashableRenderer(item.drawing!.toString()))).hashed;
 }
 
 /** Renders a drawing centered in a transparent square. */

@@ -31,7 +31,7 @@ export interface StoredItem {
   /** Only for raster images. */
   readonly raster?: DecodedRaster;
   /** Only for drawings: the sanitized text in the record's tint, even if the image is stored as a raster image. */
-  readonly drawing?: Uint8Array;
+  readonly drawing?: Buffer;
 }
 
 /** A raster image at its own size. */

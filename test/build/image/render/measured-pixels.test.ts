@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { measuredPixels } from "#build/image/render/measured-pixels.js";
@@ -5,6 +6,8 @@ import { halve } from "#build/image/render/shrink.js";
 import { storeImage } from "#build/image/render/store-image.js";
 import type { Presentation } from "#src/format/stored-image.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
+import { icons } from "../../../support/cli.js";
+import { temporaryFolder } from "../../../support/folder.js";
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const PADDING = 0.17;
@@ -137,4 +140,14 @@ describe("pixels for the analysis of a raster file", () => {
     expect(largestDifference(hashed, expected)).toBeLessThanOrEqual(2);
     expectHalf(square, hashed);
   });
+});
+
+it("hashes a file on which the fast renderer would crash", async () => {
+  const far = '<g opacity=".5"><path d="M9000 9000h5v5h-5z"/></g>';
+  const drawing = (more: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 3h7l9 13-5 4H4z"/>${more}</svg>`;
+  const folder = temporaryFolder({ "plain.svg": drawing(""), "far.svg": drawing(far) });
+  const hashes = ["plain.svg", "far.svg"].map((name) => icons(["hash", join(folder, name), "--json"]));
+  const [plain, crashing] = (await Promise.all(hashes)).map(({ stdout }) => JSON.parse(stdout)[0].phash);
+  expect(crashing).toBe(plain);
 });
