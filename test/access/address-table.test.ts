@@ -14,7 +14,7 @@ const SECRET = Buffer.alloc(32, 7);
 const table = (): AddressTable => openAddressTable(new ArrayBuffer(ADDRESS_TABLE_BYTES), 0, SECRET);
 const hex = (number: number): string => number.toString(16);
 
-/** Addresses that are new today, of those that were asked for. */
+/** Number of requested addresses that are new today. */
 function takeAll(addresses: AddressTable, list: readonly string[], day = DAY): number {
   return list.filter((address) => addresses.increment(address, day, LIMIT) !== undefined).length;
 }
@@ -96,7 +96,7 @@ describe("address table", () => {
     const ipv6 = fc
       .tuple(fc.constantFrom("2001:db8", "2001:db9", "2a02:100"), word, word, word)
       .map(([first, ...rest]) => `${first}:${rest.map(hex).join(":")}::1`);
-    // Networks that are full from the start but for a few, so that bounds are met.
+    // Some networks are almost full from the start, so that limits are reached.
     const step = fc.record({ address: fc.oneof(ipv4, ipv6), nextDay: fc.nat(400).map((n) => n === 0) });
     const crowd = fc.constantFrom(
       range(31, (at) => `2001:db8:0:${hex(at)}::1`),

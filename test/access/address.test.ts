@@ -6,7 +6,7 @@ import { addressGroup } from "#src/access/address.js";
 const hextet = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const hextets = fc.tuple(hextet, hextet, hextet, hextet, hextet, hextet, hextet, hextet);
 
-/** Ways in which RFC 4291 lets one address be written. */
+/** Notations of one address that RFC 4291 allows. */
 function spellings(parts: readonly number[]): string[] {
   const full = parts.map((part) => part.toString(16));
   const embedded = [
@@ -25,7 +25,7 @@ function spellings(parts: readonly number[]): string[] {
   return [full.join(":"), full.join(":").toUpperCase(), padded.join(":"), embedded.join(":"), ...runs];
 }
 
-/** No IPv4 address in IPv6's clothes. */
+/** Excludes IPv4-mapped IPv6 addresses. */
 const isMapped = (parts: readonly number[]): boolean =>
   parts.slice(0, 5).every((part) => part === 0) && parts[5] === 0xffff;
 

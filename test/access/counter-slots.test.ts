@@ -3,7 +3,7 @@ import { openCounterTable, openTallyTable, SLOT_BYTES } from "#src/access/counte
 
 const DAY = 20_600;
 const memory = (slots: number): ArrayBuffer => new ArrayBuffer(slots * SLOT_BYTES);
-/** A tag whose search begins at `slot` of a table of 1024. */
+/** A tag whose search starts at `slot` of a table of 1024. */
 const tagAt = (slot: number, number: number): bigint => (BigInt(number + 1) << 32n) | BigInt(slot);
 
 describe("counter table slots", () => {
@@ -30,11 +30,12 @@ describe("counter table slots", () => {
     for (let used = 1; used <= 3; used++) table.increment(1n, DAY - 1, 5);
     const [yesterday] = new BigUint64Array(buffer);
     table.increment(1n, DAY, 5);
-    // As if the process had been killed between its claim and its first count: the cell says today, the word yesterday.
+    // As if the process had been killed between claiming the slot and counting for the first time: the cell contains
+    // today, the word yesterday.
     words[2] = ((DAY - 1) << 16) | 3;
     expect(table.read(1n)).toEqual({ day: DAY, used: 0 });
     expect(table.increment(1n, DAY, 5)).toEqual({ allowed: true, used: 1, day: DAY });
-    // And before its claim: yesterday's slot, as it was.
+    // As if it had been killed before claiming: yesterday's slot, unchanged.
     new BigUint64Array(buffer)[0] = yesterday!;
     words[2] = ((DAY - 1) << 16) | 3;
     expect(table.read(1n)).toEqual({ day: DAY - 1, used: 3 });

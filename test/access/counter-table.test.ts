@@ -20,9 +20,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Command>({ do: "reset all" }) },
 );
 const commands = fc.array(command, { maxLength: 120, size: "max" });
-/** Days count from 1970; those from 32768 on set the sign bit of a slot's word. */
+/** Days count from 1970; days from 32768 on set the sign bit of a slot's word. */
 const firstDay = fc.constantFrom(20_600, 32_766, 65_300);
-/** Tags that begin their search at any slot, at the same one, or differ only in their upper half. */
+/** Tags whose search starts at any slot or at the same one, or that differ only in their upper half. */
 const spread = fc.constantFrom<(tag: number) => bigint>(
   (t) => BigInt(t + 1),
   (t) => BigInt(t * 8 + 8),
@@ -67,7 +67,7 @@ describe("counter table", () => {
   it("grants nothing twice if the clock is set back: a tag's latest day keeps counting", () => {
     fc.assert(
       fc.property(commands, firstDay, (list, first) => {
-        // Every tag has a slot of its own, so that none is given to another.
+        // Every tag has its own slot, so no slot is reused.
         const table = tableOf(16);
         const model = new Map<number, { day: number; used: number }>();
         let today = first;

@@ -1,12 +1,12 @@
-// Opens the key file named by the first argument and then every descriptor that the process may have. At each message it says what
-// opening one more comes to, and whether the key of the second argument is found.
+// Opens the key file named by the first argument and then every descriptor that the process may have. For each message,
+// it reports the result of opening one more, and whether the key of the second argument is found.
 import { openSync } from "node:fs";
 import { openKeyRing } from "#src/access/key-ring.js";
 
 const [path, key] = process.argv.slice(2);
 const ring = openKeyRing(path);
 
-/** Takes whatever is free by now. */
+/** Opens all descriptors that are free at this point. */
 function openAll() {
   for (;;) {
     try {

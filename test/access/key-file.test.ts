@@ -178,7 +178,7 @@ describe("key file of another user", () => {
   });
 });
 
-/** Runs the real command line as another user. */
+/** Runs the command line as another user. */
 function asUser(uid: number, args: readonly string[]): { code: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["cli/icons.mjs", ...args], {
     uid,

@@ -83,7 +83,7 @@ describe("known key", () => {
     ring = openKeyRing(path, { onRecovered: recovered });
     expect(ring.find(key)).toEqual(entry);
     await revokeKey(path, entry.id);
-    // The same file comes back: neither its number, its length nor the time of its content has changed.
+    // The same file returns with unchanged inode, size and modification time.
     renameSync(path, `${path}.away`);
     mkdirSync(path);
     await vi.waitFor(() => expect(ring.status().fault?.failures).toBeGreaterThan(1), PATIENTLY);

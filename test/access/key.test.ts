@@ -23,7 +23,7 @@ describe("new API key", () => {
     for (const character of keys.flatMap((key) => [...key.slice(4, 32)])) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
-    // 56,000 draws: 903 of each, standard deviation 30. Bias from an unrejected byte would be 25 %.
+    // 56,000 draws: 903 of each, standard deviation 30. Without rejection sampling, the bias would be 25 %.
     expect([...counts.keys()].sort().join("")).toBe([...ALPHABET].sort().join(""));
     for (const count of counts.values()) expect(Math.abs(count - 903)).toBeLessThan(200);
   });

@@ -9,7 +9,7 @@ import { scratchFolder } from "../platform/scratch.js";
 
 const TAKER = fileURLToPath(new URL("take-many.mjs", import.meta.url));
 const PROCESSES = 4;
-/** One round would often be over before the second process has begun. */
+/** A single round would often be over before the second process has started. */
 const ROUNDS = 80;
 
 async function messageOf(child: ChildProcess): Promise<unknown> {

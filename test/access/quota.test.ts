@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { startRedis } from "../support/redis.js";
 
-/** A quota, and what an operator reads of its counters. */
+/** A quota and an operator's view of its counters. */
 interface Opened {
   readonly quota: Quota;
   readonly reader: UsageReader;
@@ -18,14 +18,14 @@ interface Opened {
 
 const DAY_SECONDS = 86_400;
 
-/** Keys that no other test counts. */
+/** Keys that no other test uses. */
 const newKey = (): Subject & { readonly digest: string } => ({
   kind: "key",
   digest: digestOf(randomBytes(16).toString("hex")),
 });
 const address = (text: string): Subject => ({ kind: "address", address: text });
 
-/** What every implementation of `Quota` and `UsageReader` promises. Each test opens its own. */
+/** The contract of every implementation of `Quota` and `UsageReader`. Each test opens its own. */
 function describeQuota(open: () => Promise<Opened>): void {
   const allowed = async (quota: Quota, subject: Subject, times: number): Promise<number> => {
     const taken = await Promise.all(Array.from({ length: times }, () => quota.take(subject, "free")));
@@ -97,7 +97,7 @@ function describeQuota(open: () => Promise<Opened>): void {
   });
 }
 
-/** What those promise that count for several processes. */
+/** The contract of implementations that count for several processes. */
 function describeSharedQuota(open: () => Promise<Opened & { readonly second: Quota }>): void {
   describeQuota(open);
 

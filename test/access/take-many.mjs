@@ -1,5 +1,6 @@
-// Opens the usage file named by the first argument and waits for its parent's word, a time. From then on, every 10 ms, it
-// takes 1,000 times for one key after the other, whose digests are the other arguments, and tells how many were allowed.
+// Opens the usage file named by the first argument and waits for its parent's message, a time. From then on, every 10
+// ms, it counts 1,000 requests for one key after the other, whose digests are the other arguments, and reports how many
+// were allowed.
 import { once } from "node:events";
 import { openUsageFile } from "#src/access/usage-file.js";
 
@@ -13,7 +14,7 @@ const [start] = await once(process, "message");
 
 const allowed = digests.map((digest, round) => {
   let count = 0;
-  // Spinning, not sleeping: the processes must begin in the same microsecond to get into each other's way.
+  // Busy waiting, since the processes must start in the same microsecond to interfere with each other.
   while (performance.timeOrigin + performance.now() < start + round * ROUND_MS);
   for (let at = 0; at < TIMES; at++) if (usage.take({ kind: "key", digest }, "free").allowed) count++;
   return count;

@@ -1,4 +1,4 @@
-/** Everything that a generator gives. */
+/** Collects all items of a generator. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

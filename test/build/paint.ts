@@ -1,6 +1,6 @@
 import type { Pixels } from "#src/phash/pixels.js";
 
-/** A row of pixels: each color, `#rrggbb` or `#rrggbbaa`, as many times as said. */
+/** A row of pixels with the given number of pixels of each color, `#rrggbb` or `#rrggbbaa`. */
 export function paint(...runs: readonly (readonly [hex: string, count: number])[]): Pixels {
   const width = runs.reduce((sum, [, count]) => sum + count, 0);
   const data = new Uint8Array(width * 4);
@@ -12,7 +12,7 @@ export function paint(...runs: readonly (readonly [hex: string, count: number])[
   return { width, height: 1, data };
 }
 
-/** A square of 64 pixels that fades from one color to the other. */
+/** A square of 64 pixels with a gradient from one color to the other. */
 export function fade(from: readonly number[], to: readonly number[]): Pixels {
   const side = 64;
   const data = new Uint8Array(side * side * 4);

@@ -69,7 +69,7 @@ describe("search pages and explanations", () => {
         async (all, queries, limit) => {
           const { catalog, records } = await openTexts(all);
           for (const q of queries) {
-            // Where nothing is found, something else may be listed instead.
+            // If nothing matches, a corrected query may be answered instead.
             if (listByBruteForce(records, { q }).length === 0) continue;
             const explanations = records.map((_, ordinal) => catalog.explain(q, ordinal));
             const expected = explanations
@@ -93,7 +93,7 @@ describe("search pages and explanations", () => {
   });
 });
 
-/** The words that an explanation must have: the query itself where it has none. */
+/** The words that an explanation must have: the query itself if it has none. */
 function askedIn(q: string): string[] {
   return words(q).length === 0 ? [q] : words(q);
 }

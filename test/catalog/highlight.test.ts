@@ -12,7 +12,7 @@ const highlight = (q: string | undefined, { name, developer, aliases }: Texts): 
   createHighlighter(readQuery(q))({ name, developer }, () => aliases);
 const named = (name: string, developer = "-", ...aliases: string[]): Texts => ({ name, developer, aliases });
 
-/** The places of a text that the words of a query match: every place where each could stand is tried. */
+/** The positions in a text that match query words, found by trying every position. */
 function placesByTrial(text: string, asked: readonly string[]): number[] {
   const folded = fold(text);
   const spaceless =

@@ -9,7 +9,7 @@ const ORIGIN = 'https://icons.example.com/"ü';
 const SHARD_FIRSTS = [0, 7, 8, 20];
 const COUNT = 30;
 
-/** Some pictures are ours, some elsewhere; some names are not ASCII. */
+/** Some images are served here, some elsewhere; some names are not ASCII. */
 const records = Array.from({ length: COUNT }, (_, at) => ({
   id: `icon ${at}`,
   name: at % 4 === 0 ? `Ünïcode 日本 😀 ${at}` : `Icon ${at}`,

@@ -14,7 +14,7 @@ import { facetsByBruteForce, listRespelled } from "../support/oracle.js";
 import { startService } from "../support/service.js";
 import { similarByBruteForce } from "../support/similar-oracle.js";
 
-/** More than a catalog without an index of hashes has, and so many that threads read blocks of the dataset. */
+/** Large enough for a hash index and for threads to read blocks of the dataset. */
 const SIZE = Number(process.env.LARGE_CATALOG ?? 20_000);
 let catalog: Catalog;
 let records: IconRecord[];
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const idsOf = (ordinals: Iterable<number>): string[] =>
   (JSON.parse(catalog.renderItems(ordinals, "").toString()) as { id: string }[]).map(({ id }) => id);
 
-/** Words and beginnings of words of the dataset, and what has tripped encoders: doubled letters, digits after letters. */
+/** Words and prefixes of the dataset, and difficult cases for encoders: doubled letters, digits after letters. */
 const word = fc.oneof(
   fc.constantFrom("goo", "app1", "2048", "a", "s", "aa", "ll", "oo", "100"),
   fc.tuple(fc.nat(SIZE - 1), fc.nat(3), fc.integer({ min: 1, max: 8 })).map(([at, which, length]) => {

@@ -24,7 +24,7 @@ async function buildInto(folder: string, name: string): Promise<string> {
   return (await compile({ data, out: join(folder, "out"), jobs: 1 })).generation;
 }
 
-/** An artifacts folder into which datasets of one icon are built. */
+/** An artifacts folder for builds of datasets with one icon. */
 function workshop() {
   const folder = temporaryFolder();
   const out = join(folder, "out");
@@ -81,7 +81,7 @@ describe("live catalog", () => {
       await live.refresh();
       await live.refresh();
       expect(name()).toBe("one");
-      // A look that was under way while the file changed may have seen it in another state.
+      // A poll during the change may have seen the file in another state.
       expect(refused.length).toBeGreaterThan(0);
       expect(new Set(refused).size).toBe(refused.length);
       refused.length = 0;
@@ -130,7 +130,7 @@ describe("live catalog", () => {
   });
 });
 
-/** What may stand in the place of a file, and what is said of it. */
+/** Replacements of a file, and the expected problem. */
 const STANDINS: readonly (readonly [what: string, make: (path: string) => void, problem: RegExp])[] = [
   ["a named pipe", (path) => execFileSync("mkfifo", [path]), /is a named pipe, not a regular file/],
   ["a folder", (path) => mkdirSync(path), /is a folder, not a regular file/],

@@ -9,7 +9,7 @@ import { allOrdinals, BUILDING, manyTexts, openTexts, query } from "../support/r
 const LETTER = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/gu;
 const ACCENTED = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])\p{M}+/gu;
 
-/** Spellings of a query that mean the same. */
+/** Equivalent spellings of a query. */
 const SPELLINGS: Readonly<Record<string, (q: string) => string>> = {
   "in upper case": (q) => q.toUpperCase(),
   "in lower case": (q) => q.toLowerCase(),
@@ -22,7 +22,7 @@ const SPELLINGS: Readonly<Record<string, (q: string) => string>> = {
   "with more between its words": (q) => ` ${q.replaceAll(" ", " - ")}!`,
 };
 
-/** Asks random catalogs random queries that have a word. */
+/** Checks a law for random catalogs and random queries that contain a word. */
 async function check(law: (catalog: Catalog, records: readonly IconRecord[], q: string, more: string) => void) {
   const queryWords = query.filter((q) => words(q).length > 0);
   const queries = fc.array(fc.tuple(queryWords, query), { minLength: 80, maxLength: 80 });
@@ -47,7 +47,7 @@ describe("search results", () => {
   it("lists no more icons for a query with an additional word", async () => {
     await check((catalog, records, q, more) => {
       for (const longer of [`${q} ${more}`, `${more} ${q}`]) {
-        // Where nothing is found, something else may be listed instead.
+        // If nothing matches, a corrected query may be answered instead.
         if (listByBruteForce(records, { q: longer }).length === 0) continue;
         const found = new Set(allOrdinals(catalog, q));
         expect(

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.js";
 
 const NAME = "0".repeat(32);
 const MIB = 2 ** 20;
-/** As long as a busy server's. */
+/** Like that of a busy server. */
 const TURN_MS = 50;
 
 /** A generation of files full of zeros. */
@@ -40,7 +40,7 @@ describe("generation checksums", () => {
     setImmediate(turn);
     expect(await verifyGeneration(artifacts, generation)).toEqual([]);
     isBusy = false;
-    // One for each MiB would be 150.
+    // One turn per MiB would be 150.
     expect(turns).toBeLessThan(75);
     expect(turns, "others get their turns meanwhile").toBeGreaterThan(1);
   });

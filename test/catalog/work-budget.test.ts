@@ -29,7 +29,7 @@ interface Spent {
   readonly ids: readonly string[];
 }
 
-/** What a request costs, its items highlighted where it has a query. */
+/** The cost of a request, including highlighting if it has a query. */
 function spend(catalog: Catalog, request: ListRequest, limit = Number.POSITIVE_INFINITY): Spent {
   const budget = createBudget(limit);
   const query = readListRequest({ limit: 100, ...request });
@@ -45,7 +45,7 @@ async function open(name: string, icons: readonly object[]): Promise<Catalog> {
   return openCatalog(out);
 }
 
-/** How the steps of a request grow when a dataset is four times as large. */
+/** The growth of a request's steps when the dataset becomes four times as large. */
 async function growth(name: string, make: (count: number) => readonly object[], request: ListRequest): Promise<number> {
   const small = await open(`${name}-small.json`, make(500));
   const large = await open(`${name}-large.json`, make(2000));

@@ -12,7 +12,7 @@ import { runHere } from "../support/run-here.js";
 
 const work = mkdtempSync(join(tmpdir(), "icons-damaged-"));
 const built = join(work, "out");
-/** In the section table of a file: a place that lies far outside. */
+/** Offset in the section table of a file; changing it moves a section far outside. */
 const PLACE_OF_A_SECTION = 29;
 let older = "";
 let live = "";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** An artifacts folder with an older generation, and one live. */
+/** An artifacts folder with an older and a live generation. */
 function artifactsFolder(): string {
   const out = join(temporaryFolder(), "out");
   cpSync(built, out, { recursive: true, preserveTimestamps: true });

@@ -13,7 +13,7 @@ const square = (color: string): string =>
 const bar = (color: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v3H0z" fill="${color}"/></svg>`;
 
-/** As bright as #008000, so that the hash stays. */
+/** As bright as #008000, so that the hash is unchanged. */
 const SAME_LUMA = "#fb0000";
 
 const icon = (id: string, more: object = {}): object => ({
@@ -73,7 +73,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
-/** A dataset that was built, and then edited: one change of each kind. @param analyzed whether the cache has the edited images */
+/**
+ * A dataset that was built and then edited, with one change of each kind. @param analyzed whether the edited images are
+ * cached
+ */
 function edited(analyzed = true): { data: string; out: string } {
   const folder = temporaryFolder();
   const [data, out] = [join(folder, "icons.json"), join(folder, "out")];
@@ -82,14 +85,14 @@ function edited(analyzed = true): { data: string; out: string } {
   return { data, out };
 }
 
-/** The bytes of a folder by path. */
+/** The content of all files in a folder, by path. */
 function contentOf(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")]));
 }
 
-/** Generations are named after what the decoder gives, and so are figures measured in images. */
+/** Removes names of generations and measured figures, which depend on the decoder. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\b[0-9a-f]{32}\b/g, "GENERATION")

@@ -20,7 +20,10 @@ const record = (id: string, more: object = {}): object => ({
 });
 const doubtful = record("50%, a:b", { aliases: ["Fine", "100%\u200b, sure: yes"], website: "http://a.com" });
 
-/** A dataset with a warning at a place that is hard to tell: behind others in a line, with characters of several bytes before it. */
+/**
+ * A dataset with a warning at a position that is difficult to determine: after others in the same line, with multi-byte
+ * characters before it.
+ */
 function folderWith(lint: object = {}, file = "a.json", text?: string): string {
   return temporaryFolder({
     "dataset.json": { name: "Doubtful", lint },
@@ -159,7 +162,7 @@ it("shows the requested number of findings per check, and counts all", async () 
   expect([findings.length, counts["website-http"], infos]).toEqual([4, 9, 9]);
 });
 
-/** A workflow command as GitHub's runner reads it. */
+/** Parses a workflow command like GitHub's runner. */
 function readCommand(line: string): { command: string; properties: Record<string, string>; data: string } {
   const [, command = "", list = "", data = ""] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? [];
   const plain = (text: string): string => text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");

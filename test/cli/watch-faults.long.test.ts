@@ -11,15 +11,18 @@ import { drawing, drawnDataset, drawnRecord } from "../support/drawings.js";
 import { failCalls } from "../support/failing-files.js";
 import { PATIENTLY } from "../support/patiently.js";
 
-/** How long faults last once they have happened; `npm run test:long` runs the long form, with every fault of every call, lasting and single. */
+/**
+ * Duration of faults after they have occurred; `npm run test:long` runs the long form, with every fault of every call,
+ * permanent and single.
+ */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const IS_LONG = SECONDS > 1;
 const ERRORS = ["EMFILE", "EACCES", "ENOMEM", "EIO"] as const;
 
-/** A call on a part of the dataset that the system refuses, and the edit that happens meanwhile. */
+/** A call on a part of the dataset that fails, and the edit that happens meanwhile. */
 interface Refused {
   readonly calls: string;
-  /** Below the dataset's folder. */
+  /** Relative to the dataset's folder. */
   readonly path: string;
   readonly edit: (data: string, n: number) => void;
 }
@@ -30,7 +33,7 @@ const rename: Refused["edit"] = (data, n) => {
 };
 const redraw: Refused["edit"] = (data, n) => writeFileSync(join(data, "pictures/1.svg"), drawing(colorFor(n)));
 const colorFor = (n: number): string => `#${(n * 7919 + 1_000_000).toString(16).slice(-6).padStart(6, "0")}`;
-/** A folder with an image that a new record names. */
+/** Adds a folder with an image that a new record names. */
 const addFolder: Refused["edit"] = (data, n) => {
   rmSync(join(data, "more"), { recursive: true, force: true });
   mkdirSync(join(data, "more"));
@@ -62,7 +65,7 @@ const REFUSED: readonly Refused[] = [
   { calls: "statx", path: "more", edit: addFolder },
 ];
 
-/** Takes a command that watches a dataset through calls that its system refuses with one error. */
+/** Runs a command that watches a dataset while system calls fail with one error. */
 async function expectRecovery(
   error: string,
   command: "build" | "dev",
@@ -94,7 +97,7 @@ async function expectRecovery(
     await becomesLive("what was edited meanwhile");
     waits.push(`${name}: ${((performance.now() - ended) / 1000).toFixed(1)} s`);
     if (!IS_LONG && !calls.startsWith("inotify")) continue;
-    // What is watched again is noticed by itself.
+    // A path that is watched again is noticed without help.
     await sleep(2200);
     edit(data, 2 * n + 1);
     await becomesLive("what was edited afterwards");
@@ -111,7 +114,7 @@ describeWith(["strace"], "watched dataset under system errors", () => {
       ERRORS.map((error, at) => {
         const cases = REFUSED.flatMap((refused, n) => {
           const both = [true, false].map((lasting) => ({ ...refused, lasting }));
-          // In the short form each with one of the errors, lasting or once.
+          // In the short form, each case has one of the errors, permanent or once.
           return IS_LONG ? both : both.filter((_, m) => n % ERRORS.length === at && (n + (n >> 2)) % 2 === m);
         });
         return expectRecovery(error, at % 2 === 0 ? "build" : "dev", cases);
@@ -137,7 +140,7 @@ describeWith(["strace"], "watched dataset under system errors", () => {
       }));
       writeFileSync(join(data, `icons/${name}.json`), JSON.stringify(records));
     };
-    // So many records are written in threads; so many images are analyzed by another process.
+    // Enough records to be written in threads; enough images to be analyzed in another process.
     const LATE: [string, string, () => void][] = [
       ["dist/build/analysis/analyze-process.js", "EIO", () => redrawAll(data)],
       ["dist/build/write/write-worker.js", "EMFILE", () => growth("many", 2500)],

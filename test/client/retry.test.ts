@@ -17,7 +17,7 @@ async function started(options: Parameters<typeof startService>[1] = {}): Promis
   return service;
 }
 
-/** A `fetch` that counts, and does something before each request. */
+/** A `fetch` that counts attempts and runs something before each request. */
 const counting = (before: (attempt: number) => Promise<unknown> | undefined = () => undefined) => {
   const counted = {
     attempts: 0,
@@ -38,7 +38,7 @@ describe("client retries", () => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${service.port}`, apiKey: service.pro });
     expect((await client.icon("spotify")).data.name).toBe("Spotify");
     expect(asked).toBe(2);
-    // Less than two seconds, since timers may come a little early.
+    // Less than two seconds, since timers may fire slightly early.
     expect(performance.now() - begun).toBeGreaterThan(1990);
   });
 

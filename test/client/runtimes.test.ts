@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const baseUrl = (): string => `http://127.0.0.1:${service.port}`;
 
-/** A module that uses all of the client. @param tell JavaScript that hands on its `told` */
+/** A module that uses the whole client. @param tell JavaScript that reports its result `told` */
 const program = (entry: string, tell: string, apiKey: string): string => `
 import { createClient, IconApiError } from ${JSON.stringify(entry)};
 const client = createClient(${JSON.stringify({ baseUrl: baseUrl(), apiKey })});
@@ -40,7 +40,7 @@ const told = {
 };
 ${tell}`;
 
-/** What the program hands on, wherever it runs. */
+/** The result of the program in every runtime. */
 const TOLD = {
   name: "Spotify",
   isWhole: true,
@@ -61,7 +61,7 @@ describe("compiled client", () => {
         imported.add(from!.slice(2));
       }
     }
-    // Of these only the types are used.
+    // Only the types of these are used.
     const typesOnly = ["answers.js"];
     expect([...imported, ...typesOnly].sort()).toEqual(
       readdirSync(COMPILED)

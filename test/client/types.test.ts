@@ -14,7 +14,7 @@ import {
 } from "#src/client/index.js";
 import type { ErrorCode } from "#src/http/error-codes.js";
 
-// What is expected here the compiler checks, which `npm test` runs first.
+// These expectations are checked by the compiler, which `npm test` runs first.
 
 describe("answer types", () => {
   it("declares answers that match the JSON Schemas", () => {
@@ -86,13 +86,13 @@ async function neverCalled(client: Client): Promise<void> {
   await client.similar({ limit: 5 });
   // @ts-expect-error both
   await client.similar({ id: "spotify", phash: "be86c13ec93cc1c3" });
-  // @ts-expect-error a hash has no colours
+  // @ts-expect-error a hash has no colors
   await client.similar({ phash: "be86c13ec93cc1c3", by: "color" });
   // @ts-expect-error not an order
   await client.similar({ id: "spotify", by: "taste" });
   // @ts-expect-error not a variant
   await client.similar({ id: "spotify", include: ["rotated"] });
-  // @ts-expect-error where the service is has to be said
+  // @ts-expect-error the base URL is required
   createClient({ apiKey: "icn_" });
   await client.similar({ phash: "be86c13ec93cc1c3", by: "shape", include: "mirrored" });
   await client.similar({ id: "spotify", phash: undefined, by: "blend", max_distance: 12 });

@@ -5,7 +5,7 @@ import { createEarthMover } from "#src/color/earth-mover.js";
 const SIZE = 5;
 const mover = createEarthMover(SIZE);
 
-/** Work of a matrix of costs, a row for each source, between masses. */
+/** The work for a matrix of costs between masses, with a row for each source. */
 function workOf(supply: readonly number[], demand: readonly number[], costs: readonly (readonly number[])[]): number {
   mover.supply.set(supply);
   mover.demand.set(demand);
@@ -13,7 +13,7 @@ function workOf(supply: readonly number[], demand: readonly number[], costs: rea
   return mover.move(supply.length, demand.length);
 }
 
-/** The least sum over all ways of giving each unit of supply a unit of demand. */
+/** The minimum over all ways of assigning units of supply to units of demand. */
 function byTryingAll(
   supply: readonly number[],
   demand: readonly number[],
@@ -35,7 +35,7 @@ function byTryingAll(
   return least(0);
 }
 
-/** Six units in up to five heaps. */
+/** Six units in up to five piles. */
 const heaps = fc
   .array(fc.integer({ min: 0, max: 6 }), { maxLength: SIZE - 1 })
   .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 6])
@@ -59,7 +59,7 @@ describe("earth mover's distance", () => {
   });
 
   it("moves mass elsewhere if that makes room for a cheaper total", () => {
-    // Taking the cheapest way first, 0 to 0, would cost 1 + 100.
+    // Greedily choosing the cheapest path first, 0 to 0, would cost 1 + 100.
     const costs = [
       [1, 2],
       [3, 100],

@@ -49,7 +49,7 @@ describe("color labels", () => {
     ["#3d9973", "green"],
     ["#033500", "green"],
     ["#d1ffbd", "green"],
-    // Grays that are none, and blacks.
+    // Tinted colors that look gray, and blacks.
     ["#5a7d9a", "blue"],
     ["#001146", "blue"],
     ["#607d8b", "gray"],

@@ -11,7 +11,7 @@ import { ask, buildHere, expectOneOf, makeDataset } from "./generations.js";
 import { forEach, IS_LONG, LONGEST_MS } from "./points.js";
 import { type FileCall, PID, trace } from "./traced.js";
 
-/** What a call can fail with, the likeliest first; the short form takes that. */
+/** Error codes that a call can fail with, the most likely first; the short form uses only that one. */
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   write: ["ENOSPC", "EIO", "EDQUOT"],
   fsync: ["EIO", "ENOSPC"],
@@ -21,7 +21,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   unlink: ["EIO", "EROFS"],
   rmdir: ["EIO"],
 };
-/** What is to be read in a message, by the code. */
+/** Texts that a message must contain, by code. */
 const REMEDIES: Readonly<Record<string, RegExp>> = {
   ENOSPC: /free some space/,
   EDQUOT: /disk quota/,
@@ -30,7 +30,7 @@ const REMEDIES: Readonly<Record<string, RegExp>> = {
   EMFILE: /ulimit -n/,
 };
 const BUILDING = `out/.building-${PID}`;
-/** What the short form lets fail: each kind of step of a build once. */
+/** The calls that fail in the short form: each kind of step of a build once. */
 const STEPS: readonly (readonly [call: string, path: string | RegExp])[] = [
   ["mkdir", BUILDING],
   ["write", `${BUILDING}/runs/terms-0`],
@@ -47,7 +47,7 @@ const STEPS: readonly (readonly [call: string, path: string | RegExp])[] = [
   ["unlink", /^out\/\.removing-[0-9a-f]+\/ids\.bin$/],
 ];
 
-/** A folder with a generation, a dataset that gives another one, and what both answer. */
+/** A folder with a generation, a dataset for another one, and the answers of both. */
 async function twoGenerations(): Promise<{
   before: string;
   data: string;
@@ -66,12 +66,13 @@ async function twoGenerations(): Promise<{
   return { before, data, old, fresh, answers };
 }
 
-/** What Node.js calls an error that it has no name for. */
+/** Names that Node.js uses for unknown error codes. */
 const NAMES: Readonly<Record<string, RegExp>> = { EDQUOT: /EDQUOT|UNKNOWN/ };
 
 /**
- * Whether a build must not go on when a call fails. It may where the call is about the cache, opens for reading, or makes the folder that is
- * there: a system whose folders can't be changed says so, and Node.js then looks whether it is.
+ * Whether a build must fail if a call fails. It may continue if the call concerns the cache, opens for reading, or
+ * creates a folder that already exists: on a read-only file system, this fails, and Node.js then checks whether it
+ * exists.
  */
 const matters = ({ call, path, creates }: FileCall): boolean =>
   call in ERRORS &&
@@ -102,7 +103,7 @@ describeWith(["strace"], "build on a failing disk", () => {
       const cases = chosen.flatMap((at) =>
         (IS_LONG ? ERRORS[at.call]! : ERRORS[at.call]!.slice(0, 1)).map((code) => ({ at, code })),
       );
-      // The last of the flushes of `out` comes after CURRENT was replaced.
+      // The last flush of `out` happens after CURRENT was replaced.
       expect(cases.length).toBeGreaterThan(STEPS.length);
       await forEach(cases, async ({ at, code }, index) => {
         const folder = copy(String(index));
@@ -139,7 +140,7 @@ describeWith(["strace"], "build on a failing disk", () => {
   );
 });
 
-/** What must be so after a build that found no room. */
+/** Checks the state after a build that ran out of space. */
 async function expectRefused(ran: Ran, out: string, old: string, answers: ReadonlyMap<string, unknown>): Promise<void> {
   expect(ran.code).toBe(1);
   expect(ran.stderr).toContain(`${join(out, ".building-")}`);
@@ -151,7 +152,7 @@ describe("build without disk space", () => {
   it("keeps the live generation if the disk truncates writes", async () => {
     const { before, data, old, answers } = await twoGenerations();
     const out = join(before, "out");
-    // Cards have more bytes than that, everything before them fewer: their write is cut short, and the next one fails.
+    // Items are larger than this limit, all earlier files smaller: their write is incomplete, and the next one fails.
     const limited = join(temporaryFolder(), "limited.sh");
     writeFileSync(
       limited,
@@ -175,7 +176,7 @@ describe("build without disk space", () => {
     } catch {
       skip("no file system may be mounted here");
     }
-    // This process has files there mapped.
+    // This process has mapped files on it.
     onTestFinished(() => void execFileSync("umount", ["--lazy", disk]));
     cpSync(before, disk, { recursive: true, preserveTimestamps: true });
     const out = join(disk, "out");

@@ -9,7 +9,7 @@ import { type FileCall, PID, trace } from "./traced.js";
 
 const BUILDING = `out/.building-${PID}`;
 
-/** The trace of a build in a folder without or with a generation. */
+/** The trace of a build in a folder with or without a generation. */
 async function traceBuild(had: boolean): Promise<{ calls: readonly FileCall[]; files: string[] }> {
   const folder = temporaryFolder();
   const out = join(folder, "out");
@@ -22,7 +22,7 @@ async function traceBuild(had: boolean): Promise<{ calls: readonly FileCall[]; f
   return { calls, files: readdirSync(join(out, readCurrent(out)!)) };
 }
 
-/** The only call of a kind on a path; `last` where there are several. */
+/** The only call of a kind on a path, or the last one if `last` is set. */
 function only(calls: readonly FileCall[], call: string, path: string, last = false): FileCall {
   const found = calls.filter((one) => one.call === call && one.path === path);
   expect(found, `${call} ${path}`).toHaveLength(last ? Math.max(1, found.length) : 1);
@@ -43,7 +43,7 @@ describeWith(["strace"], "flush order", () => {
   ])("flushes files to disk before the files that refer to them (%s build)", async (_which, had) => {
     const { calls, files } = await traceBuild(had);
     const manifest = calls.find(({ path, creates }) => creates && path === `${BUILDING}/manifest.json`)!;
-    // Every file of the generation: written, flushed after its last write, before the manifest that vouches for it is begun.
+    // Every file of the generation is written and flushed before the manifest that describes it is started.
     const artifacts = files.filter((name) => name !== "manifest.json");
     expect(artifacts.length).toBeGreaterThan(15);
     for (const name of artifacts) {
@@ -53,7 +53,7 @@ describeWith(["strace"], "flush order", () => {
       expectInOrder(flush, manifest);
     }
     const flushes = calls.filter(({ call, path }) => call === "fsync" && path === "out");
-    // Once with the generation under its name, once with CURRENT under its own.
+    // Once for the generation's final name, once for CURRENT.
     expect(flushes).toHaveLength(2);
     const named = only(calls, "rename", BUILDING);
     expect(named.to).toMatch(/^out\/[0-9a-f]{32}$/);
@@ -71,13 +71,13 @@ describeWith(["strace"], "flush order", () => {
       live,
       flushes[1]!,
     );
-    // Nothing of what was live goes before the new one is live for good.
+    // Nothing of the previous generation is removed before the new one is durably live.
     const removals = calls.filter(
       ({ call, path }) => /^(rename|unlink|rmdir)/.test(call) && /^out\/(\.removing-)?[0-9a-f]{32}/.test(path),
     );
     expect(removals.length > 0).toBe(had);
     for (const removal of removals) expectInOrder(flushes[1]!, removal);
-    // The folder itself was new: its own entry is flushed, too.
+    // The folder itself is new, so its own entry is flushed, too.
     if (!had) expectInOrder(only(calls, "mkdir", "out"), only(calls, "fsync", ""), manifest);
   });
 });

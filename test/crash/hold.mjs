@@ -1,4 +1,5 @@
-// Loaded before the command line: loads what the command will need, says so, and waits until somebody writes to descriptor 3.
+// Loaded before the command line: loads the modules that the command will need, reports this, and waits for a message
+// on descriptor 3.
 import { readSync } from "node:fs";
 import koffi from "koffi";
 import { createProgram } from "#cli/command-list.js";
@@ -15,7 +16,7 @@ const NEEDED = {
 const [, , command] = process.argv;
 await createProgram(command);
 for (const module of NEEDED[command] ?? []) await import(module);
-// Where Yama guards processes, they are else traced by their parents only.
+// Where Yama restricts tracing, only parents may otherwise trace a process.
 koffi.load(null).func("int prctl(int option, unsigned long value)")(PR_SET_PTRACER, ANYBODY);
 process.stderr.write("held\n");
 readSync(3, Buffer.alloc(1));

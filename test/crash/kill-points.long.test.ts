@@ -21,21 +21,21 @@ import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generatio
 import { forEach, IS_LONG, LONGEST_MS, spread } from "./points.js";
 import { trace } from "./traced.js";
 
-/** A command that is killed, in a folder of its own each time. */
+/** A command to be killed, in a new folder each time. */
 interface Victim {
-  /** The part of all points that is its. */
+  /** Its share of all kill points. */
   readonly share: number;
-  /** Makes a copy of `before` what there is when it begins. */
+  /** Turns a copy of `before` into the initial state. */
   prepare?(folder: string): Promise<void>;
-  /** The command line in a folder. */
+  /** The command line for a folder. */
   args(folder: string): string[];
-  /** Whatever was killed: what is there is the old or the new, whole. */
+  /** Checks that the state after the kill is completely the old or the new one. */
   check(folder: string): Promise<void>;
-  /** Does it again, and expects what it gives when nobody kills it. */
+  /** Runs the command again and expects the same result as without a kill. */
   again(folder: string): Promise<void>;
 }
 
-/** The folder must be as `before` at first. */
+/** The folder must initially equal `before`. */
 async function killEverywhere(before: string, { share, prepare, args, check, again }: Victim): Promise<void> {
   const root = temporaryFolder();
   const copy = async (name: string): Promise<string> => {
@@ -63,13 +63,13 @@ async function killEverywhere(before: string, { share, prepare, args, check, aga
   });
   if (IS_LONG)
     console.log(`${args("…").join(" ")}: ${killed} of ${points.length} points killed, ${calls.length} calls`);
-  // A name that is made at random is not met again.
+  // A random name does not occur again.
   expect(killed).toBeGreaterThan(points.length / 2);
 }
 
 const generations = (out: string): string[] => readdirSync(out).filter((name) => !["cache", "LOCK"].includes(name));
 
-/** A build of `new`, after builds of `older` and `old` where there are any. */
+/** Builds `new`, after builds of `older` and `old` if given. */
 async function building(had: readonly string[], keep: number, share: number, jobs = 1, icons = 40): Promise<void> {
   const data = temporaryFolder();
   const before = temporaryFolder();
@@ -79,7 +79,7 @@ async function building(had: readonly string[], keep: number, share: number, job
   await killBuild(before, { dataset: () => fresh, keep, share, jobs });
 }
 
-/** A build after an edit of names. Images can be taken from the old generation, and from nowhere else. */
+/** A build after renaming icons. Images can only be reused from the old generation. */
 async function rebuilding(share: number): Promise<void> {
   const before = temporaryFolder();
   makeDataset(before, "old");
@@ -94,14 +94,14 @@ async function rebuilding(share: number): Promise<void> {
 }
 
 interface KilledBuild {
-  /** What is built in a folder. */
+  /** The dataset to build in a folder. */
   dataset(folder: string): string;
-  /** Makes a copy of `before` what there is when it begins. */
+  /** Turns a copy of `before` into the initial state. */
   prepare?(folder: string): Promise<void>;
   readonly keep: number;
   readonly share: number;
   readonly jobs: number;
-  /** What the next build tells after each kill, beside its generation. */
+  /** Expected result of the next build after each kill, in addition to its generation. */
   readonly told?: Partial<BuildResult>;
 }
 
@@ -268,7 +268,7 @@ describeWith(["strace"], "process killed at any point", () => {
   );
 });
 
-/** What `CURRENT` names is there, and is what its names say. */
+/** Checks that the generation in `CURRENT` exists and that files match their names. */
 function expectWholeStore(store: string): void {
   const digest = (path: string): string =>
     createHash("sha256")

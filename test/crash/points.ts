@@ -1,18 +1,18 @@
 import { availableParallelism } from "node:os";
 import type { FileCall } from "./traced.js";
 
-/** How many moments are tried; `npm run test:long test/crash` tries 500, and every failure of every call. */
+/** Number of kill points; `npm run test:long test/crash` tries 500, and every failure of every call. */
 export const POINTS = Number(process.env.CRASH_POINTS ?? 16);
 export const IS_LONG = POINTS > 100;
 export const LONGEST_MS = 3_600_000;
 
-/** Some of each part; and so few calls that all are tried. */
+/** Minimum per part; with so few calls, all are tried. */
 const LEAST = 3;
 const FEW = 6;
 
 /**
- * A share of all points, spread over the calls in their order: half of them in the last fifth, where it is decided which generation is
- * live. The short form leaves out what changes nothing.
+ * Selects a share of all points, spread over the calls in their order, half of them in the last fifth, in which the
+ * live generation is decided. The short form omits calls that change nothing.
  */
 export function spread(all: readonly FileCall[], share: number): FileCall[] {
   const calls = IS_LONG ? all : all.filter(({ call, creates }) => call !== "close" && (call !== "openat" || creates));
@@ -23,13 +23,13 @@ export function spread(all: readonly FileCall[], share: number): FileCall[] {
   return [...evenly(calls.slice(0, late), count - half), ...evenly(calls.slice(late), half)];
 }
 
-/** The last one is among them. */
+/** Includes the last item. */
 function evenly<T>(items: readonly T[], count: number): T[] {
   if (count >= items.length) return [...items];
   return Array.from({ length: count }, (_, at) => items[Math.ceil(((at + 1) * items.length) / count) - 1]!);
 }
 
-/** Does work for each item, as many at a time as there are cores. */
+/** Processes all items, with as many in parallel as there are cores. */
 export async function forEach<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
   const left = [...items.entries()];
   const worker = async (): Promise<void> => {

@@ -5,13 +5,13 @@ import { join, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { temporaryFolder } from "../support/folder.js";
 
-/** System calls that change files or make changes outlive a crash; opening and closing beside them. */
+/** System calls that change files or make changes durable, and those that open and close files. */
 const CALLS =
   "openat,write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat,rmdir,close,chmod,fchmod,ftruncate,utimensat,link,linkat,copy_file_range";
-/** Stands for the id of the process in paths. */
+/** Placeholder for the process id in paths. */
 export const PID = "<pid>";
 
-/** What happens to a system call. */
+/** A fault injected into a system call. */
 export interface Fault {
   /** `signal=KILL` or `error=EIO`. */
   readonly what: string;
@@ -21,20 +21,20 @@ export interface Fault {
 /** A system call on a file. */
 export interface FileCall {
   readonly call: string;
-  /** Below the traced folder, `PID` in it. */
+  /** Relative to the traced folder, with `PID` as placeholder. */
   readonly path: string;
-  /** What else it names: where to a file is renamed. */
+  /** The second path, such as the target of a rename. */
   readonly to?: string;
-  /** Counts this call on this path in its thread, from 1. */
+  /** Number of this call on this path in its thread, from 1. */
   readonly nth: number;
   /** Whether it creates a file or a folder. */
   readonly creates: boolean;
-  /** Lines of the log. */
+  /** Line numbers in the log. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** What a traced command did. */
+/** The calls of a traced command. */
 export interface Traced {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -44,17 +44,17 @@ export interface Traced {
 }
 
 /**
- * Runs the real command line, all its threads and processes looked at by strace, from the moment on when its modules are loaded.
+ * Runs the command line with strace on all its threads and processes, starting when its modules are loaded.
  *
- * @param folder whose files matter, an absolute path
- * @param fault meets one system call; only calls on its path are told then
+ * @param folder absolute path of the folder whose files matter
+ * @param fault affects one system call; only calls on its path are then returned
  */
 export async function trace(args: readonly string[], folder: string, fault?: Fault): Promise<Traced> {
   const log = join(temporaryFolder(), "log");
   const child = spawn(
     process.execPath,
     ["--import", resolve("test/crash/hold.mjs"), resolve("cli/icons.mjs"), ...args],
-    // With one thread for files the calls come in the order in which they were asked for.
+    // With a single thread for files, calls are executed in the order of their requests.
     {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, UV_THREADPOOL_SIZE: "1" },
       stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -90,7 +90,7 @@ async function until(child: ChildProcess, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** A call that another thread's call interrupts stands in two lines: its beginning and its end. */
+/** strace splits a call that another thread interrupts into two lines, its start and its end. */
 function readCalls(log: string, folder: string, pid: number): FileCall[] {
   const calls: (FileCall & { ended: number })[] = [];
   const open = new Map<string, FileCall & { ended: number }>();
@@ -119,7 +119,7 @@ function readCalls(log: string, folder: string, pid: number): FileCall[] {
   return calls;
 }
 
-/** Of an open file `19</path>`; else what stands in quotes, which of an open file is what is written. */
+/** The path of an open file `19</path>`, else the quoted text. For an open file, that would be the written data. */
 function pathsIn(argument: string): string[] {
   const file = /^\d+<([^>]*)>/.exec(argument)?.[1];
   return file === undefined ? [...argument.matchAll(/"([^"]*)"/g)].map(([, path]) => path!) : [file];

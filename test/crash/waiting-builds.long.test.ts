@@ -7,10 +7,10 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { ask, expectOneOf, makeDataset } from "./generations.js";
 
-/** So many that a build takes a moment, in which it can be killed. */
+/** Enough that a build takes a moment, in which it can be killed. */
 const ICONS = 5_000;
 
-/** The process that builds into a folder. */
+/** Id of the process that builds into a folder. */
 function builderOf(out: string): number {
   const aside = existsSync(out) ? readdirSync(out).find((name) => name.startsWith(".building-")) : undefined;
   if (aside === undefined) throw new Error("nobody builds yet");

@@ -13,23 +13,23 @@ const CHECKS = {
   similar: ajv.compile(SimilarList),
 };
 const checkError = ajv.compile(ErrorAnswer);
-/** The forms of an answer; each must say the same. */
+/** The forms of an answer, which must be equivalent. */
 const FORMS = {
   JSON: {},
   MessagePack: { accept: "application/vnd.msgpack" },
   "JSON in gzip": { "accept-encoding": "gzip" },
   "MessagePack in brotli": { accept: "application/msgpack", "accept-encoding": "br" },
 };
-/** As many items as a page has. */
+/** The number of items on a page. */
 const PAGE = 100;
 const REFUSALS = new Set([400, 404, 422, 500]);
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Asks a server whose artifacts may be damaged for answers in every form, around one icon above all.
+ * Sends requests in every form to a server whose artifacts may be damaged, mainly about one icon.
  *
- * @param ordinal of the icon, among `icons`, and its `id` and `name` before the damage
- * @returns how many answers came by status, and what is wrong with those of status 200
+ * @param ordinal of the icon among `icons`, with its `id` and `name` before the damage
+ * @returns number of answers by status, and problems of those with status 200
  */
 export async function askServer(port, agent, { ordinal, icons, id, name }) {
   const page = Math.floor(ordinal / PAGE) + 1;
@@ -65,7 +65,7 @@ export async function askServer(port, agent, { ordinal, icons, id, name }) {
   return { statuses, faults };
 }
 
-/** What is wrong with an answer; undefined: nothing. Puts its `value` into it. */
+/** The problem of an answer; undefined if there is none. Stores the parsed `value` in it. */
 function faultOf(kind, answer) {
   try {
     const { status, headers, body } = answer;

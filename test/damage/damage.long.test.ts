@@ -8,34 +8,34 @@ import { readCurrent } from "#src/catalog/generation/generation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** How many bits are flipped; `npm run test:long test/damage` flips 10,000, and cuts at every place. */
+/** Number of flipped bits; `npm run test:long test/damage` flips 10,000 and truncates at every position. */
 const FLIPS = Number(process.env.DAMAGE_FLIPS ?? 120);
-/** Another one for each run; `DAMAGE_SEED` repeats one. */
+/** Different in each run; `DAMAGE_SEED` repeats a run. */
 const SEED = Number(process.env.DAMAGE_SEED ?? Date.now() % 2 ** 31);
-/** Files are cut at the ends of blocks of this size, and within their first and last bytes. */
+/** Files are truncated at multiples of this size, and within their first and last bytes. */
 const BLOCK_BYTES = FLIPS > 1000 ? 4096 : 65_536;
-/** A case takes 30 ms; one that hangs is ended with its process. */
+/** A case takes 30 ms; one that hangs is killed with its process. */
 const CASE_LIMIT_MS = 20_000;
-/** What is told when something is not as it should be, and never a mistake of the program such as a TypeError. */
+/** The allowed errors, in contrast to bugs such as a TypeError. */
 const TYPED = ["FormatError", "IconNotFoundError", "PhashUnavailableError", "PaletteUnavailableError"];
 const MAX_PEAK_BYTES = 700e6;
 const LONGEST_MS = 3_600_000;
-/** Headers and section tables lie here, so that half of the flips hit them. */
+/** Headers and section tables are in this range, so half of the flips happen here. */
 const HEAD_BYTES = 256;
 
 interface Damage {
   readonly file: string;
-  /** Of the flipped byte, or the length that is left. */
+  /** Offset of the flipped byte, or the remaining length. */
   readonly at: number;
-  /** Undefined where the file is cut. */
+  /** Undefined if the file is truncated. */
   readonly bit?: number;
-  /** Whether the manifest says that the file is as it is then, as a hostile one would. */
+  /** Whether the manifest is adjusted to the damage, as an attacker would. */
   readonly vouched: boolean;
-  /** Whether a server is asked, too, which takes longest. */
+  /** Whether to send requests to a server, too, which takes longest. */
   readonly served: boolean;
 }
 
-/** In the short form, one of so many damages is served. */
+/** In the short form, one of this many damages is served. */
 const SERVED_OF = { flips: 3, cuts: 12 };
 
 function filesOf(artifacts: string): { name: string; size: number }[] {
@@ -68,22 +68,22 @@ function cuts(artifacts: string): Damage[] {
   return all.map(serving(SERVED_OF.cuts));
 }
 
-/** Has the server asked for one of `every` damages, for all in the long form. */
+/** Serves one of `every` damages, or all in the long form. */
 function serving(every: number): (damage: Omit<Damage, "served">, at: number) => Damage {
   return (damage, at) => ({ ...damage, served: FLIPS > 1000 || at % every === SEED % every });
 }
 
 interface Batch {
   readonly outcomes: Record<string, number>;
-  /** Answers of a server by status. */
+  /** Number of a server's answers by status. */
   readonly statuses: Record<string, number>;
-  /** The first answers that are not what their status says. */
+  /** The first answers whose content does not match their status. */
   readonly faults: readonly string[];
   readonly slowestMs: number;
   readonly peakBytes: number;
 }
 
-/** Meets all cases in a process of their own, which a crash or a hang would end. @throws Error naming the case that did */
+/** Runs all cases in a separate process, which a crash or a hang would end. @throws Error that names the case */
 async function meetAll(cases: readonly Damage[]): Promise<Batch> {
   const folder = temporaryFolder({ "cases.json": cases });
   const artifacts = join(folder, "out");

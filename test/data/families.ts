@@ -1,4 +1,4 @@
-/** Icons that look alike for a reason: of one house, or by chance of a simple shape. Each was looked at. */
+/** Icons that look similar for a reason: the same developer, or a simple shape by chance. Each was checked by eye. */
 export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: readonly string[] }[] = [
   {
     reason: "one sheet of paper for all Google editors",
@@ -21,14 +21,14 @@ export const LOOK_ALIKES: readonly { readonly reason: string; readonly ids: read
   ].map((ids) => ({ reason: "one white shape in the middle of an even ground, other in detail", ids })),
 ];
 
-/** Aliases that are also the name of another application, on purpose: people use the word for both. */
+/** Aliases that are intentionally the name of another application, since people use the word for both. */
 export const ALIAS_IS_A_NAME: readonly string[] = [];
 
-/** Aliases that several applications have, on purpose: people use the letters for each. */
+/** Aliases that several applications intentionally share, since people use the letters for each. */
 export const ALIAS_OF_SEVERAL: readonly string[] = ["ps", "tf"];
 
 /**
- * Icons in a colour between two labels, which compressing the served image, or counting colours in 32 levels, moves across; and
- * those drawn in lines so thin that few of their pixels have the colour unmixed.
+ * Icons with a color between two labels, whose label changes with the compression of the served image or with counting
+ * in 32 levels, and icons with lines so thin that few pixels have the pure color.
  */
 export const ON_THE_BORDER: readonly string[] = ["prettier", "xcode", "vsco", "podman"];

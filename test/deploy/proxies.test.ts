@@ -8,7 +8,7 @@ import { type RunningProxy, startDeployedHaproxy, startDeployedNginx } from "../
 import { exchange, parseRaw } from "../support/raw-http.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** A server that knows keyless callers by their address, as its proxy reports it. */
+/** A server that identifies callers without a key by the address that its proxy reports. */
 async function startReplica(folder: string, anonymous = "free"): Promise<Running & { readonly port: number }> {
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
   return serve([

@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Where an example is served: from another origin than the API. */
+/** The URL of an example, which has another origin than the API. */
 function addressOf(name: (typeof PAGES)[number], parameters: Record<string, string> = {}): string {
   const { port } = pages.address() as { port: number };
   return `http://127.0.0.1:${port}/${name}.html?${new URLSearchParams({ api, ...parameters })}`;
@@ -69,7 +69,7 @@ describeInBrowser("example icon picker", ({ open }) => {
   it("searches, moves through the results and selects by keyboard", async () => {
     const page = await open(addressOf("picker"), { mayAsk: api });
     const input = inputOf(page);
-    // Letter by letter, the answer to the last would draw the list anew below.
+    // Typed letter by letter, a late answer would redraw the list below.
     await input.fill("google");
     await expect.poll(() => optionsOf(page).count()).toBe(8);
     expect(await input.getAttribute("aria-expanded")).toBe("true");

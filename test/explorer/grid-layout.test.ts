@@ -7,7 +7,7 @@ const grids = fc.record({
   cell: fc.constantFrom(...Object.values(DENSITIES)),
   width: fc.integer({ min: 0, max: 4000 }),
   viewport: fc.integer({ min: 1, max: 2500 }),
-  /** Part of the way. */
+  /** As a fraction of the scrollable height. */
   scrolled: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
@@ -21,7 +21,7 @@ describe("grid layout", () => {
         expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
         expect(columns * rows).toBeGreaterThanOrEqual(total);
         expect(endRow - firstRow).toBeLessThanOrEqual(viewport / cell.height + 6);
-        // No gap above what is seen, none below, but for the ends of the list.
+        // No gap above or below the visible part, except at the ends of the list.
         if (firstRow > 0) expect(top).toBeLessThanOrEqual(scrollTop);
         const bottom = top + (endRow - firstRow) * cell.height;
         if (endRow < rows) expect(bottom).toBeGreaterThanOrEqual(scrollTop + viewport);
@@ -41,7 +41,7 @@ describe("grid layout", () => {
         expect(end.endRow).toBe(end.rows);
         const bottom = end.top + (end.endRow - end.firstRow) * cell.height;
         expect(bottom).toBeCloseTo(end.height, 3);
-        // The margin below the rows moves nothing but the rows themselves.
+        // The margin below the rows only moves the rows.
         const beyond = layoutGrid(total, cell, { width, viewport, scrollTop: scrollTop + 15 });
         expect(beyond.top + (beyond.endRow - beyond.firstRow) * cell.height).toBeCloseTo(end.height, 3);
       }),

@@ -6,7 +6,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** 18:48 UTC: the allowance comes back in five hours and twelve minutes. */
+/** 18:48 UTC, so the quota resets in five hours and twelve minutes. */
 const NOW = Date.UTC(2026, 0, 15, 18, 48);
 
 let service: Service;

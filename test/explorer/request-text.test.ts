@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the page asks for: text as an URL writes it. */
+/** A query as it is written in a URL. */
 const urlOf = (q: string): string => {
   const url = new URL(`http://127.0.0.1:${service.port}/api/v1/icons`);
   url.search = new URLSearchParams({ q, limit: "3" }).toString();

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const IMPORT = 'import { createClient } from "icon-data-api/client";\n';
 
-/** Runs a text with this in place of what it imports. @returns its `data` */
+/** Runs a program with `create` in place of its import. @returns its `data` */
 async function run(text: string, create: typeof createClient, key?: string): Promise<unknown> {
   expect(text.startsWith(IMPORT)).toBe(true);
   const AsyncFunction = (async () => undefined).constructor as new (
@@ -22,7 +22,7 @@ async function run(text: string, create: typeof createClient, key?: string): Pro
   return new AsyncFunction("createClient", "key", `${text.slice(IMPORT.length)}\nreturn data;`)(create, key);
 }
 
-/** Runs a text without asking anybody. @returns the address that it asks */
+/** Runs a program without a network. @returns the requested URL */
 async function addressOf(text: string): Promise<string> {
   let asked = "";
   const answerNothing = async (url: unknown): Promise<Response> => {

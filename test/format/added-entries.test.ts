@@ -32,7 +32,7 @@ const platform = `{
   examples: ["android", "ios"],
 },`;
 
-/** Fails to compile unless the types of the client have the fields and the facet. */
+/** Compiles only if the types of the client have the fields and the facet. */
 const CLIENT_USE = `import type { Client } from "./client.js";
 import type { Icon, IconList } from "./answers.js";
 export const asked: NonNullable<Parameters<Client["icons"]>[0]> = { platform: ["ios", "android"], facets: "platform" };
@@ -41,7 +41,7 @@ export const platforms = (icon: Icon): string[] | undefined => icon.platforms;
 export const count = (list: IconList): number | undefined => list._meta.facets?.platform?.[0]?.count;
 `;
 
-/** Prints what the library, the API and the explorer of a copy say of a generation. */
+/** Prints the answers of the library, the API and the explorer of a copy for a generation. */
 const ANSWERS = `import { openCatalog } from "#src/catalog/catalog.js";
 import { createServer } from "#src/http/server/server.js";
 import { listParams, readView } from "#src/explorer/view.js";
@@ -104,7 +104,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     insert(copy, FIELDS, FIELDS_END, license + platforms);
     insert(copy, FACETS, FACETS_END, platform);
     writeFileSync(join(copy, "src/client/use.ts"), CLIENT_USE);
-    // What is compiled already is compiled anew only where an entry reaches.
+    // Existing output is recompiled only where an entry has an effect.
     cpSync("dist", join(copy, "dist"), { recursive: true, preserveTimestamps: true });
     await run(process.execPath, [TSC, "-b", "tsconfig.dist.json", "src/client", "src/explorer"], { cwd: copy });
     writeFileSync(join(copy, "answers.mjs"), ANSWERS);
@@ -186,7 +186,7 @@ describe("an entry that is added to the table of fields and one to the list of f
   });
 });
 
-/** Compiles the files that an entry can be wrong for. */
+/** Invalid entries that must not compile. */
 const FORGETFUL = {
   extends: "./tsconfig.base.json",
   compilerOptions: { composite: false, declarationMap: false, noEmit: true, rootDir: ".", outDir: "dist" },
@@ -228,7 +228,7 @@ it("fields that have no place of their own, or are forgotten, fail to compile", 
   expect(stdout).toMatch(/facets\.ts.*"colorPalette"/);
 });
 
-/** The sources of this tree in a folder in which they compile. */
+/** Copies the sources into a folder in which they can be compiled. */
 function copySources(name: string): string {
   const copy = join(folder, name);
   for (const path of ["src", "build", "cli", "package.json", "tsconfig.base.json", "tsconfig.dist.json"])

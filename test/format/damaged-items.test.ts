@@ -32,7 +32,7 @@ const packr = new Packr({ useRecords: false });
 const row = packr.pack(toRow(whole));
 const card = encodeListItem(whole).bytes;
 
-/** What is decoded, or undefined where a FormatError names the item. */
+/** The decoded value; undefined after a FormatError that names the item. */
 function decoded<T>(decode: () => T): T | undefined {
   try {
     return decode();
@@ -92,7 +92,7 @@ describe("detail rows", () => {
       map: Object.fromEntries(kinds.map((value, at) => [`k${at}`, value])),
       empty: [[], {}],
     };
-    // The row, its nulls, the map of attributes and the two keys beside the list of many.
+    // The row, its nulls, the map of attributes, and the two keys next to the list of many.
     const held = 1 + 10 + 1 + 2 + (3 + 1 + 12 + 1 + 24 + 3 + 1) + 1;
     const many = (count: number): Buffer =>
       packer.pack([...Array(10).fill(null), { nested, many: Array(count).fill(1) }]);

@@ -9,12 +9,12 @@ import { encodeDictionary } from "../support/encode-tables.js";
 import { copyOf } from "./tables.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
-/** More than the highest ordinal used below; small, so that longer lists become bitsets. */
+/** More than the highest ordinal used below, but small, so that longer lists become bitsets. */
 const UNIVERSE = 301;
 const decode = (bytes: Uint8Array): Dictionary => decodeDictionary(copyOf(bytes), "x.bin", UNIVERSE);
 const list = (...ordinals: number[]): Uint32Array[] => [Uint32Array.from(ordinals)];
 
-/** Short keys of few characters, so that they collide, contain each other, and take one to four bytes a character. */
+/** Short keys of few characters, so that they collide, contain each other, and take one to four bytes per character. */
 const key = fc.string({ unit: fc.constantFrom("a", "b", "\u0000", "é", "日", "\uffee", "😀"), maxLength: 5 });
 const postings = fc.uniqueArray(fc.nat(300), { maxLength: 24 }).map((ordinals) => ordinals.sort((a, b) => a - b));
 
@@ -124,7 +124,7 @@ describe("dictionary format", () => {
     expect(shards).toHaveLength(1);
     const postings = copyOf(Buffer.concat(sections[SECTIONS.postings]!));
     sections[SECTIONS.postings] = [];
-    // The writer starts a shard after a gibibyte; a second start is put in by hand.
+    // The writer starts a new shard after one GiB; this inserts a second start.
     sections[SECTIONS.shardStarts] = [new Uint8Array(Uint32Array.of(0, 4).buffer)];
     const bytes = encodeContainer(
       "DICT",

@@ -10,7 +10,7 @@ type Record = readonly [number | undefined, readonly number[], number | undefine
 
 const labelsOf = (label: number | undefined): number[] => (label === undefined ? [] : [label]);
 
-/** A record's labels: one of a facet or none, but any number of colours. */
+/** A record's labels: at most one per facet, but any number of colors. */
 const record = fc.tuple(
   fc.option(fc.nat(2), { nil: undefined }),
   fc.uniqueArray(fc.nat(3)),

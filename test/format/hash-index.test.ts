@@ -12,7 +12,7 @@ const sameNumbers = (found: Uint32Array | Uint16Array, expected: ArrayLike<numbe
   found.length === expected.length && found.every((number, at) => number === expected[at]);
 
 describe("hash index", () => {
-  // More than a builder's block, and chunks that fall into few buckets.
+  // More than a builder's block, with chunks that fall into few buckets.
   it.each([INDEXED_FROM, 150_000])("stores every hash of %i in the bucket of each chunk, sorted by ordinal", (size) => {
     const next = createHashes(size);
     const hashes = Array.from({ length: size + size / 4 }, (_, at) =>

@@ -8,7 +8,7 @@ import { type IconRecord, imagePath } from "#src/format/record.js";
 const spotify: IconRecord = { id: "spotify", name: "Spotify", category: "music", developer: "Spotify AB" };
 const ORIGIN = "https://icons.example:8443";
 
-/** A card with the origin put in, without its comma. */
+/** A stored item with the origin inserted and without its comma. */
 function item(record: IconRecord): unknown {
   const { bytes, splice } = encodeListItem(record);
   expect(bytes.at(-1)).toBe(",".charCodeAt(0));

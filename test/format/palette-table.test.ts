@@ -14,7 +14,7 @@ import { altered, copyOf, expectNoCrash } from "./tables.js";
 
 const decode = (bytes: Uint8Array): PaletteTable => decodePaletteTable(copyOf(bytes), "palettes.bin");
 
-/** Shares of up to five colours, the rest zero. */
+/** Shares of up to five colors; the rest are zero. */
 const palette = fc.array(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.integer({ min: 1, max: 255 })), {
   maxLength: PALETTE_COLORS,
 });

@@ -2,7 +2,7 @@ import { joinPieces } from "#src/format/container.js";
 import { createTermTrieBuilder, decodeTermTrie, type TermTrie } from "#src/format/term-trie.js";
 import { copyOf } from "./tables.js";
 
-/** Every beginning of every word, each once, in the order of their bytes. */
+/** All distinct prefixes of all words, sorted by bytes. */
 export function beginningsOf(words: readonly string[]): string[] {
   const terms = words.flatMap((word) => [...word].map((_, at, letters) => letters.slice(0, at + 1).join("")));
   return [...new Set(terms)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -4,11 +4,11 @@ const HEAD_END = "\r\n\r\n";
 const OPENING_BRACE = 0x7b;
 
 /**
- * Cuts what came over a connection into answers; interim ones (1xx) are left out.
+ * Splits the bytes received over a connection into answers, without interim ones (1xx).
  *
- * @param methods of the requests, in their order; what comes after them is read as answers to GET
- * @param mayBeCut whether the last body may end too early; its answer is left out then
- * @throws Error when the bytes are no answers
+ * @param methods of the requests in order; further answers are read as answers to GET
+ * @param mayBeCut whether the last body may be incomplete; its answer is then omitted
+ * @throws Error if the bytes are not answers
  */
 export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut: boolean): Answer[] {
   const answers: Answer[] = [];
@@ -26,7 +26,7 @@ export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut:
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
       }),
     );
-    // What could not be parsed is refused with a body, since nobody knows that it was a HEAD.
+    // A request that could not be parsed is answered with a body, since its method is unknown.
     const told = bytes[at] === OPENING_BRACE;
     const bare = (methods[answers.length] === "HEAD" && !told) || status === 204 || status === 304;
     const read = bare ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, headers);
@@ -38,7 +38,7 @@ export function readAnswers(bytes: Buffer, methods: readonly string[], mayBeCut:
   return answers;
 }
 
-/** Undefined where it ends too early. */
+/** Undefined if it is incomplete. */
 type Body = { body: Buffer; end: number } | undefined;
 
 function readBody(bytes: Buffer, start: number, headers: Record<string, string>): Body {

@@ -10,10 +10,10 @@ import { workersOf } from "../support/workers.js";
 import { readAnswers } from "./read-answers.js";
 import { type Exchange, exchanges } from "./requests.js";
 
-/** How many requests each server gets; `npm run test:long test/fuzz` sends 100,000. */
+/** Number of requests per server; `npm run test:long test/fuzz` sends 100,000. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const AT_ONCE = 40;
-/** Milliseconds, for the long form. */
+/** In milliseconds, for the long form. */
 const LONGEST = 3_600_000;
 
 describe("random requests", () => {
@@ -53,13 +53,13 @@ describe("random requests", () => {
   );
 });
 
-/** @returns how many answers came */
+/** @returns number of answers */
 async function check(port: number, { bytes, methods, paths, whole }: Exchange): Promise<number> {
   const received = await converse(port, bytes, whole);
   try {
-    // An answer that is still being compressed is cut off by Node when the client has said that there will be no more.
+    // Node cuts off an answer that is still being compressed when the client closes its side.
     const answers = readAnswers(received, methods, !whole);
-    // Who has sent too many invalid keys is told so, and no more on this connection.
+    // A caller who has sent too many invalid keys gets an error, and the connection is closed.
     const last = answers.at(-1);
     const isCutShort = last?.status === 429 && last.headers.connection === "close";
     if (whole && !isCutShort) expect(answers).toHaveLength(methods.length);
@@ -74,7 +74,7 @@ async function check(port: number, { bytes, methods, paths, whole }: Exchange): 
   }
 }
 
-/** Sends bytes, says that there will be no more unless the server closes by itself, and takes what comes. */
+/** Sends bytes, closes its side unless the server closes by itself, and returns everything received. */
 function converse(port: number, bytes: Buffer, closes: boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

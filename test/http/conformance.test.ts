@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const OPERATIONS = ["/api/v1/icons", "/api/v1/icons/spotify", "/api/v1/categories", "/api/v1/similar?id=spotify"];
 const COMPRESS_FROM = 1024;
 
-/** Every header that an answer of the API has, whatever it says. */
+/** Headers of every answer of the API. */
 const STANDING = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
@@ -30,7 +30,7 @@ const LIMITED = {
 };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
-/** Without what is left of the allowance, which every request changes. */
+/** Without the remaining quota, which every request changes. */
 const lasting = ({ bytes }: Answer): string => bytes.toString().replace(/"rate_remaining":-?\d+/, "");
 
 describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier) => {
@@ -47,7 +47,7 @@ describe.each(["free", "pro"] as const)("contract headers on the %s plan", (tier
       const head = await ask(path, "HEAD");
       expect(head.status).toBe(200);
       expect(head.bytes).toHaveLength(0);
-      // Digits of the allowance left may change the length, never more.
+      // The length may only differ by digits of the remaining quota.
       const length = Number(head.headers["content-length"]);
       expect(Math.abs(length - get.wireBytes)).toBeLessThanOrEqual(1);
       expect(head.headers).toEqual({ ...headers, "content-length": String(length) });

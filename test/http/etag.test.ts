@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fingerprint } from "#src/http/etag.js";
 
-/** Texts that differ as requests do: in a number, in one letter, in where a break stands. */
+/** Texts that differ like requests: in a number, a letter, or the position of a line break. */
 const texts = [
   ...Array.from({ length: 50_000 }, (_, page) => `icons\n${"0f".repeat(16)}\npro\nhttp://localhost\n${page},20;;;;`),
   ...Array.from(

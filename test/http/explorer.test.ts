@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** What a browser loads before it shows anything, compressed. */
+/** Compressed size of everything that a browser loads before the first paint. */
 const MAX_FIRST_BYTES = 100_000;
 
 let service: Service;

@@ -38,7 +38,7 @@ afterAll(async () => {
   for (const each of [service, proxied, named]) await each.close();
 });
 
-/** Lists one icon. @param head header lines, each with its end */
+/** Lists one icon. @param head header lines, each with its line break */
 async function list(
   head: string,
   { port, pro }: Service = service,

@@ -9,7 +9,10 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 const PATH = "/api/v1/categories";
 let service: Service;
 
-/** A server for each test: a key is known by the next poll only, and an address may send few keys that are not. */
+/**
+ * Starts a server for each test, since new keys are known only after the next poll, and an address may send only a few
+ * invalid keys.
+ */
 function serveEachTest(): void {
   beforeEach(async () => {
     service = await startService(shippedArtifacts);
@@ -17,14 +20,14 @@ function serveEachTest(): void {
   afterEach(() => service.close());
 }
 
-/** Moves the clock of the server, which runs in this process, until the test ends. */
+/** Advances the clock of the server, which runs in this process, until the test ends. */
 function skipTime(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   onTestFinished(() => void vi.useRealTimers());
 }
 
 const codeOf = ({ status, body }: Answer): string => `${status} ${body.error?.code ?? "answered"}`;
-/** Asks until the server has read the changed key file. */
+/** Repeats a request until the server has read the changed key file. */
 const known = (key: string, headers = {}): Promise<void> =>
   vi.waitFor(async () => {
     expect((await service.ask(PATH, { "X-API-Key": key, ...headers })).status).toBe(200);
@@ -127,7 +130,7 @@ describe("invalid keys from one address", () => {
 
   it("throttles invalid keys, and neither valid keys of that address nor other addresses", async () => {
     service = await startService(shippedArtifacts, { trustProxy: "127.0.0.1", anonymous: "pro" });
-    // A minute may end on the way: then it starts anew.
+    // Repeats if a minute ends meanwhile, since the count then restarts.
     await vi.waitFor(async () => {
       const codes = new Set<string>();
       for (let at = 0; at < REFUSED_PER_MINUTE + 10; at++) codes.add(codeOf(await ask(`icn_${at}`, "192.0.2.1")));

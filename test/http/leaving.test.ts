@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { answerErrors, createErrorAnswerer } from "#src/http/error-answers.js";
 import { createRequestLog } from "#src/http/request-log.js";
 
-/** Asks for an answer that ends as one does that is cut off while it is compressed. @returns what was logged, refused and received */
+/** Requests an answer that is cut off during compression. @returns log lines, errors and received data */
 async function cutOff(leaves: boolean) {
   const lines: string[] = [];
   const refused: string[] = [];

@@ -17,7 +17,10 @@ interface Line {
   readonly url?: string;
 }
 
-/** Asks what succeeds, what is known already, and what is refused. @returns the log, line by line, and the answers' request ids */
+/**
+ * Sends requests that succeed, are answered from a cache, or fail. @returns the lines of the log, and the answers'
+ * request ids
+ */
 async function askLogged(level: string, options: Partial<ServerOptions> = {}) {
   const lines: string[] = [];
   const logger = pino({ level }, { write: (line: string) => void lines.push(line) });

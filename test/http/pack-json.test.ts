@@ -9,7 +9,7 @@ const hex = (value: unknown): string => packed(value).toString("hex");
 
 describe("JSON packed as MessagePack", () => {
   it("packs JSON to the same value", () => {
-    // The reader renames that one key.
+    // The reader renames this one key.
     const values = fc
       .jsonValue({ maxDepth: 6, stringUnit: "binary" })
       .filter((value) => !JSON.stringify(value).includes("__proto__"));

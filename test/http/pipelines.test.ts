@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A request as its bytes stand, and what its answer must be. */
+/** The bytes of a request, and its expected answer. */
 interface Expected {
   readonly bytes: string;
   readonly status: number;
-  /** Occurs in the answer's body; undefined where it has none. */
+  /** A part of the answer's body; undefined if it has none. */
   readonly text: string | undefined;
 }
 
@@ -55,7 +55,7 @@ function head(method: string, path: string, more = ""): string {
   return `${method} ${path} HTTP/1.1\r\nHost: icons.test\r\n${more}\r\n`;
 }
 
-/** Sends the requests ahead, cut into pieces, and reads until the server has closed the connection. */
+/** Sends pipelined requests in pieces, and reads until the server closes the connection. */
 async function exchangePieces(requests: readonly Expected[], cuts: readonly number[]): Promise<Buffer> {
   const bytes = Buffer.from(
     requests.map((request) => request.bytes).join("") + head("GET", "/healthz", "Connection: close\r\n"),
@@ -75,7 +75,7 @@ async function exchangePieces(requests: readonly Expected[], cuts: readonly numb
   return Buffer.concat(chunks);
 }
 
-/** Compares answers, one after the other, with what was to come. */
+/** Compares answers with the expected ones in order. */
 function compare(answers: Buffer, requests: readonly Expected[]): void {
   let at = 0;
   for (const { bytes, status, text } of requests) {
@@ -113,7 +113,7 @@ describe("pipelined requests", () => {
 });
 
 describe("request scheduler", () => {
-  /** @param ms that each of its requests takes @param began is told of each that begins */
+  /** @param ms duration of each request @param began receives the name at the start of each request */
   const participant = (name: string, requests: number, ms: number, began: string[]): Participant => {
     let left = requests;
     return {
@@ -138,7 +138,7 @@ describe("request scheduler", () => {
     while (!began.includes("late")) await nextTurn();
     expect(began.indexOf("late")).toBeLessThan(12);
     while (began.length < 151) await nextTurn();
-    // Each had as many turns as the others at any time.
+    // At any time, each had as many turns as the others.
     for (let at = 0; at < began.length; at++) {
       const counts = ["a", "b", "c"].map((name) => began.slice(0, at).filter((other) => other === name).length);
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(4);

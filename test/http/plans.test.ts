@@ -83,7 +83,7 @@ describe("free plan's day", () => {
       expect(answer.status).toBe(status);
       expect(answer.headers.ratelimit).toBe(`"day";r=${100 - ++used};t=3600`);
     }
-    // These count for nobody.
+    // These don't count against the quota.
     await service.ask("/api/v1/nowhere", free);
     await service.ask(PATH, free, "POST");
     await service.ask(PATH, { ...free, "Access-Control-Request-Method": "GET" }, "OPTIONS");

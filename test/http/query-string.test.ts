@@ -4,7 +4,7 @@ import { canonicalTarget, decodePart, parseQueryString, valuesOf } from "#src/ht
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Percent-decodes byte by byte; NUL where the bytes are no UTF-8. */
+/** Percent-decodes byte by byte; NUL for bytes that are not UTF-8. */
 function decodeByBytes(text: string): string {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -21,7 +21,7 @@ function decodeByBytes(text: string): string {
 
 const plusDecoded = (text: string): string => decodeByBytes(text.replaceAll("+", " "));
 
-/** Pieces that a request target may hold, the awkward ones often. */
+/** Parts of a request target, with frequent edge cases. */
 const piece = fc.oneof(
   fc.constantFrom(
     "%",

@@ -6,7 +6,7 @@ import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const SPOTIFY = "#operations-icons-getIcon";
-/** The library's own: its rows are buttons that hold a link. */
+/** A problem of the library: its rows are buttons that contain a link. */
 const KNOWN = "nested-interactive";
 
 let service: Service;
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const docs = (): string => `http://127.0.0.1:${service.port}/docs`;
 
-/** Opens an operation, sends the request that its form holds, and reads the answer that is shown. */
+/** Opens an operation, sends the request of its form, and reads the displayed answer. */
 async function execute(page: Page): Promise<{ status: string; answer: { data: { id: string }; _meta: object } }> {
   await page.locator(`${SPOTIFY} .execute`).click();
   const live = page.locator(`${SPOTIFY} .live-responses-table`);
@@ -66,7 +66,7 @@ describeInBrowser("/docs", ({ open }) => {
     await keep(page, `docs-${look}`);
     await page.locator(`${SPOTIFY} .opblock-summary-control`).click();
     await execute(page);
-    // One check of the page with an operation opened sees all that the closed page shows, too.
+    // A check with an open operation includes everything that the closed page shows.
     expect(await objections(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     expect(await page.evaluate("document.querySelector('meta[name=viewport]').content")).toContain("device-width");

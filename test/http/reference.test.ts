@@ -37,7 +37,7 @@ const operations = (): [string, Operation][] =>
     Object.values(methods).map((operation): [string, Operation] => [path, operation]),
   );
 
-/** Every JSON answer that is described, with its operation and status. */
+/** All documented JSON answers, with operation and status. */
 const contents = (): { name: string; status: string; content: Content }[] =>
   operations().flatMap(([path, { responses }]) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
@@ -103,7 +103,7 @@ describe("/openapi.json", () => {
     expect(Object.fromEntries(table.map(([, status, code]) => [code, Number(status)]))).toEqual(
       Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
     );
-    // Of no operation: there is nothing at that path, or nothing that takes that method.
+    // No operation returns these, since they mean an unknown path or method.
     expect([...described, "route_not_found", "method_not_allowed"].sort()).toEqual(Object.keys(ERRORS).sort());
   });
 });

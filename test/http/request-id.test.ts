@@ -6,7 +6,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const OWN = /^[\w-]{8}-[0-9a-z]+$/;
 
-/** The id of the answer to a request that names itself. */
+/** The id in the answer to a request with the given id. */
 async function idOf(given: string | undefined, options: Partial<ServerOptions>, ...further: string[]): Promise<string> {
   const service = await startService(shippedArtifacts, options);
   onTestFinished(() => service.close());

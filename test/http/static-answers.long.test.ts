@@ -17,7 +17,7 @@ const BUNDLE = "/docs/static/swagger-ui-bundle.js";
 const DESCRIPTORS = 90;
 
 let service: Service;
-/** Every path that a page of ours loads or names, the pages themselves among them. */
+/** All paths that a page of the service loads or links, including the pages themselves. */
 let paths: string[];
 beforeAll(async () => {
   service = await startService(shippedArtifacts);
@@ -31,7 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asks until the compressed form is ready, which all that is made with it then is or soon will be. */
+/**
+ * Repeats a request until the compressed form is ready; other forms that are created with it are then ready or will be
+ * soon.
+ */
 function compressed(path: string, port: number, encoding = "br"): Promise<Answer> {
   return vi.waitFor(async () => {
     const answer = await askOver(port, path, { "Accept-Encoding": encoding });
@@ -74,7 +77,7 @@ describe("static answers", () => {
     onTestFinished(() => void hook.disable());
     for (const path of paths) {
       for (const encoding of ["br", "gzip"]) {
-        // Not by `ask`, which decompresses here.
+        // Does not use `ask`, which would decompress.
         const answer = await fetchRaw(service.port, path, encoding);
         expect(answer).toContain("HTTP/1.1 200 OK");
       }
@@ -150,7 +153,7 @@ describe("static answers without file descriptors", () => {
     for (const path of ["/docs", BUNDLE, "/"]) await compressed(path, port);
   });
 
-  // A thread needs some to start, then more for the modules that it loads, which Node 20 opens many at a time.
+  // A thread needs some descriptors to start, and more for its modules, of which Node 20 opens many at a time.
   it.each([1, 16])("recovers if only %i descriptors were free", async (free) => {
     const { port, tell } = await startLibraryServer();
     const client = await keepAlive(port);
@@ -187,7 +190,7 @@ describe("failed read of a static file", () => {
 });
 
 describe("library while it serves", () => {
-  // Node 20 keeps a failed import as it is until the process ends. Redis is opened before a server is made.
+  // Node 20 caches a failed import until the process ends. Redis is opened before the server is created.
   it("imports no module after startup", () => {
     const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((path) => /\.tsx?$/.test(path));
     const late = sources.filter((path) => /(?<!typeof )\bimport\((?!\))/.test(readFileSync(join("src", path), "utf8")));
@@ -198,13 +201,13 @@ describe("library while it serves", () => {
 interface LibraryServer {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Says what `library-server.mjs` understands, and waits until it is done. */
+  /** Sends a message that `library-server.mjs` understands, and waits until it is handled. */
   tell(message: number | "release"): Promise<void>;
-  /** What `fail-once.mjs` has noted. */
+  /** The notes of `fail-once.mjs`. */
   notes(): string[];
 }
 
-/** @param failing what `fail-once.mjs` lets fail; default: nothing, and it is not loaded */
+/** @param failing the call that `fail-once.mjs` lets fail; by default, it is not loaded */
 async function startLibraryServer({ failing }: { failing?: string } = {}): Promise<LibraryServer> {
   const notes = join(temporaryFolder({ notes: "" }), "notes");
   const hooked = { NODE_OPTIONS: `--import ${HOOK}`, FAIL_ONCE: failing, FAIL_NOTES: notes };
@@ -226,7 +229,9 @@ async function startLibraryServer({ failing }: { failing?: string } = {}): Promi
   };
 }
 
-/** A connection that stays open. @returns asks over it, one request at a time, and gives head and body as text */
+/**
+ * Opens a persistent connection. @returns a function that sends one request at a time and returns head and body as text
+ */
 async function keepAlive(port: number): Promise<(path: string) => Promise<string>> {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());

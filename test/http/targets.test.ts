@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends a target as it stands. @param target printable ASCII, as the parser refuses all else */
+/** Sends a request target unchanged. @param target printable ASCII, since the parser rejects everything else */
 const send = (target: string, method = "GET"): Promise<string> =>
   exchange(service.port, `${method} ${target} HTTP/1.1\r\nHost: icons.test\r\nConnection: close\r\n\r\n`);
 
-/** The code of a refusal, in the contract's shape; "" for an answer. */
+/** The code of a documented error answer; "" for success. */
 async function codeOf(target: string): Promise<ErrorCode | ""> {
   const answer = await send(target);
   const status = Number(answer.slice(9, 12));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { CooperativeTask } from "#src/catalog/execution/cooperative-task.js";
 import { createTaskScheduler } from "#src/http/task-scheduler.js";
 
-/** Work that takes as long as it says, in slices of a millisecond. */
+/** Work of the given duration, in slices of a millisecond. */
 function* working(milliseconds: number, log: (entry: string) => void = () => {}, name = ""): CooperativeTask<string> {
   for (let slice = 0; slice < milliseconds; slice++) {
     log(name);

@@ -21,7 +21,7 @@ async function limited(limits: Partial<RequestLimits>): Promise<Service> {
   return service;
 }
 
-/** Sends bytes and reads nothing. */
+/** Sends bytes without reading answers. */
 async function sendUnread(port: number, bytes: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1" });
   onTestFinished(() => {
@@ -53,13 +53,16 @@ async function isHealthy(port: number): Promise<boolean> {
   return String(chunk).startsWith("HTTP/1.1 200 ");
 }
 
-/** A server in a process of its own that has answered `request` some hundred times. @returns its port, and how many megabytes it has grown since */
+/**
+ * Starts a server in a separate process that has already answered `request` some hundred times. @returns its port, and
+ * a function that returns its growth since then in megabytes
+ */
 async function startWarm(request: string): Promise<{ port: number; grownMegabytes: () => number }> {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
   const server = await serve(["serve", shippedArtifacts, "--anonymous", "pro", "--log-level", "info", ...files]);
   const pid = server.process.pid!;
-  // What is loaded and compiled by the first requests is there already.
+  // Everything that the first requests load and compile is already in memory.
   const warm = await sendUnread(server.port, request.repeat(200));
   warm.resume();
   await once(warm, "data");
@@ -69,7 +72,7 @@ async function startWarm(request: string): Promise<{ port: number; grownMegabyte
   return { port: server.port, grownMegabytes: () => (privateMemory(pid) - before) / MEGABYTE };
 }
 
-/** Looks at a server for a second. @returns the most megabytes by which it had grown */
+/** Watches a server for a second. @returns its maximum growth in megabytes */
 async function watchForASecond({ port, grownMegabytes }: Awaited<ReturnType<typeof startWarm>>): Promise<number> {
   let highest = 0;
   for (let look = 0; look < 10; look++) {
@@ -147,7 +150,7 @@ describe("connections with too much unread data", () => {
     for (let client = 0; client < 60; client++) await sendUnread(service.port, PICTURE.repeat(1000));
     await vi.waitFor(async () => expect(await openConnections(service)).toBeLessThan(60), PATIENTLY);
     expect(await isHealthy(service.port)).toBe(true);
-    // No more are closed than need be.
+    // No more connections are closed than necessary.
     expect(await openConnections(service)).toBeGreaterThan(0);
   });
 });

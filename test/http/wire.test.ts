@@ -71,7 +71,7 @@ describe("malformed requests", () => {
 
   it.each([
     ["wonders", 2],
-    // Whether a body follows is unknown, so the connection is closed.
+    // It is unknown whether a body follows, so the connection is closed.
     ["100-continue", 1],
   ])("ignores the expectation of %s", async (expectation, answered) => {
     const request = `GET /none HTTP/1.1\r\nHost: icons.test\r\nExpect: ${expectation}\r\n`;

@@ -1,6 +1,6 @@
 import { STYLES } from "./judge-appearance.mjs";
 
-/** What `judgeShipped` found as the tables of test/judged/README.md. */
+/** Formats the results of `judgeShipped` as the tables of test/judged/README.md. */
 export function appearanceTables({ halves, again }) {
   return [totals(halves), ...halves.map(confusion), labels(halves), agreementLine(again), ...halves.map(misses)].join(
     "\n",

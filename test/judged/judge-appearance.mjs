@@ -4,16 +4,16 @@ export const STYLES = ["glyph", "outline", "flat", "gradient", "layered", "illus
 
 export const HALVES = ["tuning", "held-out"];
 
-/** The half that an icon belongs to: thresholds are tuned on the one, the other is only measured. */
+/** The half to which an icon belongs: thresholds are tuned on one, the other is only measured. */
 export function halfOf(id) {
   return createHash("sha256").update(id).digest()[0] % 2 === 0 ? HALVES[0] : HALVES[1];
 }
 
 /**
- * Compares measured colours and styles with the truth of `appearance.json`.
+ * Compares measured colors and styles with the judgments in `appearance.json`.
  *
- * @param icons entries of the truth
- * @param measuredOf gives what was measured of an icon: `colors`, most present first, and `style`
+ * @param icons judged entries
+ * @param measuredOf returns the measurements of an icon: `colors`, largest first, and `style`
  */
 export function judgeAppearance(icons, measuredOf) {
   const pairs = icons.map((truth) => ({ truth, measured: measuredOf(truth.id) }));

@@ -1,18 +1,18 @@
-/** How much of what a search finds is looked at. */
+/** Number of results that are evaluated. */
 export const PLACES = 10;
 
-/** What people see without scrolling. */
+/** Number of results visible without scrolling. */
 const TOP = 5;
 
 /**
- * Judges a search by the queries of `shipped.json` or `iconify.json`, one after the other.
+ * Evaluates a search with the queries of `shipped.json` or `iconify.json`, one after the other.
  *
- * - `success1`: the share of queries with an expected icon in the first place, one of `first` or, where only `within5` is given,
- *   one of these.
- * - `success5`: the share of queries with one of `first` and all of `within5`, whichever are given, among the first five.
- * - `mrr`: the mean of 1 / place of the best-placed of these expected icons, 0 where none is among the first ten.
+ * - `success1`: share of queries whose first result is expected, from `first` or, if only `within5` is given, from
+ * there.
+ * - `success5`: share of queries with one of `first` and all of `within5`, whichever are given, among the first five.
+ * - `mrr`: mean of 1 / rank of the best of these expected icons, 0 if none is among the first ten.
  *
- * What is expected by name (`firstName`, `within5Names`) counts in the same way, a name being what follows the colon of an id.
+ * Expected names (`firstName`, `within5Names`) count in the same way; the name is the part of an id after the colon.
  */
 export async function judge(judged, search) {
   const verdicts = [];
@@ -45,7 +45,7 @@ function verdictOf({ first, within5, firstName, within5Names }, found) {
   };
 }
 
-/** From 1; infinite where nothing wanted was found. */
+/** From 1; Infinity if no expected icon was found. */
 function placeOf(wanted, found) {
   const at = found.findIndex((each) => wanted.includes(each));
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;

@@ -8,10 +8,10 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 interface Measured {
   readonly kind: string;
   readonly pictures: number;
-  /** Share of pictures whose original is among the ten nearest. */
+  /** Share of images whose original is among the ten nearest. */
   readonly recall: number;
   readonly misses: readonly string[];
-  /** The same for `icons similar FILE`, which looks the picture up without its margin too. */
+  /** The same for `icons similar FILE`, which also searches without the margin. */
   readonly fileRecall: number;
   readonly fileMisses: readonly string[];
 }
@@ -46,9 +46,9 @@ describe("modified images of shipped icons", () => {
     ["mirrored", 1],
     ["inverted lightness", 1],
     ["white instead of transparent", 1],
-    // A margin moves everything in the 32 × 32 pixels that are hashed; whoever has the file can do without it, see below.
+    // A margin moves everything in the 32 × 32 pixels that are hashed; searches by file can remove it, see below.
     ["margin of a tenth", 0.5],
-    // Of a picture that is its own mirror image half of the coefficients are nearly zero; a shift decides their signs anew.
+    // In a symmetric image, half of the coefficients are nearly zero, so a shift changes their signs.
     ["shifted by 2 pixels", 0.6],
   ])("finds the original of an image among the ten nearest: %s, in a share of at least %d", (kind, least) => {
     const { recall, misses } = results.find((result) => result.kind === kind)!;
@@ -57,7 +57,7 @@ describe("modified images of shipped icons", () => {
 
   it("finds the original of an image file with a margin, and almost as often without one", () => {
     for (const { kind, recall, fileRecall, fileMisses } of results) {
-      // A second hash brings chance hits, which may push the original of one picture out.
+      // A second hash causes chance matches, which may displace the original of one image.
       const least = kind === "margin of a tenth" ? 0.95 : recall - 1.5 / PICTURES;
       expect(fileRecall, `${kind}, not found: ${fileMisses.join(", ")}`).toBeGreaterThanOrEqual(least);
     }

@@ -11,7 +11,7 @@ import { exchange } from "../support/raw-http.js";
 import { startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** A service that counts, and what it has counted so far. */
+/** A service with metrics, and a function that returns their current values. */
 async function startCounting(catalog: ServerOptions["catalog"] = openCatalog(shippedArtifacts)) {
   const metrics = createServiceMetrics("1.2.3");
   const service = await startService(shippedArtifacts, {

@@ -28,9 +28,9 @@ describe("examples of the client", () => {
   });
 });
 
-/** What a program prints that asks the service. */
+/** The output of a program that uses the service. */
 async function run(program: string): Promise<string> {
-  // Inside the package, so that its own name resolves to it.
+  // Inside the package, so that the package's own name can be resolved.
   const file = `dist/client-example-${process.pid}.mjs`;
   writeFileSync(file, program.replaceAll("http://localhost:3000", `http://127.0.0.1:${service.port}`));
   try {

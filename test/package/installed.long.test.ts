@@ -9,11 +9,11 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 
 const COLORS = ["#e53935", "#1e88e5", "#43a047", "#fdd835", "#8e24aa"];
-/** A hundred packages are fetched, perhaps while other tests run. */
+/** Installs a hundred packages, possibly while other tests run. */
 const INSTALLING_MS = 300_000;
 const FORMATS = ["svg", "png", "webp", "jpeg"] as const;
 
-/** Uses the client; as JavaScript and, with what follows it, as TypeScript. */
+/** Uses the client: as JavaScript, and, with the text after it, as TypeScript. */
 const CLIENT_PROGRAM = `import { createClient, IconApiError } from "icon-data-api/client";
 const client = createClient({ baseUrl: process.argv[2] });
 const list = await client.icons({ q: "app", color: ["yellow"] });
@@ -27,7 +27,7 @@ const tier: "free" | "pro" | undefined = list._meta.tier;
 list.data[0].nmae;
 `;
 
-/** Twenty pictures: five colours in four formats, each with another mark. */
+/** Twenty images: five colors in four formats, each with a different mark. */
 async function writePictures(folder: string): Promise<void> {
   mkdirSync(folder);
   for (const [at, color] of COLORS.entries()) {
@@ -69,7 +69,7 @@ it(
     const base = address.exec(log)![1];
     const answer = await fetch(`${base}/api/v1/icons?q=app&color=yellow`);
     expect(await answer.json()).toMatchObject({ success: true, total: 4 });
-    // The requests of the reference are for icons of the shipped data.
+    // The reference's example requests are for icons of the shipped data.
     const first = (await (await fetch(`${base}/api/v1/icons?limit=1`)).json()) as { data: [{ id: string }] };
     const requested = await requestEveryRoute(base!, (path) => path.replaceAll("spotify", first.data[0].id));
     expect(requested.length).toBeGreaterThan(60);

@@ -13,7 +13,7 @@ it.each(DOCUMENTS)("finds the target file and heading of every relative link in 
   }
 });
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** The anchors that GitHub assigns to the headings of a document. */
 function anchorsOf(document: string): string[] {
   return Array.from(readFileSync(document, "utf8").matchAll(/^#+ (.+)$/gm), ([, heading]) =>
     heading!

@@ -14,7 +14,7 @@ it("runs the commands of docs/operations.md one after the other", async () => {
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines) {
     const ran = await icons(line.split(" "), {}, { cwd: folder });
-    // Root is told whose the first key file is.
+    // Root gets a note about the owner of the first key file.
     const stderr = ran.stderr.replace(/^keys\.json is new and only root can read it.*\n/, "");
     expect({ ...ran, stderr }, line).toMatchObject({ code: 0, stderr: "" });
   }

@@ -10,7 +10,7 @@ const README = readFileSync("README.md", "utf8");
 
 it("runs the README's library example with the printed result", async () => {
   const [, code] = /```js\n(import \{ createServer[\s\S]*?)```/.exec(README)!;
-  // Inside the package, so that its own name resolves to it.
+  // Inside the package, so that the package's own name can be resolved.
   const file = `dist/readme-example-${process.pid}.mjs`;
   writeFileSync(file, code!.replace('"artifacts"', JSON.stringify(shippedArtifacts)));
   try {
@@ -33,7 +33,7 @@ it("prints the documented output of the commands in README and docs/search.md", 
   }
 });
 
-/** Files that print requests, and each command with the line that it prints where one stands below it. */
+/** Files that contain requests, and each command with the output line below it, if any. */
 const FILES = ["README.md", ...readdirSync("docs", { encoding: "utf8" }).flatMap(inDocs)];
 const COMMANDS = FILES.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/^(\$ )?(curl .+)(?:\n(\{.*))?/gm)].map(

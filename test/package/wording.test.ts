@@ -10,7 +10,7 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 const REPLACED =
   /\b(look-?alikes?|kin|kinship|pictures?|colours?|coloured|neighbours?|analys(e|ed|ing)|behaviour|centre|licences?|grey|catalogue|workshop|recollections?|staff ?place|hang-up|hand-?over of|mends?|mended|doubtful|spoken|beside the (api|operations)|written aside|compiled? aside|take[sn]? up|cards?)\b/gi;
 
-/** Words that messages used in a private sense, and phrases that are not English. */
+/** Words that messages used with private meanings, and phrases that are not idiomatic English. */
 const PRIVATE =
   /\b(grounds?|settles?|settled|told|tells|survey(s|ed)?|aside|anew|aright|whom|whoever|sign|says little|stands? (twice|already)|lies whole|(serves?|count|holds?|goes) on|from before|the (one|keys|workers|generation) before|given up|(?<!there )(is|are) no (?!longer|more)|(leave|left) out of|look whether|hands? over|is away|is back)\b/gi;
 
@@ -67,13 +67,16 @@ it("finds messages in strings and templates, but not in comments, values and sin
   expect("key file refused; the keys from before count on".match(PRIVATE)).toEqual(["from before", "count on"]);
 });
 
-/** Files of TypeScript below a folder. */
+/** TypeScript files in a folder. */
 function sourcesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries.flatMap(({ name, parentPath }) => (/\.tsx?$/.test(name) ? [join(parentPath, name)] : []));
 }
 
-/** Strings and templates with a space, without the expressions in them. CSS and HTML in templates have braces or tags. */
+/**
+ * Strings and templates that contain a space, without embedded expressions. Skips CSS and HTML templates, which contain
+ * braces or tags.
+ */
 function messagesIn(source: string): string[] {
   const tokens = source.match(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
   return tokens

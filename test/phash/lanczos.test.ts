@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { resizeLanczos, runsOf } from "#src/phash/lanczos.js";
 
-/** The value that the definition gives, in floating point and without rounding between the passes. */
+/** The value by definition, in floating point and without rounding between the passes. */
 function exactly(input: Uint8Array, width: number, height: number, size: number, x: number, y: number): number {
   const [across, down] = [weights(width, size, x), weights(height, size, y)];
   let sum = 0;
@@ -26,7 +26,7 @@ function weights(length: number, size: number, out: number): number[] {
 }
 
 const side = fc.oneof(fc.integer({ min: 1, max: 70 }), fc.constantFrom(8, 1, 2, 64));
-/** Even greys, so that neither pass overshoots and clips: the definition holds to the last rounding. */
+/** Uniform grays, so that neither pass overshoots and clips, and the definition is exact up to the last rounding. */
 const picture = fc
   .tuple(side, side)
   .chain(([width, height]) =>
@@ -50,7 +50,7 @@ function inFixedPoint(input: Uint8Array, width: number, height: number, size: nu
   return Array.from({ length: size * size }, (_, at) => columns[at % size]![Math.floor(at / size)]!);
 }
 
-/** Of two levels, so that lines have long runs and overshoot; of any. */
+/** Levels of two values, so that lines have long runs and overshoot, or of any. */
 const anyLevels = fc
   .tuple(side, side, fc.boolean())
   .chain(([width, height, plain]) =>

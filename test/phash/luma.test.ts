@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { lumaOnWhite } from "#src/phash/phash.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
 
-/** The runs of all rows, written out. */
+/** The expanded runs of all rows. */
 const levelsOf = (pixels: Pixels): number[] => {
   const { width, height } = pixels;
   const read = lumaOnWhite(pixels, findRuns(pixels));

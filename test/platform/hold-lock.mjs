@@ -1,4 +1,4 @@
-// Takes the lock named by the first argument, says so to its parent, and holds it until it is killed.
+// Acquires the lock named by the first argument, reports this to its parent, and holds it until it is killed.
 import { withFileLock } from "#src/platform/file-lock.js";
 
 await withFileLock(process.argv[2], 5000, async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder of its own for the test that calls it, removed when the test ends. */
+/** A separate folder for the calling test, removed when the test ends. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "icons-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

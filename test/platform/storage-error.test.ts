@@ -6,7 +6,7 @@ import { atFile, StorageError, toStorageError } from "#src/platform/storage-erro
 import { itAsOther, OTHER_USER } from "../support/other-user.js";
 import { scratchFolder } from "./scratch.js";
 
-/** An error as the system gives it. */
+/** An error as created by the system. */
 const systemError = (more: object): Error =>
   Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", ...more });
 

@@ -25,7 +25,10 @@ export function references(prefix: string): string[] {
     .map((name) => `iconify:${prefix}/${name}`);
 }
 
-/** Renders an icon as a PNG that fills a square of 256 pixels, clear around it; what has no colour is black. */
+/**
+ * Renders an icon as a PNG that fills a square of 256 pixels, with a transparent background; uncolored shapes are
+ * black.
+ */
 export async function renderPng(reference: string): Promise<Buffer> {
   const [, prefix = "", name = ""] = /^iconify:([^/]+)\/(.+)$/.exec(reference) ?? [];
   const set = setOf(prefix);

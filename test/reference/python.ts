@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("phash.py", import.meta.url));
 
-/** A Python that has Pillow and SciPy, or undefined. Debian's has them where another one is first in the path. */
+/** A Python with Pillow and SciPy, or undefined. Also tries Debian's, in case another one is first in the path. */
 export function findPython(): string | undefined {
   return ["/usr/bin/python3", "python3"].find((python) => {
     try {
@@ -17,11 +17,11 @@ export function findPython(): string | undefined {
 
 export interface ReferenceHash {
   readonly hash: bigint;
-  /** Bits that floating-point rounding decides, since the coefficient equals the median. */
+  /** Bits that depend on floating-point rounding, since their coefficient equals the median. */
   readonly open: bigint;
 }
 
-/** The hashes of picture files by the reference in Python, in their order. */
+/** The reference hashes of image files, computed in Python, in their order. */
 export function referenceHashes(python: string, files: readonly string[]): ReferenceHash[] {
   const input = files.map((file) => `${file}\n`).join("");
   const lines = execFileSync(python, [PROGRAM], { input, encoding: "utf8" }).trim().split("\n");

@@ -26,7 +26,9 @@ const slope =
     255 - ((x * 3 + y * 5) % 128),
   ];
 
-/** Pictures drawn in whole numbers, the same on every machine: symmetric, even, clear, thin, tiny. */
+/**
+ * Images drawn with integers, so that they are the same on every machine: symmetric, uniform, transparent, thin, tiny.
+ */
 export const SYNTHETIC: Readonly<Record<string, Pixels>> = {
   ring: paint(256, 256, ring),
   plus: paint(256, 256, (x, y) => (inArm(x, 256) || inArm(y, 256) ? BLACK : WHITE)),

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.js";
 import { startRedis } from "../support/redis.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** Where the clock is put, and how many of so many requests are answered then; those refused are told to wait for so long. */
+/** The time of the clock, the number of requests then, how many are answered, and the wait that the others are told. */
 const DAYS: readonly (readonly [time: string, asked: number, answered: number, waitSeconds?: number])[] = [
   ["2026-11-21 23:59:50", 60, 60],
   ["2026-11-21 23:59:59", 60, 40, 1],
@@ -23,7 +23,7 @@ const DAYS: readonly (readonly [time: string, asked: number, answered: number, w
   ["2026-11-23 12:00:00", 101, 99, 2 * 86_400 + 43_200],
 ];
 
-/** Sends what `DAYS` says to a server whose quota goes by a clock. */
+/** Sends the requests of `DAYS` to a server whose quota uses a simulated clock. */
 async function goThrough(clock: Clock, port: number, key: string): Promise<void> {
   for (const [time, asked, answered, waitSeconds] of DAYS) {
     clock.set(time);

@@ -15,16 +15,19 @@ import { getOver } from "../support/raw-http.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
-/** Random sequences against real workers; `SUPERVISION_RUNS=200` for the full number. */
+/** Number of random sequences with real workers; `SUPERVISION_RUNS=200` for the full number. */
 const RUNS = Number(process.env.SUPERVISION_RUNS ?? 2);
-/** No request may take longer, whatever happened to its worker: one that is stopped while it starts is noticed after 30 s. */
+/**
+ * Maximum duration of a request, whatever happens to its worker; a worker that is stopped while it starts is noticed
+ * after 30 s.
+ */
 const WAIT_MS = 120_000;
-/** A worker of this age listens, if the machine has time for it. */
+/** At this age, a worker listens, unless the machine is overloaded. */
 const GROWN_SECONDS = 3;
-/** What a client meets whose worker was killed, or while every worker is dead. */
+/** Errors of clients whose worker was killed, or while all workers are dead. */
 const KILLED = ["ECONNRESET", "ECONNREFUSED", "EPIPE"];
 
-// Workers start, drain and are given up at their own pace, on a busy machine several times slower.
+// Workers start, drain and time out at their own pace, on a busy machine several times slower.
 vi.setConfig({ testTimeout: 180_000 });
 
 async function serveTwo(...args: string[]) {
@@ -36,7 +39,7 @@ async function serveTwo(...args: string[]) {
   return { server, metricsPort };
 }
 
-/** Waits until two workers are there, both answer, and nobody else is left. */
+/** Waits until two workers run and answer, and no others are left. */
 async function untilWell(server: Running, metricsPort: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -47,7 +50,9 @@ async function untilWell(server: Running, metricsPort: number): Promise<void> {
   );
 }
 
-/** Clients that open a connection for each request, or for some. @returns `stop`, which gives what they met, once each */
+/**
+ * Clients that open a connection for each request, or for several. @returns `stop`, which returns the distinct results
+ */
 function startClients(port: number, count: number) {
   const seen = new Set<string>();
   let going = true;
@@ -145,7 +150,7 @@ describe("draining worker", () => {
     const answers = Array.from({ length: 30 }, () =>
       getOver(server.port, "/api/v1/icons?limit=5", new Agent({ keepAlive: false })),
     );
-    // While connections wait, there is always one on its way to the worker that drains.
+    // While connections are waiting, one is always on its way to the draining worker.
     await sleep(500);
     process.kill(drained!, "SIGTERM");
     process.kill(drained!, "SIGCONT");
@@ -171,7 +176,7 @@ describe("suspended worker", () => {
     await vi.waitFor(async () => expect(await counted()).toBe(1), PATIENTLY);
     expect(existsOf(stopped!)).toBe(true);
     await vi.waitFor(() => expect(server.stderr()).toContain("a worker did not answer for 6 s; killing it"), PATIENTLY);
-    // One connection was on its way to the stopped worker; the other one got it.
+    // One connection was on its way to the stopped worker; the other worker took it over.
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
     await untilWell(server, metricsPort);
     expect(workersOf(server)).not.toContain(stopped);
@@ -193,7 +198,7 @@ describe("worker without free file descriptors", () => {
     expect(await Promise.race([waiting, sleep(1000, "waits")])).toBe("waits");
     for (const worker of workers) limitDescriptors(worker, 1024);
     expect((await waiting).status).toBe(200);
-    // Both serve again: each answers while the other one is stopped and has at most one of these.
+    // Both serve again: each answers while the other one is stopped, which has at most one of these connections.
     for (const worker of workers) {
       process.kill(worker, "SIGSTOP");
       const answers = Array.from({ length: 4 }, ask);
@@ -207,7 +212,8 @@ describe("worker without free file descriptors", () => {
 });
 
 describeWith(["strace"], "supervisor that can't fork", () => {
-  // Node reports these in three ways: an event of a process without a channel, an event of one with a channel, an exception.
+  // Node reports these in three ways: an event of a process without a channel, an event of one with a channel, an
+  // exception.
   it.each(["EMFILE", "EAGAIN", "ENOMEM"])(
     "keeps serving with the existing workers, retries, and eventually starts all workers (%s)",
     async (error) => {
@@ -228,7 +234,7 @@ describeWith(["strace"], "supervisor that can't fork", () => {
   );
 });
 
-/** Lets each fork of a process fail. @returns what ends that */
+/** Makes every fork of a process fail. @returns a function that ends this */
 async function forbidForks(pid: number, error: string): Promise<() => Promise<void>> {
   const calls = "clone,clone3,fork,vfork";
   const args = ["-f", "-p", String(pid), "-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`];
@@ -244,7 +250,7 @@ async function forbidForks(pid: number, error: string): Promise<() => Promise<vo
   };
 }
 
-/** Seconds since a process was started; -1 when it has ended. */
+/** Seconds since a process was started; -1 if it has ended. */
 function ageOf(pid: number): number {
   try {
     return Number(execFileSync("ps", ["-o", "etimes=", "-p", String(pid)], { encoding: "utf8" }));
@@ -266,7 +272,9 @@ function limitDescriptors(pid: number, count: number): void {
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${count}:`]);
 }
 
-/** Lowers a process's limit to what it has open, once it has closed the connections of earlier requests. */
+/**
+ * Lowers a process's descriptor limit to the number in use, after it has closed the connections of earlier requests.
+ */
 async function leaveNoDescriptor(pid: number): Promise<void> {
   const free = await vi.waitFor(async () => {
     const before = lowestFree(pid);

@@ -18,7 +18,7 @@ const own = (folder: string): string[] => [
   "pro",
 ];
 
-/** Two generations; the live one loses the end of the file that lists are cut from. */
+/** Two generations; the live one loses the end of the file that contains list items. */
 async function twoGenerations(folder: string): Promise<{ out: string; truncate: () => void }> {
   const { out, generations } = await buildGenerations(folder, ["old", "new"]);
   const file = join(out, generations[1]!, "cards-0000.json");
@@ -50,7 +50,7 @@ describe("live file truncated in place", () => {
   it("restarts workers on the last good generation when a live file is truncated", async () => {
     const folder = temporaryFolder();
     const { out, truncate } = await twoGenerations(folder);
-    // A port of its own: with port 0, workers that all died would come back on another one.
+    // Uses a fixed port: with port 0, workers that all died would return on another one.
     const server = await serve(["serve", out, "--workers", "2", "--port", String(await freePort()), ...own(folder)]);
     truncate();
     await vi.waitFor(async () => expect(await firstName(server.port)).toBe("old 0"), PATIENTLY);

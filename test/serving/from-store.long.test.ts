@@ -44,7 +44,7 @@ describe("server with generations from a store", () => {
       expect(await ready(first.port)).toBe(503);
       server.faults.clear();
       await vi.waitFor(async () => expect(await ready(first.port)).toBe(200), PATIENTLY);
-      // Another process may take a moment longer.
+      // The other process may take a moment longer.
       await vi.waitFor(async () => expect(await firstName(first.port)).toBe("old 0"), PATIENTLY);
 
       await publish("new");

@@ -12,11 +12,11 @@ import { temporaryFolder } from "../support/folder.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed } from "../support/published.js";
 
-/** How long a fault lasts; `npm run test:long test/serving/injected-faults` makes it 10 seconds. */
+/** Duration of a fault; `npm run test:long test/serving/injected-faults` makes it 10 seconds. */
 const FAULT_MS = Number(process.env.FAULT_SECONDS ?? 1.2) * 1000;
-/** Faults that last and faults that come once on every file. */
+/** Whether to test both permanent and single faults on every file. */
 const IS_LONG = process.env.FAULT_SECONDS !== undefined;
-/** Opening, looking at, reading and mapping a file. */
+/** Calls that open, check, read and map a file. */
 const CALLS = "openat,statx,pread64,mmap";
 const LONGEST_MS = 60_000 + 20 * FAULT_MS;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Lets calls on a path of a process fail until it is ended. @param when such as `1`: the first of each kind only */
+/** Makes a process's calls on a path fail until this is ended. @param when such as `1`: only the first of each kind */
 async function inject(pid: number, path: string, error: string, when = "1+"): Promise<() => Promise<void>> {
   const strace = spawn(
     "strace",
@@ -47,7 +47,7 @@ async function inject(pid: number, path: string, error: string, when = "1+"): Pr
   };
 }
 
-/** Takes a server through faults with each file that tells of a generation. */
+/** Injects faults into a server for each file that describes a generation. */
 async function expectRecovery(error: string): Promise<void> {
   const folder = resolve(temporaryFolder());
   const artifacts = join(folder, "out");
@@ -75,7 +75,7 @@ async function expectRecovery(error: string): Promise<void> {
       const before = readCurrent(artifacts)!;
       const next = [...generations.values()].find((name) => name !== before)!;
       const path = file === "CURRENT" ? join(artifacts, file) : join(artifacts, next, file);
-      // The first generation's checksums have been compared, and what was asked for before is done.
+      // The first generation's checksums are verified, and earlier requests are finished.
       await sleep(600);
       const reported = reports();
       const recovered = recoveries().length;
@@ -96,7 +96,7 @@ async function expectRecovery(error: string): Promise<void> {
       }
       await vi.waitFor(async () => expect(await live(), file).toBe(next), PATIENTLY);
       await vi.waitFor(() => expect(recoveries().length).toBe(recovered + 1), PATIENTLY);
-      // Each of the polls since has tried again.
+      // Each poll since then has retried.
       if (lasting) expect(recoveries().at(-1)).toBeGreaterThan(FAULT_MS / 1000);
       if (!lasting) await end();
     }
@@ -108,7 +108,7 @@ describeWith(["strace"], "server with system errors while it reads a generation"
   it(
     "keeps serving, reports the error once, and loads the generation once the error is over",
     async () => {
-      // Each waits most of the time.
+      // Run concurrently, since they mostly wait.
       await Promise.all(["EMFILE", "EACCES", "ENOMEM", "EIO"].map(expectRecovery));
     },
     LONGEST_MS,

@@ -7,7 +7,7 @@ import { readMetrics, sumOf } from "../support/metrics.js";
 import { PATIENTLY } from "../support/patiently.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
-/** Starts a server whose metrics are on a free port. */
+/** Starts a server with metrics on a free port. */
 async function serveCounting(...args: string[]) {
   const folder = temporaryFolder();
   const files = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
@@ -75,7 +75,7 @@ describe("server metrics", () => {
     await serving(1);
     expect(await counted()).toBe(20);
     await ask(10);
-    // It drains, and tells what it has counted since it was asked last.
+    // It drains, and reports its counts since the last request.
     process.kill(stopped!, "SIGTERM");
     await serving(2);
     expect(await counted()).toBe(30);

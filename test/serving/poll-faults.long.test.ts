@@ -14,7 +14,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
-/** How long faults last once they are noticed; `FAULT_SECONDS=10` is the long form, with every fault of every call. */
+/** Duration of faults after they are noticed; `FAULT_SECONDS=10` is the long form, with every fault of every call. */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const IS_LONG = SECONDS > 1;
 const ALL_CODES = ["EMFILE", "EACCES", "ENOMEM", "EIO"];
@@ -64,10 +64,10 @@ const failing = (code: string): object => ({
   code,
 });
 
-/** Revokes a key, and keeps asking until it is refused. @returns seconds from the end of the fault */
+/** Revokes a key, and sends requests until it is rejected. @returns seconds from the end of the fault */
 async function secondsUntilRefused(port: number, key: string): Promise<number> {
   const start = performance.now();
-  // 429: an address that has sent that many refused keys is told to wait.
+  // 429: an address that has sent too many rejected keys must wait.
   await vi.waitFor(async () => expect([401, 429]).toContain(await statusOf(port, key)), PATIENTLY);
   return (performance.now() - start) / 1000;
 }
@@ -115,7 +115,7 @@ describeWith(["strace"], "key revoked while the key file can't be read", () => {
     const { key, entry } = await createKey(files.keys, "pro");
     const server = await serve(["serve", shippedArtifacts, ...flagsOf(files)]);
     expect(await statusOf(server.port, key)).toBe(200);
-    // Of a process that has a spare descriptor, both attempts fail.
+    // Both attempts fail if the process has a spare descriptor.
     const fault = await failCalls(server.process.pid!, files.keys, "openat", "error=EMFILE:when=1..2");
     await revokeKey(files.keys, entry.id);
     await secondsUntilRefused(server.port, key);
@@ -170,7 +170,10 @@ describeWith(["strace"], "usage file with system errors", () => {
 });
 
 describe("usage file damaged while workers serve", () => {
-  /** Asks with a pro key all the time. @returns ends it; how often an answer was none, and the longest time without one */
+  /**
+   * Continuously sends requests with a pro key. @returns a function that stops it and returns the number of failures
+   * and the longest time without an answer
+   */
   function keepAskingFor(
     port: number,
     key: string,
@@ -245,7 +248,8 @@ describe("usage file damaged while workers serve", () => {
       }
       const { answers, others, longestGapMs } = await load();
       expect(answers).toBeGreaterThan(10);
-      // A worker that touches the file within the millisecond in which it is cut is replaced; its connections end.
+      // A worker that accesses the file within the millisecond in which it is truncated is replaced; its connections
+      // are closed.
       expect(others.filter((other) => /^\d+$/.test(other))).toEqual([]);
       if (others.length > 0)
         console.log(`${others.length} of ${answers} without an answer, at most ${longestGapMs} ms long`);
@@ -313,7 +317,7 @@ describe("service under its own user", () => {
     expect((await icons(["keys", "revoke", entry.id, "--keys", files.keys])).code).toBe(0);
     await secondsUntilRefused(server.port, key);
     expect(await statusOf(server.port, kept)).toBe(200);
-    // What another tool leaves unreadable is noticed, and its end as well.
+    // If another tool makes the file unreadable, that and its end are noticed as well.
     const { key: late, entry: lateEntry } = await createKey(files.keys, "pro");
     await vi.waitFor(async () => expect(await statusOf(server.port, late)).toBe(200), PATIENTLY);
     chownSync(files.keys, 0, 0);

@@ -14,10 +14,13 @@ import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const PATH = "/api/v1/categories";
 const PROCESSES = 16;
-/** Requests of each process; `HAMMER_REQUESTS=1000` for the full size. */
+/** Requests per process; `HAMMER_REQUESTS=1000` for the full number. */
 const REQUESTS = Number(process.env.HAMMER_REQUESTS ?? 100);
 
-/** A key file with a key of each plan, and the flags of servers that stand for machines: each has its own usage file. */
+/**
+ * Creates a key file with a key of each plan, and the flags of servers that represent machines, each with its own usage
+ * file.
+ */
 async function createKeys(): Promise<{
   free: string;
   pro: string;
@@ -29,14 +32,14 @@ async function createKeys(): Promise<{
     (await icons(["keys", "create", "--tier", tier, "--keys", keys])).stdout.trim();
   const machine = (name: string, ...more: string[]): string[] => [
     ...["serve", shippedArtifacts, "--keys", keys, "--usage", join(folder, `${name}.bin`)],
-    // On a busy machine Redis itself may not get the processor for the tenth of a second that is the default.
+    // On a busy machine, Redis itself may not get CPU time within the default of a tenth of a second.
     ...["--quota-timeout", "1000"],
     ...more,
   ];
   return { free: await create("free"), pro: await create("pro"), machine };
 }
 
-/** The answers to requests that are sent one after the other, by status. */
+/** Sends requests one after the other. @returns number of answers by status */
 async function statuses(port: number, key: string, times: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let at = 0; at < times; at++) {
@@ -119,7 +122,7 @@ describeWith(["redis-server"], "two machines with one Redis that restarts under 
     await Promise.all(clients);
     expect(Object.keys(counts).sort()).toEqual(["200", "429", "503"]);
     expect(counts[200]).toBeLessThanOrEqual(100);
-    // What was under way when Redis stopped may have been counted and not granted: one request of each client.
+    // Requests in progress when Redis stopped may have been counted but not granted: one per client.
     expect(counts[200]).toBeGreaterThanOrEqual(96);
     for (const server of machines) await server.stop();
   });

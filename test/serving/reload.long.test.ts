@@ -15,7 +15,7 @@ const CLIENTS = 50;
 const PATHS = ["icons?limit=50", "icons?q=1&limit=30&facets=category", "icons/icon-7", "categories"];
 const NAMES = ["first", "second", "damaged"];
 
-/** Clients that look into every answer that they get. */
+/** Clients that check every answer. */
 function startClients(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const nameByTag = new Map<string, string>();

@@ -10,7 +10,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
-/** Files of its own, so that servers don't share counters. */
+/** Separate files, so that servers don't share counters. */
 const own = (folder: string): string[] => [
   "--keys",
   join(folder, "keys.json"),
@@ -66,7 +66,7 @@ describe("SIGHUP to a supervisor", () => {
     const folder = temporaryFolder();
     const keys = join(folder, "keys.json");
     const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...own(folder)]);
-    // One that is still starting would read the damaged file and end.
+    // A worker that is still starting would read the damaged file and exit.
     await vi.waitFor(() => expect(server.stdout().match(/Server listening/g)).toHaveLength(2), PATIENTLY);
     const before = workersOf(server);
     writeFileSync(keys, "no key file");
@@ -86,7 +86,7 @@ describe("SIGHUP to a supervisor", () => {
 });
 
 describeWith(["strace"], "SIGHUP while the configuration file can't be read", () => {
-  /** A server whose file of settings lets callers in who have no key. */
+  /** A server whose configuration file allows callers without a key. */
   async function serveByFile() {
     const folder = temporaryFolder({ "icons.config.json": { anonymous: "pro" } });
     const args = ["serve", resolve(shippedArtifacts), "--workers", "2", ...own(folder).slice(0, 4)];
@@ -100,7 +100,7 @@ describeWith(["strace"], "SIGHUP while the configuration file can't be read", ()
     };
     await vi.waitFor(async () => expect(await statusOf()).toBe(200), PATIENTLY);
     const fail = (calls: string, error: string): Promise<SystemFault> => {
-      // By the name that the program opens it by; what is open goes by its whole path.
+      // The path as the program opens it; open files have absolute paths.
       const path = calls === "read" ? resolve(folder, "icons.config.json") : "icons.config.json";
       return failCalls(server.process.pid!, path, calls, `error=${error}`);
     };

@@ -11,7 +11,10 @@ import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed, publishInto } from "../support/published.js";
 import { startStoreServer } from "../support/store-server.js";
 
-/** How long faults last once they are noticed; `npm run test:long` runs the long form, with every fault of every call, lasting and single. */
+/**
+ * Duration of faults after they are noticed; `npm run test:long` runs the long form, with every fault of every call,
+ * permanent and single.
+ */
 const SECONDS = Number(process.env.FAULT_SECONDS ?? 0);
 const IS_LONG = SECONDS > 1;
 const ERRORS = ["EMFILE", "EACCES", "ENOMEM", "EIO"] as const;
@@ -25,21 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** A step of bringing a generation from a store into a folder that the system refuses. */
+/** A system call that fails while a generation is fetched from a store. */
 interface Refused {
   readonly calls: string;
-  /** What it is about, given the artifacts folder and both generations; undefined: every such call. */
+  /** The affected path, from the artifacts folder and both generations; undefined for all calls of this kind. */
   readonly path?: (artifacts: string, next: string, before: string) => string;
-  /** The first such call that fails; default: 1. */
+  /** Number of the first call that fails; default: 1. */
   readonly from?: number;
-  /** When the generation is live by then, the next attempt finds nothing left to do; a single fault may hit what else polls the file. */
+  /**
+   * Limits the case: if the generation is already live, the next attempt has nothing to do; a single fault may affect
+   * another poller of the file.
+   */
   readonly only?: "once" | "lasting";
 }
 
 const part = (artifacts: string, next: string): string => join(artifacts, ".fetching", next, "cards-0000.json.part");
 const manifest = (artifacts: string, next: string): string => join(artifacts, ".fetching", next, "manifest.json");
 const currentAside = (artifacts: string): string => join(artifacts, "CURRENT.tmp");
-/** With a connection for each request, the first is for CURRENT, the second for the manifest, the third for a file. */
+/** With one connection per request, the first is for CURRENT, the second for the manifest, the third for a file. */
 const REFUSED: readonly Refused[] = [
   { calls: "socket" },
   { calls: "connect" },
@@ -70,7 +76,7 @@ interface Poll {
   readonly code?: string;
 }
 
-/** Takes a server through steps that its system refuses with one error, a new generation each time. */
+/** Runs a server while steps fail with one error, with a new generation for each step. */
 async function expectRecovery(error: string, steps: readonly (Refused & { lasting: boolean })[]): Promise<string[]> {
   const folder = resolve(temporaryFolder());
   const store = join(folder, "store");
@@ -80,7 +86,7 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
   web.endConnections();
   await publishInto(store, join(work, NAMES[0]));
   const own = ["--keys", join(folder, "keys.json"), "--usage", join(folder, "usage.bin")];
-  // strace counts in each thread by itself: with one for files, a single fault is a single one.
+  // strace counts per thread; with a single thread for files, a single fault occurs once.
   const server = await serve(
     ["serve", artifacts, "--from", web.url, "--poll", "1", "--keep", "1", "--anonymous", "pro", ...own],
     { UV_THREADPOOL_SIZE: "1" },
@@ -112,7 +118,7 @@ async function expectRecovery(error: string, steps: readonly (Refused & { lastin
     await publishInto(store, join(work, NAMES[(round + 1) % 2]!));
     await vi.waitFor(() => expect(times("fetch failed"), name).toBeGreaterThan(refused), PATIENTLY);
     if (lasting) {
-      // What Node reports when creating a folder fails is often how looking for the folder then fails.
+      // If creating a folder fails, Node often reports the error of checking for the folder instead.
       const code = calls === "mkdir" ? expect.stringMatching(/^(ENOENT|EACCES)$/) : error;
       expect((await state()).store, name).toMatchObject({ status: "failing", code });
       await sleep(SECONDS * 1000);
@@ -138,7 +144,7 @@ describeWith(["strace"], "server with system errors while it fetches a generatio
       const waits = await Promise.all(
         ERRORS.map((error, at) => {
           const steps = REFUSED.flatMap((step, n) => {
-            // In the short form each with one of the errors, lasting or once.
+            // In the short form, each case has one of the errors, permanent or once.
             if (!IS_LONG && n % ERRORS.length !== at) return [];
             const modes = (["lasting", "once"] as const).filter((mode) => mode === (step.only ?? mode));
             const used = IS_LONG ? modes : [modes[(n >> 2) % modes.length]];

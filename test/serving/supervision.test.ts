@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answeringProcesses, type SupervisionCommand } from "#cli/serving/supervision.js";
 import { type Start, simulate, type World } from "../support/simulated-workers.js";
 
-/** Random sequences; `SUPERVISION_SEQUENCES=5000` for the full number. */
+/** Number of random sequences; `SUPERVISION_SEQUENCES=5000` for the full number. */
 const SEQUENCES = Number(process.env.SUPERVISION_SEQUENCES ?? 300);
 const SILENCE_MS = 15_000;
 const DRAIN_MS = 20_000;
@@ -44,7 +44,7 @@ function perform(world: World, act: Act): void {
   }
 }
 
-/** What no command may do, whatever happened. */
+/** Invariants of every command. */
 function checkCommand(count: number) {
   return (command: SupervisionCommand, world: World): void => {
     if (command.type === "fork") {
@@ -80,7 +80,7 @@ describe("worker supervision", () => {
             expect(world.alive()).toEqual([]);
             return;
           }
-          // Now all is well, and what has stopped stays so.
+          // From now on, starts succeed, and stopped workers stay stopped.
           world.start = "soon";
           world.drainMs = 100;
           world.dispatch({ type: "restart" });
@@ -184,7 +184,7 @@ describe("worker supervision", () => {
   it("increases the startup limit on a slow machine until workers serve", () => {
     const world = simulate(1, 2000, checkCommand(1));
     world.wait(1000);
-    // Each worker takes 10 s for whatever it does, and so for every answer.
+    // Each worker takes 10 s for everything, including every answer.
     for (let waited = 0; waited < 120_000; waited += 12_000) {
       for (const process of world.alive()) world.stop(process);
       world.wait(10_000);
@@ -228,7 +228,7 @@ describe("worker supervision", () => {
   });
 });
 
-/** The order of a service's slots. */
+/** The slots of a service in order. */
 function inOrderOf({ state }: World) {
   const order = answeringProcesses(state);
   return (one: number, other: number): number => order.indexOf(one) - order.indexOf(other);

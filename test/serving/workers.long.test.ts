@@ -13,7 +13,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 import { workersOf } from "../support/workers.js";
 
-/** Requests of each process; `HAMMER_REQUESTS=1000` for the full size. */
+/** Requests per process; `HAMMER_REQUESTS=1000` for the full number. */
 const REQUESTS = Number(process.env.HAMMER_REQUESTS ?? 200);
 
 const createKey = async (keys: string, tier: string): Promise<string> =>
@@ -54,7 +54,7 @@ describe("two workers", () => {
 });
 
 describe("young generation of a worker's heap", () => {
-  // Its size at the start, and its largest in the limit of the heap.
+  // Prints the size of the young generation at the start and the heap limit.
   const PROBE = `import cluster from "node:cluster"; import v8 from "node:v8";
     const { space_size } = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
     const role = cluster.isWorker ? "worker" : "alone";
@@ -94,7 +94,7 @@ describe(`worker killed while 16 processes send ${REQUESTS} requests each`, () =
     const files = ["--keys", keys, "--usage", join(folder, "usage.bin")];
     const server = await serve(["serve", shippedArtifacts, "--workers", "2", ...files]);
     const hammering = hammer(server.port, key, 16, REQUESTS);
-    // The last of the 100 have arrived when later ones are refused one after the other.
+    // When later requests are rejected one after the other, the last of the 100 has been counted.
     const probe = { 200: 0, 429: 0 };
     while (probe[429] < 50) {
       const { status } = await fetch(`http://127.0.0.1:${server.port}/api/v1/categories`, {
@@ -162,7 +162,7 @@ describe("logs and artifacts", () => {
       await (await fetch(`${base}/api/v1/icons`, { headers: { "X-API-Key": key } })).text();
       await (await fetch(`${base}/api/v1/icons?api_key=${key}`, { method: "POST", body: key })).text();
     }
-    // More than an address may send in a minute, also when one ends meanwhile.
+    // More than an address may send in a minute, even if one ends meanwhile.
     for (let more = 0; more < 2 * REFUSED_PER_MINUTE + 1; more++)
       await (await fetch(`${base}/api/v1/icons?api_key=${expired}`)).text();
     await server.stop();

@@ -17,11 +17,11 @@ import { openRemoteStore } from "#src/store/remote-store.js";
 import { temporaryFolder } from "../support/folder.js";
 import { buildNamed, copyFolder, publishInto } from "../support/published.js";
 
-/** Short, so that what never ends ends within a test; all other stores have the usual ones. */
+/** Short, so that endless answers time out within a test; other tests use the default deadlines. */
 const SHORT_DEADLINES = { silenceMs: 700, answerMs: 1000, minBytesPerSecond: 20_000, progressMs: 500 };
 const TICK_MS = 10;
 const REDIRECT = { location: "http://127.0.0.1:1/elsewhere\u00a0" };
-/** What a terminal or an editor would obey: controls, and changes of direction. */
+/** Characters that a terminal or an editor would interpret: controls, and changes of direction. */
 const OBEYED = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const work = mkdtempSync(join(tmpdir(), "icons-bad-stores-"));
@@ -50,7 +50,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const manifestOf = (): Manifest => readManifest(newer, newName)!;
 
-/** Answers a request itself, or leaves it to a store without faults. @returns whether it has answered */
+/** Answers a request itself, or leaves it to a working store. @returns whether it has answered */
 type Spoil = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -87,7 +87,7 @@ async function fetchFrom(url: string, artifacts: string, deadlines = STORE_DEADL
   return fetchGeneration(remote, generation, artifacts, 3);
 }
 
-/** Fetches into a folder with the old generation, and expects that to stay. @returns why it failed */
+/** Fetches into a folder with the old generation, and expects that to stay. @returns the reason of the failure */
 async function failureOf(url: string, deadlines = STORE_DEADLINES): Promise<string> {
   const artifacts = temporaryFolder();
   copyFolder(older, artifacts);
@@ -107,7 +107,7 @@ async function failureOf(url: string, deadlines = STORE_DEADLINES): Promise<stri
   return error!.message;
 }
 
-/** Spoils one object; `CURRENT`, `manifest` or `cards`. */
+/** Spoils one object: `CURRENT`, `manifest` or `cards`. */
 const at =
   (object: "CURRENT" | "manifest" | "cards", spoil: (response: ServerResponse, request: IncomingMessage) => void) =>
   (path: string, response: ServerResponse, request: IncomingMessage): boolean => {
@@ -123,7 +123,7 @@ const body =
 
 const status = (code: number, headers: Record<string, string> = {}) => body("", headers, code);
 
-/** Sends bytes in place of an answer, again and again where asked to. */
+/** Sends bytes in place of an answer, repeatedly if requested. */
 const raw =
   (text: string, again?: string) =>
   (response: ServerResponse): void => {
@@ -146,7 +146,7 @@ const first =
   };
 const cardsBytes = (): Buffer => objects.get(cards)!;
 
-/** A store whose generation has another manifest, of the right name. */
+/** A store whose generation has a different manifest under the correct name. */
 const forged =
   (change: (manifest: Manifest, text: string) => unknown): Spoil =>
   (path, response) => {
@@ -404,7 +404,7 @@ describe("invalid store", () => {
   );
 });
 
-/** Breaks off at the first request for the cards. @returns the folder with half of them */
+/** Aborts the first request for the cards. @returns the folder with half of them */
 async function halfFetched(): Promise<string> {
   const artifacts = temporaryFolder();
   copyFolder(older, artifacts);
@@ -535,7 +535,7 @@ function plain(path: string, response: ServerResponse): boolean {
   return true;
 }
 
-/** Sends a header more, or another one. */
+/** Adds or replaces headers. */
 function setting(headers: Record<string, string>): Spoil {
   return (_, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -548,7 +548,7 @@ function hinting(_: string, response: ServerResponse): boolean {
   return false;
 }
 
-/** Sends what is right, byte by byte. */
+/** Sends the correct content byte by byte. */
 function drip(response: ServerResponse, bytes: Buffer): void {
   response.writeHead(200, { "content-length": bytes.length });
   let at = 0;

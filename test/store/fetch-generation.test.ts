@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Asks the store what is current and fetches it. */
+/** Fetches the current generation of the store. */
 async function fetchFrom(server: StoreServer, artifacts: string): Promise<Fetched> {
   const remote = openRemoteStore(parseStoreAddress(server.url, {}));
   const { generation } = (await readStoreCurrent(remote))!;
@@ -53,7 +53,7 @@ const withSizes =
   (size: number) =>
   (manifest: Manifest): object => ({ ...manifest, files: manifest.files.map((file) => ({ ...file, size })) });
 
-/** Some petabytes. */
+/** Several petabytes. */
 const withManyFiles = (manifest: Manifest): object => {
   const more = Array.from({ length: 5000 }, (_, n) => ({ name: `x${n}.bin`, size: 2 ** 30, sha256: "0".repeat(64) }));
   return { ...manifest, files: [...manifest.files, ...more] };
@@ -129,7 +129,7 @@ describe("fetched generation", () => {
     chmodSync(join(artifacts, ".fetching", newName, "cards-0000.json.part"), 0o444);
     server.faults.clear();
     const command = [process.execPath, "cli/icons.mjs", "fetch", server.url, "--out", artifacts];
-    // Root may write to anything, unless that is taken from it.
+    // Root may write anywhere unless this capability is removed.
     const [program, ...args] =
       process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override", ...command] : command;
     expect(await once(spawn(program!, args, { stdio: "ignore" }), "close")).toEqual([0, null]);

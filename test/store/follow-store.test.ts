@@ -23,7 +23,7 @@ import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed, publishInto } from "../support/published.js";
 import { type StoreServer, startStoreServer } from "../support/store-server.js";
 
-/** A store with one generation, which every test only reads. */
+/** A store with one generation, shared by tests that only read it. */
 const work = mkdtempSync(join(tmpdir(), "icons-follow-store-"));
 const store = join(work, "store");
 let generation = "";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** A server over the store, and a folder to follow it into. */
+/** A server for the store, and a folder that follows it. */
 async function startFollowing() {
   const server = await startStoreServer(store);
   const artifacts = join(temporaryFolder(), "artifacts");
@@ -68,7 +68,7 @@ describe("followed store", () => {
     expect(failures, "one report of one fault").toHaveLength(1);
     const [{ message, retryMs }] = failures as [(typeof failures)[0]];
     expect(message).toContain("CURRENT: answered 500");
-    // Servers that were started together don't ask together.
+    // Servers that were started at the same time poll at different times.
     expect(Math.abs(retryMs - 1000)).toBeLessThanOrEqual(100);
     server.faults.clear();
     await vi.waitFor(() => expect(unchanged(server)).toBeGreaterThan(3), PATIENTLY);
@@ -80,7 +80,7 @@ describe("followed store", () => {
     await vi.waitFor(() => expect(failures).toHaveLength(2), PATIENTLY);
     expect(Math.abs(failures[1]!.retryMs - 1000), "as after a first failure").toBeLessThanOrEqual(100);
     follower.close();
-    // What was under way is counted when it ends.
+    // Requests in progress are counted when they end.
     await new Promise((done) => setTimeout(done, 100));
     const asked = server.requests.length;
     await new Promise((done) => setTimeout(done, 1500));

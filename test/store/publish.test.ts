@@ -51,7 +51,7 @@ describe("publishing into a folder", () => {
     expect(new Set(readdirSync(join(store, "files")))).toEqual(
       new Set([...contents(artifactsOf("two")), ...contents(artifactsOf("three"))]),
     );
-    // What killed publishers leave.
+    // Leftovers of killed publishers.
     for (const part of ["generations", "files"]) writeFileSync(join(store, part, `${"0".repeat(32)}.tmp`), "half");
     const back = await publishInto(store, artifactsOf("one"), 1);
     expect(back.removed.toSorted()).toEqual(generations.slice(1).toSorted());

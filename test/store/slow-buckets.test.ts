@@ -7,9 +7,9 @@ import type { NewObject, StoreWriter } from "#build/publish/store-writer.js";
 import { parseStoreAddress } from "#src/store/address.js";
 import { CREDENTIALS } from "../support/store-server.js";
 
-/** Short, so that what never ends ends within a test. */
+/** Short, so that endless answers time out within a test. */
 const DEADLINES = { silenceMs: 300, answerMs: 400, minBytesPerSecond: 1_000_000, progressMs: 300 };
-/** More than the system keeps for a reader that does not read. */
+/** More than the kernel buffers for a reader that does not read. */
 const LARGE_BYTES = 64 << 20;
 
 async function writerTo(

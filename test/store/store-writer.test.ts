@@ -11,7 +11,7 @@ import { fileObject } from "#src/store/layout.js";
 import { temporaryFolder } from "../support/folder.js";
 import { CREDENTIALS, startStoreServer } from "../support/store-server.js";
 
-/** A writer, and the folder in which its objects lie as files. */
+/** A writer, and the folder that contains its objects as files. */
 interface Opened {
   readonly writer: StoreWriter;
   readonly folder: string;
@@ -23,7 +23,7 @@ const objectOf = (bytes: Buffer): NewObject & { readonly path: string } => {
   return { size: bytes.length, sha256, modified: new Date("2026-03-01"), open, path: fileObject(sha256) };
 };
 
-/** What every implementation of `StoreWriter` promises. Each test opens its own. */
+/** The contract of every implementation of `StoreWriter`. Each test opens its own. */
 function describeStoreWriter(open: () => Promise<Opened>): void {
   it("writes empty objects and objects of several megabytes unchanged", async () => {
     const { writer, folder } = await open();

@@ -10,7 +10,7 @@ describe("byte text", () => {
   });
 
   it("rejects ordinary strings at compile time", () => {
-    // @ts-expect-error an ordinary string may hold more than a byte per character
+    // @ts-expect-error an ordinary string may have more than a byte per character
     const bytes: ByteText = "é";
     expect(bytesOf(bytes).toString()).not.toBe("é");
   });

@@ -64,7 +64,7 @@ describe("text folding", () => {
   });
 });
 
-/** Letters, marks, signs and scripts that the rule tells apart, in any combination, beside arbitrary code points. */
+/** Letters, marks, symbols and scripts with separate rules, in any combination, mixed with arbitrary code points. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."aZßİıØłÆœςΣάЙёשא\u05b8م\u064eกำ\u0e49हि\u3099か\u0301\u0323\u0345\ufe0f❤ -1²ﬁ각"),

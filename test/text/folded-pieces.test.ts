@@ -4,7 +4,10 @@ import { fold } from "#src/text/fold.js";
 import { foldedPieces, type Range, unfoldRanges, widenRanges } from "#src/text/folded-pieces.js";
 import { coveredBy, foldCuts, unfoldByTrial } from "../support/fold-cuts.js";
 
-/** What folds to more, to less, to nothing or together with its neighbour, beside arbitrary code points. */
+/**
+ * Text that becomes longer, shorter or empty when folded, or is folded together with its neighbor, mixed with arbitrary
+ * code points.
+ */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(
@@ -53,7 +56,7 @@ describe("folded pieces of a text", () => {
     const wrong: string[] = [];
     for (let code = 0; code < 0x110000; code++) {
       const character = String.fromCodePoint(code);
-      // Ideographs are alike, and the rest of the planes is empty.
+      // All ideographs behave the same, and the other planes are empty.
       if (!/\p{L}|\p{N}|\p{P}|\p{S}/u.test(character) || (/\p{Ideographic}/u.test(character) && code % 97 !== 0))
         continue;
       const alone = fold(character);

@@ -56,7 +56,7 @@ describe("dataset scan", () => {
   });
 
   it("finds the same in several threads as in one, including a problem in the last of many records", async () => {
-    // More than are read before threads start: 8 MB.
+    // More than is read before threads start: 8 MB.
     const many = Array.from({ length: 8000 }, (_, at) => record(`icon-${at}`, { description: "d".repeat(1000) }));
     const alone = await scan(many);
     expect(await scan(many, 2)).toEqual(alone);

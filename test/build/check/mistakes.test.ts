@@ -11,7 +11,7 @@ import { runHere } from "../../support/run-here.js";
 const good = { id: "good", name: "Good", developer: "Goods", category: "games" };
 const at = (id: string, more: object): object => ({ ...good, id, ...more });
 
-/** Builds a dataset with problems. @returns a line for each problem and one with their number */
+/** Builds a dataset with problems. @returns a line per problem, and a line with their number */
 async function errorOf(data: string, out: string): Promise<string> {
   const error: unknown = await compile({ data, out, jobs: 1 }).then(
     () => undefined,
@@ -22,7 +22,7 @@ async function errorOf(data: string, out: string): Promise<string> {
   return [...problems.map(formatProblem), message].join("\n");
 }
 
-/** A record with one mistake, and what the message must say: field, value, what is wrong or what to do. */
+/** A record with one mistake, and texts that the message must contain: field, value, problem or remedy. */
 const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   [
     at("unknown-field", { catgory: "games" }),

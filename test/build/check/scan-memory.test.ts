@@ -28,7 +28,7 @@ describe("scan results kept between builds", () => {
     memory.set("a", "A");
     memory.endBuild();
     memory.set("b", "B");
-    // It never came to its end; the next one asks for both.
+    // The first iteration stopped early; the next one reads both.
     expect([memory.get("b"), memory.get("a")]).toEqual(["B", "A"]);
     memory.endBuild();
     expect([memory.get("b"), memory.get("a")]).toEqual(["B", "A"]);

@@ -25,7 +25,7 @@ const build = (
     ...(cache === undefined ? {} : { cache }),
   });
 
-/** What people do to a dataset; `n` is one of its icons, `seed` any number up to 4,096. */
+/** Typical edits of a dataset; `n` is one of its icons, `seed` any number up to 4,096. */
 const EDITS: Record<string, (data: string, n: number, seed: number) => void> = {
   "a record is edited": (data, n, seed) => editRecord(data, n, (record) => ({ ...record, name: `Name ${seed}` })),
   "a record gets a background": (data, n, seed) =>
@@ -148,7 +148,7 @@ describe("incremental build", () => {
         await compiler.close();
       }
     };
-    // All at once, since they sleep most of the time.
+    // Run concurrently, since they mostly sleep.
     await Promise.all(Object.keys(EDITS).map(isRight));
   }, 120_000);
 
@@ -180,7 +180,7 @@ describe("incremental build", () => {
     renameSync(join(source, "data/pictures"), join(folder, "data/pictures"));
     renameSync(join(source, "data/icons"), join(folder, "data/icons"));
     writeRecords(join(folder, "data"), records);
-    // Records that share an image may be analyzed more than once while none is in the cache yet.
+    // Records that share an image may be analyzed more than once before it is cached.
     expect((await build(folder, "out")).analyzed).toBeGreaterThanOrEqual(colors);
     expect((await build(folder, "out")).analyzed).toBe(0);
     writeFileSync(join(folder, "data/pictures/new.svg"), drawing("#654321"));

@@ -17,14 +17,17 @@ import type { BuildResult } from "#build/compile/options.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const MAIN = resolve("cli/icons.mjs");
-/** A file system that lists a folder's files in another order than the disk does: the one written last comes first. */
+/** A file system that lists files in a different order than the disk: the most recently written first. */
 const IN_MEMORY = "/dev/shm";
 /** More than a section holds, so that threads encode and runs are merged. */
 const MANY = 33_000;
-/** Letters that Turkish and Swedish treat in ways of their own. */
+/** Letters with special rules in Turkish and Swedish. */
 const WORDS = ["TITLE", "Iğdır", "İstanbul", "ılık", "Ängel", "zebra", "Öl", "Åre", "straße", "Ωmega"];
 
-/** A dataset: some shipped records with images, and many without. @param backwards files are written last one first */
+/**
+ * Writes a dataset with some shipped records with images, and many without. @param backwards whether to write files in
+ * reverse order
+ */
 function writeDataset(folder: string, backwards: boolean): void {
   const files = new Map(
     readdirSync("data/icons")
@@ -52,7 +55,7 @@ function writeDataset(folder: string, backwards: boolean): void {
   }
 }
 
-/** Where another file system is at hand, a folder there. */
+/** A folder on another file system, if there is one. */
 function otherFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK);
@@ -64,7 +67,10 @@ function otherFolder(): string {
   return folder;
 }
 
-/** Builds by a real process. @returns the name of the generation and the SHA-256 of each of its files, the manifest included */
+/**
+ * Builds in a separate process. @returns the name of the generation and the SHA-256 of each of its files, including the
+ * manifest
+ */
 async function build(run: {
   readonly data: string;
   readonly out: string;

@@ -98,7 +98,7 @@ describeInBrowser("comparison page", ({ open }) => {
   });
 
   it.each(["light", "dark"] as const)("breaks no accessibility rule in %s colors", async (colorScheme) => {
-    // The page's own policy refuses the checker, too.
+    // The page's policy would also block the checker.
     const page = await show({ colorScheme, width: 360 }, (text) => text.replace(/<meta http-equiv[^>]*>/, ""));
     expect(await violations(page)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describeInBrowser("comparison page", ({ open }) => {
 
 const naturalWidth = (image: unknown): number => (image as { naturalWidth: number }).naturalWidth;
 
-/** The page of the two datasets. @param limit icons of each kind */
+/** The page that compares the two datasets. @param limit icons of each kind */
 async function pageOf(limit: number): Promise<string> {
   const folder = temporaryFolder({ "drawn.svg": drawn("#ff0000"), "lost.svg": drawn("#0000ff").replace("8v4", "8v2") });
   const build = async (records: readonly object[], name: string): Promise<Side> => {

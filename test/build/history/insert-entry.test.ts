@@ -88,7 +88,7 @@ describe("inserted history entry", () => {
         const { versionHistory, ...rest } = JSON.parse(result);
         expect(rest).toEqual(others);
         expect(versionHistory).toEqual([...history, ENTRY].sort(newestFirst));
-        // A record that has no line end gets none, since it may be a line of NDJSON.
+        // A record without line breaks gets none, since it may be a line of NDJSON.
         if (!text.includes("\n")) expect(inserted).not.toContain("\n");
       }),
       { numRuns: 1000 },
@@ -102,7 +102,7 @@ interface Entry {
 }
 type Record = { readonly [field: string]: unknown; readonly versionHistory?: readonly Entry[] };
 
-/** An entry stands before the first that is not newer, as precisely as that is known. */
+/** An entry comes before the first one that is not newer, as far as the precision of dates allows. */
 function newestFirst(one: Entry, other: Entry): number {
   if (one !== ENTRY && other !== ENTRY) return 0;
   const known = one === ENTRY ? other.date : one.date;
@@ -116,7 +116,7 @@ const records: fc.Arbitrary<Record> = fc
     id: texts,
     more: fc.dictionary(
       texts.filter((key) => key !== "versionHistory" && key !== "__proto__"),
-      // JSON knows no negative zero.
+      // JSON has no negative zero.
       fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value))),
       {
         maxKeys: 4,
@@ -148,7 +148,7 @@ const spacings: fc.Arbitrary<Spacing> = fc.record({
   seeds: fc.array(fc.nat(6), { minLength: 1, maxLength: 40 }),
 });
 
-/** JSON with odd white space between all tokens, and escapes where none is needed. */
+/** JSON with unusual white space between all tokens, and with unnecessary escapes. */
 function write(value: unknown, { breaks, seeds }: Spacing): string {
   let at = 0;
   const space = (): string => {

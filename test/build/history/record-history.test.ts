@@ -50,7 +50,7 @@ describe("recorded history", () => {
 
   it("changes no file if one can't be written", async () => {
     const data = temporaryFolder({ ...BUILT_OF, "icons/1.json": '[{"id":"b"}]', "icons/2.json": '[{"id":"d"}]' });
-    // Stands where the copy of the second file would.
+    // Occupies the path of the second file's temporary copy.
     writeFileSync(join(data, `icons/2.json.${process.pid}.tmp`), "somebody's");
     await expect(recordHistory(data, ENTRIES)).rejects.toThrow(/EEXIST/);
     expect(readFileSync(join(data, "icons/1.json"), "utf8")).toBe('[{"id":"b"}]');

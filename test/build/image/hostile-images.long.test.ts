@@ -15,7 +15,7 @@ const SECRET = svg('<rect width="256" height="256" fill="lime"/>');
 const HUGE = svg('<rect width="30000" height="20000" fill="red"/>', "", 'width="30000" height="30000"');
 const MAX_MEMORY = 256 * 2 ** 20;
 
-/** Makes a folder a dataset of images, with a good one before and after all others. */
+/** Writes a dataset of images into a folder, with a valid one before and after all others. */
 function writeDataset(folder: string, images: readonly string[]): void {
   const all = ["good.svg", ...images, "huge.svg"];
   const records = all.map((image, at) => ({ id: `i${at}`, name: "N", developer: "D", category: "c", image }));
@@ -26,7 +26,7 @@ function writeDataset(folder: string, images: readonly string[]): void {
   writeFileSync(join(folder, "huge.svg"), HUGE);
 }
 
-/** The most memory that a process which this one started to analyze images has had so far, in bytes; 0 where nobody tells. */
+/** Peak memory of the analysis processes that this one started, in bytes; 0 if unknown. */
 function peakOfDecoders(): number {
   if (!existsSync("/proc/self/task")) return 0;
   const tasks = readdirSync("/proc/self/task");
@@ -36,7 +36,7 @@ function peakOfDecoders(): number {
   return Math.max(0, ...peaks);
 }
 
-/** A process may end while it is looked at. */
+/** The process may end while its file is read. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -105,7 +105,7 @@ describeWith(["strace"], "a build that is watched", () => {
       "--download",
       "--json",
     ];
-    // Whatever the environment says of proxies.
+    // Proxy settings in the environment must have no effect.
     const env = { ...process.env, HTTPS_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" };
     const { stdout } = await promisify(execFile)(strace[0]!, [...strace.slice(1), ...build], { env });
     const { skipped } = JSON.parse(stdout) as BuildResult;

@@ -1,13 +1,13 @@
 import type { Pixels } from "#src/phash/pixels.js";
 
-/** An image of an ICO file: what its directory says, and its bytes. */
+/** An image in an ICO file: its directory entry and its bytes. */
 export interface IcoEntry {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
 }
 
-/** A Windows icon of these images. */
+/** A Windows icon with these images. */
 export function icoOf(...entries: readonly IcoEntry[]): Buffer {
   const head = Buffer.alloc(6 + 16 * entries.length);
   head.writeUInt16LE(1, 2);
@@ -25,9 +25,9 @@ export function icoOf(...entries: readonly IcoEntry[]): Buffer {
 }
 
 /**
- * A bitmap as it lies in an ICO file: header, color table up to 8 bits, rows bottom up, then the mask of clear pixels.
+ * A bitmap as in an ICO file: header, color table up to 8 bits, rows from bottom to top, then the transparency mask.
  *
- * @param alpha whether the fourth byte of 32 bits says how opaque a pixel is; else it is zero
+ * @param alpha whether the fourth byte of 32 bits is alpha; else it is zero
  */
 export function bitmapOf({ width, height, data }: Pixels, depth: 1 | 4 | 8 | 24 | 32, alpha = true): IcoEntry {
   const header = Buffer.alloc(40);
@@ -57,7 +57,7 @@ export function bitmapOf({ width, height, data }: Pixels, depth: 1 | 4 | 8 | 24 
   return { width, height, bytes: Buffer.concat([header, table, rows, mask]) };
 }
 
-/** A macOS icon of these parts. */
+/** A macOS icon with these parts. */
 export function icnsOf(parts: Readonly<Record<string, Buffer>>): Buffer {
   const pieces = Object.entries(parts).map(([name, bytes]) => Buffer.concat([headOf(name, bytes.length), bytes]));
   const body = Buffer.concat(pieces);
@@ -70,7 +70,7 @@ function headOf(name: string, length: number): Buffer {
   return head;
 }
 
-/** Channels of pixels one after the other, each in runs. @param channels their places in a pixel */
+/** Channels of pixels one after the other, each run-length encoded. @param channels their positions in a pixel */
 export function packedOf({ data }: Pixels, channels: readonly number[]): Buffer {
   return Buffer.concat(channels.map((channel) => runsOf([...data].filter((_, at) => at % 4 === channel))));
 }

@@ -21,7 +21,7 @@ const anySet = fc
   .record({ icons: fc.dictionary(name, icon), aliases: fc.dictionary(name, alias) })
   .map((set) => parseIconSet(Buffer.from(JSON.stringify({ prefix: "x", ...set }))));
 
-/** What is drawn under a name, as Iconify's own library resolves it. */
+/** The icon of a name as resolved by Iconify's own library. */
 function drawn(set: IconifyJSON, of: string): object | undefined {
   const { hidden: _hidden, rotate = 0, hFlip = false, ...rest } = getIconData(set, of) ?? {};
   return "body" in rest ? { width: 16, ...rest, rotate: ((rotate % 4) + 4) % 4, hFlip } : undefined;

@@ -13,7 +13,7 @@ import { icons } from "../../support/cli.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { runHere } from "../../support/run-here.js";
 
-/** A drawing that tells where it came from. */
+/** A drawing with a note of its origin. */
 const svg = (note: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><!-- ${note} --><path d="M1 1h6v3H1z" fill="#1877f2"/></svg>`;
 

@@ -1,18 +1,18 @@
 import type { CheckName } from "#build/dataset/lint-settings.js";
 import { drawing, png, sign } from "./images.js";
 
-/** A dataset for one check, and all that the check says of it. */
+/** A dataset for one check, and all its expected findings. */
 export interface Case {
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** Files beside the records, by path. */
+  /** Additional files by path. */
   readonly files?: Readonly<Record<string, unknown>>;
-  /** What `dataset.json` has beside its name. */
+  /** Content of `dataset.json` in addition to its name. */
   readonly options?: object;
-  /** Record or file, field, and what the message, the value and the remedy must say, in the order of the files. */
+  /** Record or file, field, and texts that message, value and remedy must contain, in the order of the files. */
   readonly found: readonly (readonly [about: string, field: string | undefined, ...says: string[]])[];
 }
 
-/** A record; other fields than those of the case are as they should be. */
+/** A record; fields other than the given ones are valid. */
 const icon = (id: string, more: object = {}): Record<string, unknown> => ({
   id,
   name: `Name of ${id}`,

@@ -5,7 +5,7 @@ import { lintDataset } from "#build/lint/lint.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { CASES } from "./cases.js";
 
-/** The checks that run for a case: that of exceptions needs one that is excepted. */
+/** Additional checks that a case needs: the check of exceptions needs a check with an exception. */
 const BESIDE: Partial<Record<CheckName, readonly CheckName[]>> = { "unused-exception": ["website-http"] };
 
 describe("lint checks", () => {

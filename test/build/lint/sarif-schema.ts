@@ -70,7 +70,10 @@ const result = {
   },
 };
 
-/** The parts of the schema of SARIF 2.1.0 that are in use, as its text has them (sections 3.13 to 3.33 and 3.49 to 3.51); nothing else may be there. */
+/**
+ * The used parts of the SARIF 2.1.0 schema, as in its text (sections 3.13 to 3.33 and 3.49 to 3.51); other properties
+ * are not allowed.
+ */
 export const SARIF_SCHEMA = {
   type: "object",
   required: ["version", "runs"],

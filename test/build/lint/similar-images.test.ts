@@ -4,7 +4,7 @@ import type { SourceRecord } from "#build/dataset/source-record.js";
 import { createSimilarImages, MAX_DISTANCE } from "#build/lint/checks/similar-images.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
 
-/** Far apart, or hardly different. */
+/** Colors that are far apart or hardly different. */
 const COLORS = ["#1877f2", "#1b79f0", "#d32f2f", undefined] as const;
 const NEAR_COLORS = new Set(["#1877f2 #1b79f0", "#1b79f0 #1877f2"]);
 
@@ -15,7 +15,7 @@ interface Drawn {
   readonly developer: string;
 }
 
-/** Hashes that are a few bits from each other. */
+/** Hashes that differ by a few bits. */
 const hash = fc
   .tuple(fc.constantFrom(0xabc5e83aa4b5c1can, 0x54c5e83aa4b5c1can, 1n << 63n), fc.array(fc.nat(63), { maxLength: 8 }))
   .map(([base, flips]) => flips.reduce((bits, flip) => bits ^ (1n << BigInt(flip)), base));
@@ -41,7 +41,7 @@ describe("similar images in a dataset", () => {
       const random = BigInt.asUintN(64, BigInt(at + 1) * 0x9e3779b97f4a7c15n) | (0xffn << 28n);
       return { hash: random, color: "#d32f2f", name: `Name${at}`, developer: `House${at}` };
     });
-    // Each of these is as far from an earlier one as it says.
+    // Each of these has the given distance from an earlier one.
     const planted = [0, 1, MAX_DISTANCE, MAX_DISTANCE + 1].map((distance, at) => {
       const flips = Array.from({ length: distance }, (_, bit) => 1n << BigInt(bit * 9));
       const near = flips.reduce((bits, flip) => bits ^ flip, records[at * 4000]!.hash!);

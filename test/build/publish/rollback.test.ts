@@ -7,7 +7,7 @@ import { readCurrent } from "#src/catalog/generation/generation.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { runHere } from "../../support/run-here.js";
 
-/** Builds datasets of one icon each, an hour between them. @returns the generations, the oldest first */
+/** Builds datasets of one icon each, an hour apart. @returns the generations, oldest first */
 async function built(out: string, names: readonly string[], keep?: number): Promise<string[]> {
   const data = join(out, "data.json");
   const generations: string[] = [];

@@ -1,6 +1,6 @@
-// Builds one dataset after the other in this process, as `icons build` does, and tells as JSON what came of each. Standard input has a list of
-// { data, out, meanwhile? }; what is told has { code, said, seconds, peak }: the exit code, what people are told, and the most memory that this
-// process has had by then, in bytes.
+// Builds one dataset after the other in this process, like `icons build`, and prints the results as JSON. Standard
+// input has a list of { data, out, meanwhile? }. Each result is { code, said, seconds, peak }: the exit code, the
+// messages, the duration, and the peak memory of this process so far, in bytes.
 import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { compile } from "#build/compile/compile.js";

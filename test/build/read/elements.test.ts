@@ -18,7 +18,7 @@ const cut = (cutter: Cutter, text: string | Buffer, cuts: readonly number[] = []
   collect(cutter(pieces(Buffer.from(text), cuts)));
 const texts = (elements: readonly Element[]): string[] => elements.map(({ bytes }) => bytes.toString());
 
-/** Strings full of what a cutter could trip over. */
+/** Strings with characters that complicate splitting. */
 const tricky = fc.string({ unit: fc.constantFrom(...'"\\[]{},:\n\t \u2028é日😀a0'), maxLength: 8 });
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -33,7 +33,7 @@ const values = fc.array(value, { maxLength: 6 });
 const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 3 });
 const cuts = fc.array(fc.nat(2000), { maxLength: 40 });
 
-/** Where each element must lie: byte offset and line, told by the text before it. */
+/** Checks the byte offset and line of each element, computed from the text before it. */
 function expectPlaces(text: string, elements: readonly Element[]): void {
   const bytes = Buffer.from(text);
   for (const { offset, line, bytes: own } of elements) {

@@ -11,7 +11,7 @@ import { steeringIn } from "../../support/untrusted.js";
 import { HOSTILE_DATASETS, type HostileDataset } from "./hostile-datasets.js";
 
 const MAX_PEAK_BYTES = 400 * 2 ** 20;
-/** A guard against endless work; nothing here takes a tenth of it on an idle machine. */
+/** A guard against endless work; on an idle machine, no case takes a tenth of it. */
 const MAX_SECONDS = 40;
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
@@ -24,7 +24,7 @@ interface Built {
   readonly out: string;
 }
 
-/** Builds datasets one after the other in a process of their own. */
+/** Builds datasets one after the other in a separate process. */
 async function buildAll(datasets: readonly HostileDataset[], folder: string, user?: number): Promise<Built[]> {
   const tasks = datasets.map(({ write, meanwhile }, at) => {
     const [data, out] = [join(folder, `${at}`), join(folder, `${at}-out`)];

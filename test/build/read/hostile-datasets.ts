@@ -12,16 +12,19 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** A dataset that somebody made to do harm, or by mistake, and what a build must say of it. */
+/** A malicious or broken dataset, and the expected messages of a build. */
 export interface HostileDataset {
   readonly name: string;
-  /** Writes it into an empty folder. @returns the path that the build is given */
+  /** Writes it into an empty folder. @returns the path to build */
   readonly write: (folder: string) => string;
-  /** Texts that the message must hold, all in one line; undefined: the build takes the dataset as it is. */
+  /** Texts that a single line of the message must contain; undefined if the dataset is valid. */
   readonly says?: readonly string[];
-  /** A file that is written anew while the build is at its first records: its path in the folder, and how many question marks it gets. */
+  /**
+   * A file that is overwritten while the build reads its first records: its path in the folder, and the number of
+   * question marks to write.
+   */
   readonly meanwhile?: { readonly file: string; readonly length: number };
-  /** Without the rights of root. */
+  /** Whether to run without root privileges. */
   readonly unprivileged?: true;
 }
 
@@ -55,7 +58,7 @@ const folderWith =
 
 const NAMED = json({ name: "Hostile" });
 
-/** A folder in which something else has the place of a file. */
+/** A folder with something other than a file in its place. */
 const folderWithOdd =
   (path: string, make: (path: string) => void) =>
   (folder: string): string => {
@@ -70,7 +73,7 @@ const pipe = (path: string): void => void execFileSync("mkfifo", [path]);
 const loop = (path: string): void => symlinkSync(path, path);
 const device = (path: string): void => symlinkSync("/dev/zero", path);
 const subfolder = (path: string): void => mkdirSync(path);
-/** A file with a hole: it takes no room on the disk. */
+/** A sparse file, which takes no space on the disk. */
 const hollow =
   (bytes: number) =>
   (path: string): void => {
@@ -94,7 +97,7 @@ const longDescription =
   };
 
 export const HOSTILE_DATASETS: readonly HostileDataset[] = [
-  // What has the place of a file.
+  // Paths that are not regular files.
   {
     name: "dataset.json is a pipe",
     write: folderWithOdd("dataset.json", pipe),
@@ -224,7 +227,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ["\\u001b]0;owned\\u0007\\u009b31m\\u202e\\r.json:1: ", "wrong type (number)"],
   },
 
-  // Bytes that are no JSON.
+  // Bytes that are not JSON.
   { name: "empty", write: file(""), says: ["icons.json:1: is empty"] },
   { name: "only white space", write: file(" \n\n\t"), says: ["icons.json:3: is empty"] },
   { name: "dataset.json is empty", write: folderWith(""), says: ["dataset.json:1: is not valid JSON"] },
@@ -595,7 +598,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ["dataset.json:1: field labels.category", "too many entries"],
   },
 
-  // Images: each costs that image only.
+  // Images: an error affects only that image.
   ...["..", ".", "a\u0000b", "../../etc/passwd", EVIL.trimEnd(), "icons.json", text(2000)].map(
     (image): HostileDataset => ({
       name: `the image ${JSON.stringify(image.slice(0, 20))}`,
@@ -608,7 +611,7 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     says: ['record "kite", field image', "relative to the dataset"],
   },
 
-  // What changes while it is read.
+  // Files that change while they are read.
   {
     name: "a file that shrinks while it is read",
     write(folder) {

@@ -6,7 +6,7 @@ import { writeRun } from "#build/write/run.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const key = fc.string({ unit: fc.constantFrom("a", "b", "é", "日", "😀"), maxLength: 3 });
-/** Per run and key: how many ordinals each slot has. */
+/** For each run and key, the number of ordinals in each slot. */
 const runs = fc.array(
   fc.dictionary(key, fc.tuple(fc.nat(3), fc.constantFrom(0, 1, 30_000)), { maxKeys: 12, noNullPrototype: true }),
   { maxLength: 9 },
@@ -38,7 +38,7 @@ it("merges sorted runs into unique keys in byte order, with the ordinals of all 
       expect(merged.map((entry) => Buffer.from(entry.key))).toEqual(order);
       for (const { key: bytes, slots, label } of merged) {
         const text = Buffer.from(bytes).toString();
-        // Compared as bytes: `toEqual` takes a second for lists of this length.
+        // Compared as bytes, since `toEqual` takes a second for lists of this length.
         expect(slots.map(bytesOf)).toEqual(expected.get(text)!.map(bytesOf));
         expect(label).toBe(labelled ? `«${text}»` : undefined);
       }

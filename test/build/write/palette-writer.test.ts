@@ -7,7 +7,7 @@ import { createPaletteWriter } from "#build/write/palettes.js";
 import { decodePaletteTable, meanColors, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { temporaryFolder } from "../../support/folder.js";
 
-/** Sections of records, with or without palettes; some so large that they don't fit in memory set aside. */
+/** Sections of records with or without palettes, some too large for the reserved memory. */
 const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 60_000), some: fc.boolean() }), {
   maxLength: 5,
 });

@@ -57,7 +57,7 @@ it("indexes the terms and ordinals of FlexSearch's forward tokenizer, each ordin
     { numRuns: 200 },
   ));
 
-/** What FlexSearch holds with the tokenizer "forward", but for halves of characters. */
+/** The index of FlexSearch with the tokenizer "forward", without halves of surrogate pairs. */
 function indexedInMemory(named: readonly Named[]): Map<string, number[]> {
   const index = new Index({ tokenize: "forward", fastupdate: false, encoder: ENCODER_OPTIONS });
   for (const [at, { name, aliases, developer }] of named.entries())

@@ -31,7 +31,7 @@ describe.each([
     [result, union, incoming]: [number[], number[], number[]],
     operation: (words: number) => void,
   ): { result: number[]; union: number[] } => {
-    // What lies behind the block must not matter.
+    // Data after the block must have no effect.
     kernel.result.fill(0xa5a5a5a5).set(result);
     kernel.union.fill(0x5a5a5a5a).set(union);
     kernel.incoming.fill(0xffffffff).set(incoming);

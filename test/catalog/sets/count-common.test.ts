@@ -7,7 +7,7 @@ import { decodePostings, encodePostings } from "#src/format/posting-list.js";
 
 const universe = 32 * BLOCK_WORDS + 100;
 
-/** Sets of every density, so that some are stored as lists and some as bits. */
+/** Sets of all densities, so that some are stored as lists and some as bitsets. */
 const set = fc.tuple(fc.constantFrom(0, 0.0001, 0.02, 0.3, 1), fc.nat(1000)).map(([density, seed]) => {
   const step = Math.max(1, Math.floor(1 / Math.max(density, 1e-9)));
   const count = density === 0 ? 0 : Math.floor(universe / step);

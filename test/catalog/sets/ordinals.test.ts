@@ -10,7 +10,7 @@ interface Model {
   readonly clauses: readonly { readonly sets: readonly Uint32Array[]; readonly not: boolean }[];
 }
 
-/** Sets of every density. */
+/** Sets of all densities. */
 const modelOver = (universes: fc.Arbitrary<number>): fc.Arbitrary<Model> =>
   fc.tuple(universes, fc.integer({ min: 0, max: 5 }), fc.integer()).map(([universe, count, seed]) => {
     const random = randomFrom(seed);
@@ -24,9 +24,9 @@ const modelOver = (universes: fc.Arbitrary<number>): fc.Arbitrary<Model> =>
     return { universe, clauses };
   });
 
-/** Universes around the size of a word, and such as are combined in several steps. */
+/** Universes around the size of a word, and some that are combined in several steps. */
 const model = modelOver(fc.constantFrom(1, 31, 32, 33, 100, 16_384, 40_000));
-/** Of one whole block, and of several. */
+/** Universes of exactly one block, and of several. */
 const largeModel = modelOver(fc.constantFrom(32 * BLOCK_WORDS, 32 * BLOCK_WORDS + 1, 300_000));
 
 const stored = (ordinals: Uint32Array, universe: number): PostingList =>

@@ -24,7 +24,7 @@ const record = (id: string, more: Partial<IconRecord> = {}): IconRecord => ({
   ...more,
 });
 
-/** Few hashes and few colours, so that ties are common; some icons lack one or both. */
+/** Few hashes and few colors, so that ties are common; some icons lack one or both. */
 const phash = fc.constantFrom(
   "0000000000000001",
   "5555555555555554",
@@ -38,7 +38,7 @@ const colorPalette = fc.uniqueArray(hex, { minLength: 1, maxLength: 4 }).map((co
   colors.map((each, at) => ({
     hex: each,
     name: "gray",
-    // Halves, then quarters; the last takes what is left.
+    // Halves, then quarters; the last color gets the rest.
     share: at === colors.length - 1 ? 0.5 ** at : 0.5 ** (at + 1),
   })),
 );

@@ -54,7 +54,7 @@ describe("nearest hashes", () => {
 describe("nearest hashes to several variants", () => {
   const TURNED: Record<Variant, bigint> = { mirrored: 0x5555555555555555n, inverted: 2n ** 64n - 1n };
 
-  /** Every hash compared with every asked one, the smallest distance kept, of equal ones the first. */
+  /** Compares every hash with every query hash and keeps the smallest distance; on ties, the first variant. */
   function bySortingVariants(all: readonly Hash[], hash: bigint, include: readonly Variant[]) {
     const asked = [
       { bits: hash },

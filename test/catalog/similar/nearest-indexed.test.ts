@@ -8,7 +8,7 @@ import { bySorting, createHashes, type Hash, nearestTo, tableOf, turned } from "
 
 type Next = () => bigint;
 
-/** Tables as kind and unkind to buckets as can be; `at` is the ordinal. */
+/** Best and worst cases for the buckets of an index; `at` is the ordinal. */
 const SHAPES: Record<string, (next: Next) => (at: number) => Hash> = {
   "nothing alike": (next) => () => next(),
   "some missing": (next) => (at) => (at % 3 === 0 ? undefined : next()),

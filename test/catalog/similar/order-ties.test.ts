@@ -9,7 +9,7 @@ import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palet
 const DETAILED = 0xaaaaaaaaaaaaaaaan;
 const FLAT = 1n;
 
-/** Icons by ordinal: how near, whether of low detail, and their colours; the last is the asked one. */
+/** Icons by ordinal: distance, whether they have low detail, and colors; the last is the query icon. */
 const icons = fewColors.chain((kinds) =>
   fc.array(fc.record({ distance: fc.nat(3), flat: fc.boolean(), colors: fc.constantFrom(...kinds) }), {
     minLength: 1,

@@ -8,7 +8,7 @@ import {
   type PaletteTable,
 } from "#src/format/palette-table.js";
 
-/** Lightness, a, b, share of each colour, in steps; none where there is no palette. */
+/** Lightness, a, b and share of each color, in steps; empty without a palette. */
 export type Colors = readonly (readonly [number, number, number, number])[];
 
 export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
@@ -22,7 +22,7 @@ export function paletteTableOf(palettes: readonly Colors[]): PaletteTable {
 
 const mover = createEarthMover(PALETTE_COLORS);
 
-/** The distance of two palettes in units, every colour compared with every other; Infinity where one is missing. */
+/** The distance of two palettes in units, computed by comparing all colors; Infinity if one is missing. */
 export function paletteDistance(one: Colors, other: Colors): number {
   if (one.length === 0 || other.length === 0) return Number.POSITIVE_INFINITY;
   for (const [source, [l, a, b, share]] of one.entries()) {
@@ -37,10 +37,10 @@ export function paletteDistance(one: Colors, other: Colors): number {
   return mover.move(one.length, other.length);
 }
 
-/** Both ends, the middle, and what lies near them, so that almost equal colours are common. */
+/** Both ends, the middle, and nearby values, so that almost equal colors are common. */
 const step = fc.constantFrom(0, 1, 2, 100, 128, 254, 255);
 
-/** A palette of up to `PALETTE_COLORS` colours whose shares add up to 255, or none. */
+/** A palette of up to `PALETTE_COLORS` colors whose shares add up to 255, or none. */
 export const anyColors: fc.Arbitrary<Colors> = fc
   .tuple(
     fc.array(fc.tuple(step, step, step), { maxLength: PALETTE_COLORS }),
@@ -56,5 +56,5 @@ export const anyColors: fc.Arbitrary<Colors> = fc
     });
   });
 
-/** Palettes of a few kinds, so that equal ones are common. */
+/** Palettes from a few kinds, so that equal ones are common. */
 export const fewColors: fc.Arbitrary<readonly Colors[]> = fc.array(anyColors, { minLength: 1, maxLength: 3 });

@@ -1,6 +1,6 @@
 /**
- * Edits between two texts, the whole matrix written out: letters left out, put in or replaced, and neighbours swapped, no letter
- * taking part in two.
+ * Number of edits between two texts, computed with the full matrix: deleted, inserted or replaced letters, and swapped
+ * neighbors, with no letter taking part in two edits.
  */
 export function editsBetween(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];

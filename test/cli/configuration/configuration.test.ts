@@ -10,7 +10,7 @@ interface Printed {
   readonly settings: Record<string, { value: unknown; source: string; line?: number }>;
 }
 
-/** A folder with a configuration file. */
+/** The path of a configuration file in a new folder. */
 const withFile = (text: string, name = "some.json"): string => join(temporaryFolder({ [name]: text }), name);
 
 async function printed(args: readonly string[], env: Record<string, string> = {}): Promise<Printed> {

@@ -16,7 +16,7 @@ let top: string[] = [];
 let id = "";
 let timer: NodeJS.Timeout;
 
-/** A server that gets requests all the time with one key. */
+/** A server that continuously receives requests with one key. */
 beforeAll(async () => {
   const made = await createKey(join(folder, "keys.json"), "pro", "web");
   id = made.entry.id;

@@ -20,7 +20,7 @@ const byMap = (pixels: readonly (readonly number[])[]): [string, number][] => {
   return [...counts];
 };
 
-/** Few values a channel, so that colors come again; all values, so that they rarely do. */
+/** Few values per channel, so that colors repeat; all values, so that they rarely do. */
 const pixelLists = fc
   .oneof(fc.nat(1), fc.nat(255))
   .chain((max) => fc.array(fc.array(fc.nat(max), { minLength: 4, maxLength: 4 }), { maxLength: 600 }));

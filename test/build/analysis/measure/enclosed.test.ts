@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { enclosedShare } from "#build/analysis/measure/strokes.js";
 
-/** Spreads what is outside from the rim until nothing changes. */
+/** Spreads the outside from the rim until nothing changes. */
 function naive(mask: Uint8Array, width: number): number {
   const outside = new Set<number>();
   for (let changed = true; changed; ) {

@@ -7,7 +7,7 @@ import type { PaletteColor } from "#src/format/record.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
 import { paint } from "../../paint.js";
 
-/** Colors that are far apart to any eye. */
+/** Colors that are clearly different. */
 const DISTINCT = ["#ff0000", "#00aa00", "#0000ff", "#ffff00", "#000000"] as const;
 
 const anyPicture = fc

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { measureShape } from "#build/analysis/measure/shape.js";
 import { type RunPixels, withRuns } from "#src/phash/pixels.js";
 
-/** A square image, by what each pixel is: gray level and opacity. */
+/** A square image from a function that returns gray level and alpha of each pixel. */
 function square(side: number, pixel: (x: number, y: number) => readonly [gray: number, alpha: number]): RunPixels {
   const data = new Uint8Array(side * side * 4);
   for (let y = 0; y < side; y++) {

@@ -1,7 +1,7 @@
 const LOCAL_NAME = "is a name of this machine or its network; images are downloaded from public hosts only";
 const NOT_PUBLIC = "not a public address; images are downloaded from public hosts only";
 
-/** Addresses of images that lead where no build may go, in all the ways in which they can be written, and what is said of them. */
+/** Image URLs to destinations that builds must not access, in all notations, and the expected errors. */
 export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: string])[] = [
   ["https://127.0.0.1/a.png", NOT_PUBLIC],
   ["https://127.1/a.png", NOT_PUBLIC],
@@ -63,7 +63,7 @@ export const FORBIDDEN_ADDRESSES: readonly (readonly [image: string, says: strin
   ["https://example.com:secret@127.0.0.1/a.png", "the address contains a user or password; give one that needs none"],
 ];
 
-/** What no record may hold at all: the build stops with a message. */
+/** URLs that are invalid in records: the build fails with a message. */
 export const REFUSED_FORMS: readonly string[] = [
   "http://example.com/a.png",
   "HTTPS://127.0.0.1/a.png",

@@ -20,7 +20,7 @@ import { PATIENTLY } from "../../../support/patiently.js";
 const RED = drawing("red");
 const BLUE = drawing("blue");
 
-/** Keeps the process that analyzes images from build to build. */
+/** Keeps the analysis process running from build to build. */
 const compiler = createCompiler();
 afterAll(() => compiler.close());
 
@@ -29,11 +29,11 @@ interface Builder {
     download: boolean | Partial<DownloadRules>,
     onProgress?: (progress: BuildProgress) => void,
   ): Promise<BuildResult>;
-  /** Waits until so many bytes of an image have been kept that is still being fetched. */
+  /** Waits until this many bytes of an unfinished download have been stored. */
   kept(bytes: number): Promise<void>;
 }
 
-/** Builds a dataset of remote images as often as a test wants, with the same cache. */
+/** Builds a dataset of remote images repeatedly with the same cache. */
 function builder(addresses: readonly string[]): Builder {
   const folder = temporaryFolder({ "icons.json": remoteRecords(addresses) });
   const out = join(folder, "out");
@@ -49,7 +49,7 @@ function builder(addresses: readonly string[]): Builder {
   };
 }
 
-/** Builds once and gives why the one image was refused. */
+/** Builds once and returns why the only image was rejected. */
 async function reasonOf(host: ImageHost, path: string, changes: Partial<DownloadRules> = {}): Promise<string> {
   const { skipped } = await builder([host.at(path)]).build(host.rules(changes));
   expect(skipped).toHaveLength(1);
@@ -141,7 +141,7 @@ describeWith(["openssl"], "build with remote images", () => {
     });
     await expect(interrupted).rejects.toThrow("interrupted");
     const asked = host.requests.length;
-    // One at a time, in the order in which the store was looked into.
+    // One at a time, in the order of the look-ups in the store.
     const settled = host.requests.slice(0, 2).map(({ url }) => url);
     expect(await build(host.rules())).toMatchObject({ skipped: [] });
     const all = host.requests.map(({ url }) => url);

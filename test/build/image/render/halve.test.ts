@@ -4,7 +4,7 @@ import { halve } from "#build/image/render/shrink.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
 import { pictures } from "../../../support/pictures.js";
 
-/** The mean of four pixels, colors weighted by alpha, rounded half up. */
+/** The mean of four pixels, with colors weighted by alpha, rounded half up. */
 function byDefinition({ width, height, data }: Pixels): number[] {
   const result: number[] = [];
   for (let y = 0; y < height; y += 2) {

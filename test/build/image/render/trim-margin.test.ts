@@ -5,7 +5,7 @@ import type { Pixels } from "#src/phash/pixels.js";
 
 type Rgba = readonly [number, number, number, number];
 
-/** A checked square of 16 pixels with margins of a color around it. */
+/** A checkered square of 16 pixels with margins in one color. */
 function framed([top, right, bottom, left]: readonly number[], frame: Rgba): Pixels {
   const width = left! + 16 + right!;
   const height = top! + 16 + bottom!;
@@ -26,7 +26,7 @@ describe("image without its margin", () => {
     ["white", [255, 255, 255, 255]],
     ["black", [0, 0, 0, 255]],
   ])("restores the image to which a %s margin was added", async (_, frame) => {
-    // One pixel is taken for noise.
+    // A margin of one pixel counts as noise.
     const margins = fc.array(fc.integer({ min: 2, max: 12 }), { minLength: 4, maxLength: 4 });
     const bare = framed([0, 0, 0, 0], frame);
     await fc.assert(

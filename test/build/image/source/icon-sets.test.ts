@@ -45,7 +45,7 @@ describe("icon sets of a dataset", () => {
     for (const prefix of ["p", "q"]) expect(await body(sets, prefix)).toBe("old");
     for (const prefix of ["p", "q", "r"]) edit(prefix);
     expect(await body(sets, "p")).toBe("old");
-    // The third makes room by dropping the second, which was not used since.
+    // Reading the third set evicts the second one, the least recently used.
     expect(await body(sets, "r")).toBe("new");
     expect([await body(sets, "p"), await body(sets, "q")]).toEqual(["old", "new"]);
   });
