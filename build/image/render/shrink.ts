@@ -88,20 +88,20 @@ interface Parts {
 }
 
 function partsOf(length: number, count: number): Parts {
-  const numbers = Float64Array.from({ length: count }, (_, at) => at);
   const size = length / count;
-  const begins = numbers.map((at) => (at * length) / count);
-  const ends = numbers.map((at) => ((at + 1) * length) / count);
-  const firsts = Int32Array.from(begins, Math.floor);
-  const lasts = Int32Array.from(ends, (end) => Math.ceil(end) - 1);
-  return {
-    count,
-    size,
-    firsts,
-    lasts,
-    heads: begins.map((begin, at) => Math.min(size, (firsts[at] as number) + 1 - begin)),
-    tails: ends.map((end, at) => end - (lasts[at] as number)),
-  };
+  const firsts = new Int32Array(count);
+  const lasts = new Int32Array(count);
+  const heads = new Float64Array(count);
+  const tails = new Float64Array(count);
+  for (let part = 0; part < count; part++) {
+    const begin = (part * length) / count;
+    const end = ((part + 1) * length) / count;
+    firsts[part] = Math.floor(begin);
+    lasts[part] = Math.ceil(end) - 1;
+    heads[part] = Math.min(size, Math.floor(begin) + 1 - begin);
+    tails[part] = end - (Math.ceil(end) - 1);
+  }
+  return { count, size, firsts, lasts, heads, tails };
 }
 
 function mix(

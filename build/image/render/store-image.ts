@@ -12,7 +12,7 @@ import { sizeOfDrawing } from "../drawing/drawing-size.js";
 import { hasSingleColor } from "../drawing/paints.js";
 import { sanitizeDrawing } from "../drawing/sanitize-drawing.js";
 import type { Image } from "../image-file.js";
-import { bareRaster } from "./bare-raster.js";
+import { type BareRaster, bareRaster } from "./bare-raster.js";
 import { decodeRaster, drawBySide } from "./decode-raster.js";
 import { shrinkToSide } from "./shrink.js";
 
@@ -54,7 +54,7 @@ export interface DecodedRaster {
 export async function storeImage(image: Image, presentation: Presentation): Promise<StoredItem> {
   if (image.kind === "raster") {
     const raster = await decode(image.bytes);
-    return { ...itemOf({ ...presentation, ...NO_TINT, ...(await storeRaster(image.bytes, raster)) }), raster };
+    return { ...itemOf({ ...presentation, ...NO_TINT, ...(await storeRaster(raster)) }), raster };
   }
   const { root, text } = sanitizeDrawing(textOf(image.bytes));
   const size = sizeOfDrawing(root);
@@ -98,21 +98,25 @@ function decoderFor(encoding = "utf-8"): TextDecoder {
 
 type StoredRaster = Pick<StoredImage, "kind" | "width" | "height" | "file">;
 
-async function decode(bytes: Uint8Array): Promise<DecodedRaster & { readonly isPlain: boolean }> {
-  const pixels = await decodeRaster(bytes);
-  const { width, height, orientation = 1, icc, space } = await sharp(bytes).metadata();
-  const isPlain = orientation === 1 && icc === undefined && (space === "srgb" || space === "b-w");
-  return { pixels, runs: findRuns(pixels), size: [width, height], isPlain };
+interface PlainRaster extends DecodedRaster {
+  /** What the file is reduced to, if it shows the pixels as they are: upright and in sRGB. */
+  readonly bare: BareRaster | undefined;
 }
 
-async function storeRaster(
-  bytes: Uint8Array,
-  { pixels, runs, isPlain }: DecodedRaster & { readonly isPlain: boolean },
-): Promise<StoredRaster> {
+async function decode(bytes: Uint8Array): Promise<PlainRaster> {
+  const pixels = await decodeRaster(bytes);
+  const runs = findRuns(pixels);
+  const bare = bareRaster(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (bare?.isPlain) return { pixels, runs, size: [pixels.width, pixels.height], bare };
+  const { width, height, orientation = 1, icc, space } = await sharp(bytes).metadata();
+  const isPlain = orientation === 1 && icc === undefined && (space === "srgb" || space === "b-w");
+  return { pixels, runs, size: [width, height], bare: isPlain ? bare : undefined };
+}
+
+async function storeRaster({ pixels, runs, bare }: PlainRaster): Promise<StoredRaster> {
   const { width, height } = pixels;
-  if (isPlain && Math.max(width, height) <= MAX_SIDE) {
-    const kept = bareRaster(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    if (kept !== undefined && kept.file.length <= MAX_KEPT_BYTES) return { ...kept, width, height };
+  if (bare !== undefined && Math.max(width, height) <= MAX_SIDE && bare.file.length <= MAX_KEPT_BYTES) {
+    return { kind: bare.kind, file: bare.file, width, height };
   }
   return encode(pixels, runs);
 }

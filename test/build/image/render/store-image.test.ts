@@ -74,6 +74,43 @@ describe("stored raster image", () => {
     expect(bareRaster(critical)).toBeUndefined();
   });
 
+  it.each(["png", "png with a palette", "gray png", "webp", "lossy webp"] as const)(
+    "needs no metadata to know that a %s file is upright and in sRGB, unless there is some",
+    async (kind) => {
+      const plain = await clean[kind]().toBuffer();
+      expect(bareRaster(plain)!.isPlain).toBe(true);
+      for (const make of [
+        clean[kind]().withExif(exif),
+        clean[kind]().withMetadata({ orientation: 6 }),
+        clean[kind]().withIccProfile("p3"),
+        clean[kind]().withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"),
+      ]) {
+        expect(bareRaster(await make.toBuffer())!.isPlain).toBe(false);
+      }
+    },
+  );
+
+  it("needs no metadata for a PNG file with chunks that leave colors and orientation alone", async () => {
+    const bytes = await picture(40, 30).png().toBuffer();
+    const gamma = Buffer.of(0, 0, 0xb1, 0x8f);
+    for (const [name, data, isPlain] of [
+      ["pHYs", Buffer.of(0, 0, 0x0e, 0xc4, 0, 0, 0x0e, 0xc4, 1), true],
+      ["gAMA", gamma, true],
+      ["cHRM", Buffer.concat(Array(8).fill(gamma)), true],
+      ["sRGB", Buffer.of(0), true],
+      ["bKGD", Buffer.of(0, 1, 0, 2, 0, 3), true],
+      ["tIME", Buffer.of(7, 0xe8, 1, 1, 1, 1, 1), true],
+      ["tEXt", Buffer.from("Raw profile type exif\0none"), false],
+      ["eXIf", Buffer.from("MM\0*"), false],
+      ["prIv", Buffer.of(0), false],
+    ] as const) {
+      const packed = Buffer.concat([bytes.subarray(0, 33), chunk(name, data), bytes.subarray(33)]);
+      expect([name, bareRaster(packed)!.isPlain]).toEqual([name, isPlain]);
+      const { width, height, orientation, icc, space } = await sharp(packed).metadata();
+      if (isPlain) expect([width, height, orientation, icc, space]).toEqual([40, 30, undefined, undefined, "srgb"]);
+    }
+  });
+
   const encoded = {
     "turned by its orientation": () => picture(40, 30, 3).jpeg().withMetadata({ orientation: 6 }),
     "with a color profile": () => picture(40, 30, 3).png().withIccProfile("p3"),
