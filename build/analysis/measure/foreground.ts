@@ -2,6 +2,7 @@ import type { Oklab } from "culori";
 import { converter } from "#src/color/culori.js";
 import type { Pixels, RunPixels } from "#src/phash/pixels.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
+import { type Mask, MaskWriter } from "./mask.js";
 import type { ToneMap } from "./tones.js";
 
 /** A plate has a single tone along at least this share of its rim, */
@@ -66,8 +67,9 @@ function findPlate({ width, height, map, tones }: ToneMap, { data }: Pixels): nu
 const toOklab = converter("oklab");
 
 /**
- * A mask of a foreground with a single tone: 1 for its pixels, 0 for background and transparent pixels. Edge pixels
- * belong to the more similar side. Cost: a look-up for each visible pixel; a conversion to OKLab for each color of edges.
+ * A mask of a foreground with a single tone, without background and transparent pixels. Edge pixels belong to the more
+ * similar side. Cost: a step for each run, or with a background for each visible pixel; a conversion to OKLab for each
+ * color of edges.
  *
  * @param image with edges
  * @param background the background's entry of the map, 0 for none
@@ -75,11 +77,11 @@ const toOklab = converter("oklab");
  */
 export function maskForeground(
   { map, tones }: ToneMap,
-  { data, runs: { starts } }: RunPixels,
+  { width, height, data, runs: { starts, rows } }: RunPixels,
   background: number,
   tone: Oklab,
-): Uint8Array {
-  const mask = new Uint8Array(map.length);
+): Mask {
+  const mask = new MaskWriter(width, height);
   const backgroundColor = tones[background - 1]?.color;
   const known = new Map<number, boolean>();
   const isForeground = (at: number, under: Oklab): boolean => {
@@ -93,17 +95,19 @@ export function maskForeground(
     }
     return foreground;
   };
-  for (let run = 0; run < starts.length; run++) {
-    const start = starts[run]!;
-    if (data[start * 4 + 3]! < MIN_ALPHA) continue;
-    const end = run + 1 < starts.length ? starts[run + 1]! : mask.length;
-    if (backgroundColor === undefined) mask.fill(1, start, end);
-    else {
-      for (let at = start; at < end; at++) {
-        if (map[at] === 0) mask[at] = isForeground(at, backgroundColor) ? 1 : 0;
-        else mask[at] = map[at] === background ? 0 : 1;
+  for (let y = 0; y < height; y++) {
+    mask.startRow();
+    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+      const start = starts[run]!;
+      if (data[start * 4 + 3]! < MIN_ALPHA) continue;
+      const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : (y + 1) * width;
+      if (backgroundColor === undefined) mask.add(start, end);
+      else {
+        for (let at = start; at < end; at++) {
+          if (map[at] === 0 ? isForeground(at, backgroundColor) : map[at] !== background) mask.add(at, at + 1);
+        }
       }
     }
   }
-  return mask;
+  return mask.finish();
 }

@@ -2,6 +2,7 @@ import type { RunPixels } from "#src/phash/pixels.js";
 import type { ColorBin } from "./colors.js";
 import { edgeShare, slopeShare } from "./edges.js";
 import { findBackground, maskForeground } from "./foreground.js";
+import type { Mask } from "./mask.js";
 import { enclosedShare, strokeWidth } from "./strokes.js";
 import { countRegions, mapTones, shadedShare } from "./tones.js";
 
@@ -51,7 +52,7 @@ export function measureStyle(
   const foregroundTones = tones.filter((tone) => tone !== toneMap.tones[background - 1]);
   if (foregroundTones.length <= 1) {
     const [foreground] = foregroundTones;
-    return foreground && isDrawnInLines(maskForeground(toneMap, pixels, background, foreground.color), pixels.width)
+    return foreground && isDrawnInLines(maskForeground(toneMap, pixels, background, foreground.color))
       ? "outline"
       : "glyph";
   }
@@ -60,7 +61,7 @@ export function measureStyle(
   return shadedShare(foregroundTones, tones) >= SHADED ? "layered" : "flat";
 }
 
-function isDrawnInLines(mask: Uint8Array, width: number): boolean {
-  const stroke = strokeWidth(mask, width) ?? 1;
-  return stroke <= LINE_WIDTH || (stroke <= BOLD_LINE_WIDTH && enclosedShare(mask, width) >= ENCLOSED);
+function isDrawnInLines(mask: Mask): boolean {
+  const stroke = strokeWidth(mask) ?? 1;
+  return stroke <= LINE_WIDTH || (stroke <= BOLD_LINE_WIDTH && enclosedShare(mask) >= ENCLOSED);
 }

@@ -4,9 +4,11 @@ import { binColors, countColors } from "#build/analysis/measure/colors.js";
 import { edgeShare, slopeShare, withoutEdges } from "#build/analysis/measure/edges.js";
 import { findBackground, maskForeground } from "#build/analysis/measure/foreground.js";
 import { measureShape } from "#build/analysis/measure/shape.js";
+import { strokeWidth } from "#build/analysis/measure/strokes.js";
 import { countRegions, mapTones, type ToneMap } from "#build/analysis/measure/tones.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
 import { framed, pictures, squares } from "../../../support/pictures.js";
+import { maskOf, pixelsOf } from "./mask-of.js";
 import {
   naiveBackground,
   naiveEdgeShare,
@@ -14,6 +16,7 @@ import {
   naiveRegions,
   naiveShape,
   naiveSlopeShare,
+  naiveStrokeWidth,
   naiveWithoutEdges,
 } from "./pixel-by-pixel.js";
 
@@ -111,9 +114,25 @@ describe("measures of an image by its runs are those by its pixels", () => {
         fc.pre(tones.length > 0);
         const tone = tones[foreground % tones.length]!.color;
         const under = background % (tones.length + 1);
-        expect([...maskForeground(toneMap, withRuns(pixels), under, tone)]).toEqual(
+        expect([...pixelsOf(maskForeground(toneMap, withRuns(pixels), under, tone))]).toEqual(
           naiveMask(toneMap, pixels, under, tone),
         );
+      }),
+      RUNS,
+    );
+  });
+
+  it("finds the same stroke width", () => {
+    const masks = fc.tuple(pictures(24), fc.integer({ min: 1, max: 255 })).map(([{ width, data }, level]) => ({
+      width,
+      mask: Uint8Array.from(
+        data.filter((_, at) => at % 4 === 3),
+        (alpha) => Number(alpha >= level),
+      ),
+    }));
+    fc.assert(
+      fc.property(masks, ({ width, mask }) => {
+        expect(strokeWidth(maskOf(mask, width))).toBe(naiveStrokeWidth(mask, width));
       }),
       RUNS,
     );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { innerDistance } from "#build/analysis/measure/strokes.js";
+import { maskOf } from "./mask-of.js";
 
 it("measures the distance to the nearest pixel outside with an error of at most 8 %", () => {
   const masks = fc
@@ -12,7 +13,7 @@ it("measures the distance to the nearest pixel outside with an error of at most 
     });
   fc.assert(
     fc.property(masks, ({ width, height, mask }) => {
-      const distance = innerDistance(mask, width);
+      const distance = innerDistance(maskOf(mask, width));
       const outside: (readonly [x: number, y: number])[] = [];
       for (let y = -1; y <= height; y++) {
         for (let x = -1; x <= width; x++) {

@@ -169,3 +169,40 @@ export function naiveRegions(width: number, map: Uint8Array): number {
   for (const name of names) if (name >= 0) areas.set(name, (areas.get(name) ?? 0) + 1);
   return [...areas.values()].filter((area) => area >= 16).length;
 }
+
+/** By distances that are lowered until none is more than a step above a neighbor's. */
+export function naiveStrokeWidth(mask: Uint8Array, width: number): number | undefined {
+  const height = mask.length / width;
+  const inside = [...mask.keys()]
+    .filter((at) => mask[at] === 1)
+    .map((at) => [at % width, Math.floor(at / width)] as const);
+  if (inside.length === 0) return undefined;
+  const distances = inside.map(() => Number.POSITIVE_INFINITY);
+  const numbers = new Map(inside.map(([x, y], number) => [y * width + x, number]));
+  const at = (x: number, y: number): number => {
+    const number = x < 0 || x >= width || y < 0 || y >= height ? undefined : numbers.get(y * width + x);
+    return number === undefined ? 0 : distances[number]!;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [number, [x, y]] of inside.entries()) {
+      const sides = [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)].map((side) => side + 5);
+      const corners = [at(x - 1, y - 1), at(x + 1, y - 1), at(x - 1, y + 1), at(x + 1, y + 1)].map(
+        (corner) => corner + 7,
+      );
+      const least = Math.min(...sides, ...corners);
+      if (least >= distances[number]!) continue;
+      distances[number] = least;
+      changed = true;
+    }
+  }
+  const centers = inside
+    .filter(([x, y]) => [at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)].every((other) => other <= at(x, y)))
+    .map(([x, y]) => at(x, y))
+    .sort((a, b) => a - b);
+  const extent = (axis: 0 | 1): number => {
+    const lengths = inside.map((place) => place[axis]);
+    return Math.max(...lengths) - Math.min(...lengths) + 1;
+  };
+  return (2 * centers[Math.floor(0.9 * centers.length)]!) / 5 / Math.min(extent(0), extent(1));
+}
