@@ -55,7 +55,7 @@ export async function compareRenderers(icons, sheet) {
   };
 }
 
-/** The pixels of a PNG on white. */
+/** Decodes a PNG onto white. */
 export function onWhite(png) {
   return sharp(png)
     .resize(SIDE, SIDE, { fit: "fill" })
@@ -65,7 +65,7 @@ export function onWhite(png) {
     .toBuffer();
 }
 
-/** How many pixels of two images on white differ visibly. */
+/** Number of visibly different pixels of two images on white. */
 export function countDifferent(one, other) {
   let count = 0;
   for (let at = 0; at < one.length; at += 3) {

@@ -29,12 +29,13 @@ const MULTIPLYING = /<(?:mask|clipPath)[\s>]|\sstroke-dasharray\s*=/;
 export type SizedComposition = Composition & { readonly width: number; readonly height: number };
 
 /**
- * Which renderer draws: by default resvg, which is fast, if it can bound the drawing, otherwise librsvg. Resvg crashes
- * on some drawings, for example if a translucent group lies far outside the view box, so these are drawn by librsvg.
+ * The renderer of a drawing. By default, resvg, which is fast, renders drawings whose cost it can bound, and librsvg
+ * all others. Resvg crashes on some drawings, for example if a translucent group lies far outside the view box, so
+ * these are rendered by librsvg.
  */
 export type Renderer = "resvg" | "librsvg";
 
-/** What makes resvg render a part of a drawing separately. It crashes only on such parts. */
+/** Properties that make resvg render a part of a drawing separately. It crashes only on such parts. */
 const LAYERED = /[\s;"'](?:opacity|mask|clip-path|filter|mix-blend-mode|isolation)\s*[:=]/;
 
 /** The renderer for a process that must survive any drawing. @param svg a sanitized drawing */
@@ -86,7 +87,7 @@ export async function rasterizeRuns(
   return image;
 }
 
-/** Undefined where the drawing needs the other renderer. */
+/** Undefined if the drawing needs the other renderer. */
 async function drawPremultiplied(svg: string, width: number, height: number): Promise<Uint8Array | undefined> {
   return isSmall(width, height)
     ? halve((await drawPlain(svg, width, height, 2))?.pixels, width, height)
@@ -175,7 +176,7 @@ function unpremultiplyRuns({ data, runs: { starts } }: RunPixels): void {
   }
 }
 
-/** @param at the byte where the pixel begins */
+/** @param at index of the pixel's first byte */
 function unpremultiplyPixel(pixels: Pixels["data"], at: number): void {
   const alpha = pixels[at + 3]!;
   if (alpha === 255 || alpha === 0) return;

@@ -21,7 +21,7 @@ export class RenderError extends Error {
   override readonly name = "RenderError";
 }
 
-/** An image that exceeds the limits of a renderer, and would again. */
+/** An image that exceeds the limits of a renderer and would do so again. */
 export class TooExpensiveError extends RenderError {}
 
 /** Too many images are waiting; try again later. */

@@ -13,12 +13,12 @@ export interface PixelRuns {
   readonly rows: Int32Array;
 }
 
-/** An image with its runs: most work on icons takes a step for each run instead of each pixel. */
+/** An image with its runs. Most algorithms for icons visit runs instead of pixels. */
 export interface RunPixels extends Pixels {
   readonly runs: PixelRuns;
 }
 
-/** Cost: that of `findRuns`. */
+/** Cost: like `findRuns`. */
 export function withRuns({ width, height, data }: Pixels): RunPixels {
   return { width, height, data, runs: findRuns({ width, height, data }) };
 }
@@ -58,7 +58,10 @@ export function findRuns({ width, height, data }: Pixels): PixelRuns {
   return { starts: starts.subarray(0, count), rows };
 }
 
-/** The first of the words behind `at` that differs from it, or `end`. Four at a time take half as long as one at a time. */
+/**
+ * The first word after `at` that differs from it, or `end`. Comparing four at a time takes half as long as one at a
+ * time.
+ */
 function endOfRun(words: Int32Array, at: number, end: number): number {
   const word = words[at]!;
   let next = at + 1;
@@ -92,7 +95,7 @@ export class RunWriter {
     this.#starts = new Int32Array(Math.min(width, USUAL_RUNS) * height);
   }
 
-  /** Call it before each row. */
+  /** Call this before each row. */
   startRow(): void {
     const [count, width] = [this.#count, this.#width];
     if (count + width > this.#starts.length) {
@@ -101,7 +104,7 @@ export class RunWriter {
     this.#rows[++this.#row] = count;
   }
 
-  /** Appends pixels of one color, numbered as in the whole image. @param word as `pixelWords` gives it */
+  /** Appends pixels of one color; indices refer to the whole image. @param word as returned by `pixelWords` */
   write(word: number, from: number, to: number): void {
     if (word !== this.#last || this.#count === this.#rows[this.#row]) {
       this.#starts[this.#count++] = from;
@@ -112,7 +115,7 @@ export class RunWriter {
     else for (let at = from; at < to; at++) this.words[at] = word;
   }
 
-  /** The image, when every pixel of it is written. */
+  /** The complete image. All pixels must have been written. */
   finish(): RunPixels {
     this.#rows[this.#height] = this.#count;
     const runs = { starts: this.#starts.subarray(0, this.#count), rows: this.#rows };
@@ -120,7 +123,7 @@ export class RunWriter {
   }
 }
 
-/** So many words are written faster one by one. */
+/** Up to this many words are faster to write one by one. */
 const MAX_LOOP = 16;
 
 function withRoomFor(length: number, values: Int32Array): Int32Array<ArrayBuffer> {

@@ -25,7 +25,7 @@ export const ALLOCATOR_ENVIRONMENT = {
   MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20),
 } as const;
 
-/** The signals of programs that end because of an error of their own. */
+/** The signals with which programs end because of their own error. */
 const CRASHES: ReadonlySet<string> = new Set(["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"]);
 
 /** Whether a process with this exit signal ended because of an error in a decoder or renderer. */

@@ -29,11 +29,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A kind of project that shows every icon, each in a slot of its own. */
+/** A kind of project that shows every icon in its own slot. */
 interface Project {
   readonly form: CodeForm;
   readonly plugins: readonly PluginOption[];
-  /** Files by path, given the copied code by icon. */
+  /** Files by path, from the copied code of each icon. */
   files(code: ReadonlyMap<string, string>): Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ const PROJECTS: Readonly<Record<string, Project>> = {
   "plain HTML": {
     form: "svg",
     plugins: [],
-    // The copy is the drawing as it is; each is on a page of its own, since style sheets and ids apply to whole pages.
+    // The copy is the unchanged drawing. Each is on its own page, since style sheets and ids apply to whole pages.
     files: (code) => ({ "index.html": html(slots(framed([...code.values()]))) }),
   },
   "plain HTML, CSS": {
@@ -147,15 +147,15 @@ const copiedCode = ({ open }: Browsing): void => {
     }
   });
 };
-// React recommends its tools. The explorer tries for a drawing of every icon, and its policy keeps it from applying the
-// style sheets of drawings that it reads.
+// React recommends its developer tools in the console. The explorer requests a drawing of every icon, and its content
+// policy blocks the style sheets of drawings that it parses.
 describeInBrowser("code copied from the explorer", copiedCode, [
   "React DevTools",
   "404 (Not Found)",
   "Applying inline style",
 ]);
 
-/** The code of every icon, by form. */
+/** Copies the code of every icon, by form. */
 async function copyAll(page: Page): Promise<CopiedCode> {
   const all = new Map(FORMS.map((form) => [form, new Map<string, string>()]));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -173,7 +173,7 @@ async function copyAll(page: Page): Promise<CopiedCode> {
   return all;
 }
 
-/** @param isImage whether drawings fill their slots as images do */
+/** @param isImage whether drawings fill their slots like images */
 function expectedPage(isImage: boolean): string {
   const contents = Object.values(DRAWINGS).map((drawing) => {
     const url = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
@@ -182,7 +182,7 @@ function expectedPage(isImage: boolean): string {
   return html(slots(framed(contents)));
 }
 
-/** Each in a frame of its own, so that neither ids nor styles of others reach it. */
+/** Each in its own frame, isolated from ids and styles of others. */
 function framed(contents: readonly string[]): string[] {
   return contents.map((content) => {
     const page = html(slots([content]));

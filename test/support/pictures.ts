@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { type Pixels, pixelWords } from "#src/phash/pixels.js";
 
-/** About the limits that measures draw. */
+/** Values around the thresholds of the measurements. */
 const alphas = fc.constantFrom(0, 0, 1, 15, 16, 100, 127, 128, 249, 250, 255, 255, 255, 255);
 const levels = fc.oneof(fc.constantFrom(0, 3, 40, 60, 128, 255), fc.nat(255));
 const colors = fc
   .tuple(levels, levels, levels, alphas)
   .map((channels) => new Int32Array(Uint8Array.of(...channels).buffer)[0]!);
 
-/** Rows of some patterns of runs, so that rows resemble the rows above and below. */
+/** Rows with a few patterns of runs, so that rows resemble their neighbors. */
 const drawn = (width: number, height: number): fc.Arbitrary<Pixels> =>
   fc.array(colors, { minLength: 1, maxLength: 6 }).chain((palette) => {
     const run = fc.tuple(
@@ -29,7 +29,7 @@ const drawn = (width: number, height: number): fc.Arbitrary<Pixels> =>
     );
   });
 
-/** A slope of each channel, opaque or not. */
+/** A gradient in each channel, opaque or not. */
 const blended = (width: number, height: number): fc.Arbitrary<Pixels> => {
   const slope = fc.tuple(fc.nat(255), fc.integer({ min: -12, max: 12 }), fc.integer({ min: -12, max: 12 }));
   return fc.tuple(slope, slope, slope, fc.boolean(), slope).map(([red, green, blue, opaque, alpha]) =>
@@ -60,7 +60,9 @@ function pixelsOf(width: number, height: number, paint: (words: Int32Array) => v
   return { width, height, data };
 }
 
-/** Images as they occur: of runs mostly, of blends, of noise. @param most pixels along a side, times `step` */
+/**
+ * Typical images: mostly runs, some gradients, some noise. @param most maximum side in pixels, in multiples of `step`
+ */
 export function pictures(most: number, step = 1): fc.Arbitrary<Pixels> {
   const side = fc.integer({ min: 1, max: most }).map((count) => count * step);
   return fc
@@ -70,14 +72,14 @@ export function pictures(most: number, step = 1): fc.Arbitrary<Pixels> {
     );
 }
 
-/** The same with a single side. */
+/** Square images. */
 export function squares(most: number): fc.Arbitrary<Pixels> {
   return fc
     .integer({ min: 1, max: most })
     .chain((side) => fc.oneof({ weight: 4, arbitrary: drawn(side, side) }, blended(side, side), noise(side, side)));
 }
 
-/** The same with a clear pixel on each side. */
+/** Adds a transparent pixel on each side. */
 export function framed(inner: fc.Arbitrary<Pixels>): fc.Arbitrary<Pixels> {
   return inner.map(({ width, height, data }) =>
     pixelsOf(width + 2, height + 2, (words) => {

@@ -119,7 +119,7 @@ export function edgeShare(image: RunPixels): number {
   return opaque === 0 ? 0 : edges / opaque;
 }
 
-/** How many pixels of a part of a row are looked at. */
+/** Number of pixels sampled from a part of a row. */
 function strides(from: number, to: number): number {
   return Math.ceil(to / STRIDE) - Math.ceil(from / STRIDE);
 }
@@ -163,7 +163,9 @@ export function slopeShare(image: RunPixels): number {
   return opaque === 0 ? 0 : sloping / opaque;
 }
 
-/** No two pixels that are as opaque as given differ by more. In levels over the three channels together. */
+/**
+ * Maximum difference between any two pixels with at least the given alpha, in levels summed over the three channels.
+ */
 function colorRange({ data, runs: { starts } }: RunPixels, minAlpha: number): number {
   let [leastRed, leastGreen, leastBlue] = [255, 255, 255];
   let [mostRed, mostGreen, mostBlue] = [0, 0, 0];
@@ -180,7 +182,7 @@ function colorRange({ data, runs: { starts } }: RunPixels, minAlpha: number): nu
   return mostRed - leastRed + mostGreen - leastGreen + mostBlue - leastBlue;
 }
 
-/** Whether the color blends from a pixel to the one that lies `reach` steps farther. */
+/** Whether the color changes gradually from a pixel to the one `reach` steps farther. */
 function rises(data: Pixels["data"], words: Int32Array, at: number, reach: number, step: number): boolean {
   const end = at + reach * step;
   if (words[end] === words[at] || data[end * 4 + 3]! < OPAQUE) return false;

@@ -26,7 +26,7 @@ export function findBackground(toneMap: ToneMap, image: RunPixels): number {
   return most > 0 || tones.length < 2 || !isCompact(image) ? most : findPlate(toneMap, image);
 }
 
-/** Whether what is visible fills the rectangle around it like a plate. */
+/** Whether the visible part fills its bounding rectangle like a plate. */
 function isCompact({ width, height, data, runs: { starts, rows } }: RunPixels): boolean {
   let [left, right, top, bottom] = [width, -1, height, -1];
   let area = 0;
@@ -46,7 +46,7 @@ function isCompact({ width, height, data, runs: { starts, rows } }: RunPixels): 
   return area >= MIN_FILL * (right - left + 1) * (bottom - top + 1);
 }
 
-/** The tone that most of the rim of what is visible has, if that is most of it. */
+/** The tone of most of the visible part's rim, if there is one. */
 function findPlate({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
   const rim = new Uint32Array(tones.length + 1);
   let length = 0;

@@ -14,7 +14,7 @@ export interface Shape {
   readonly sharpness: number;
 }
 
-/** Measures a square image of 128 pixels a side. Cost: a step for each change of color along two rows. */
+/** Measures a square image with a side of 128 pixels. Cost: a step for each color change along two rows. */
 export function measureShape({ data, width: side, runs: { starts, rows } }: RunPixels): Shape {
   const levels = new Float64Array(starts.length);
   let [left, right, top, bottom] = [side, -1, side, -1];
@@ -33,7 +33,7 @@ export function measureShape({ data, width: side, runs: { starts, rows } }: RunP
       most = Math.max(most, level);
       if (run > first) steepest = Math.max(steepest, Math.abs(level - levels[run - 1]!));
       if (y > 0) {
-        // Every run above that touches this one; the last may touch the next one, too.
+        // Every run above that touches this one; the last may also touch the next one.
         for (;;) {
           steepest = Math.max(steepest, Math.abs(level - levels[above]!));
           const aboveEnd = above + 1 < first ? starts[above + 1]! + side : row + side;

@@ -38,7 +38,7 @@ export interface ToneMap {
   readonly tones: readonly Tone[];
   /** For each pixel, the index of its tone plus one; 0 if it is transparent. */
   readonly map: Uint8Array;
-  /** No tone changes within one of these. */
+  /** Runs within which the tone does not change. */
   readonly runs: PixelRuns;
 }
 
@@ -99,7 +99,7 @@ export function countRegions({ width, height, map, runs: { starts, rows } }: Ton
       const tone = map[starts[run]!]!;
       const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : (y + 1) * width;
       if (run > first && map[starts[run - 1]!] === tone) parents[rootOf(run)] = rootOf(run - 1);
-      // Every run above that touches this one; the last may touch the next one, too.
+      // Every run above that touches this one; the last may also touch the next one.
       while (above < first) {
         if (map[starts[above]!] === tone) parents[rootOf(run)] = rootOf(above);
         const aboveEnd = (above + 1 < first ? starts[above + 1]! : y * width) + width;

@@ -15,7 +15,7 @@ const REFUSED = new RegExp(
   `manifest\\.json: has format version ${EARLIER}, this program reads ${FORMAT_VERSION}; rebuild it with this version`,
 );
 
-/** A folder whose only generation is as a program with the previous format version left it. */
+/** A folder whose only generation has the previous format version. */
 async function earlierArtifacts(): Promise<{ folder: string; out: string; earlier: string }> {
   const folder = temporaryFolder();
   const out = join(folder, "out");

@@ -5,7 +5,7 @@ import type { ToneMap } from "#build/analysis/measure/tones.js";
 import { converter } from "#src/color/culori.js";
 import type { Pixels } from "#src/phash/pixels.js";
 
-// The measures by their definitions, one pixel at a time: those of the build, which go by runs, must give the same to the last bit.
+// Naive measurements, one pixel at a time. The build's measurements, which visit runs, must be equal to the last bit.
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -65,7 +65,7 @@ export function naiveSlopeShare(image: Pixels): number {
   );
 }
 
-/** Of every second opaque pixel of every second row. */
+/** The share among every second opaque pixel of every second row. */
 function shareOfOpaque(image: Pixels, counts: (pixel: Pixel, x: number, y: number) => boolean): number {
   const opaque = [...places(image, 2)].filter(([x, y]) => isOpaque(pixelAt(image, x, y)));
   const counted = opaque.filter(([x, y]) => counts(pixelAt(image, x, y)!, x, y));
@@ -95,7 +95,7 @@ export function naiveShape(image: Pixels): Shape {
   };
 }
 
-/** The tone that most of these pixels have, and how many. */
+/** The most frequent tone of these pixels, and its count. */
 function tonesOf({ tones, map }: ToneMap, at: readonly number[]): { readonly most: number; readonly count: number } {
   const counts = Array<number>(tones.length + 1).fill(0);
   for (const place of at) counts[map[place]!]!++;
@@ -136,7 +136,7 @@ const toOklab = converter("oklab");
 
 export function naiveMask({ map, tones }: ToneMap, image: Pixels, background: number, tone: Oklab): number[] {
   const under = tones[background - 1]?.color;
-  // The first color of a bin decides for all of it.
+  // The first color of a bin decides for the whole bin.
   const known = new Map<number, boolean>();
   return [...places(image)].map(([x, y]) => {
     const pixel = pixelAt(image, x, y)!;
@@ -152,7 +152,7 @@ export function naiveMask({ map, tones }: ToneMap, image: Pixels, background: nu
   });
 }
 
-/** Joins neighbors of one tone until nothing changes, and counts those of at least 16 pixels. */
+/** Joins neighbors of the same tone until nothing changes, and counts regions of at least 16 pixels. */
 export function naiveRegions(width: number, map: Uint8Array): number {
   const names = Int32Array.from(map, (tone, at) => (tone === 0 ? -1 : at));
   for (let changed = true; changed; ) {
