@@ -119,6 +119,7 @@ function readRow(data: Pixels["data"], { starts, rows }: PixelRuns, row: number,
 
 function levelOnWhite(data: Pixels["data"], at: number): number {
   const alpha = data[at + 3] as number;
+  if (alpha === 0) return 255;
   const red = onWhite(data[at] as number, alpha);
   const green = onWhite(data[at + 1] as number, alpha);
   const blue = onWhite(data[at + 2] as number, alpha);

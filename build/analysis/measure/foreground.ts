@@ -18,10 +18,16 @@ const MIN_FILL = 0.7;
  * @param image with edges
  */
 export function findBackground(toneMap: ToneMap, image: RunPixels): number {
-  const { width, height, map, tones } = toneMap;
+  const { width, map, tones } = toneMap;
   const rim = new Uint32Array(tones.length + 1);
-  for (let x = 0; x < width; x++) for (const at of [x, map.length - 1 - x]) rim[map[at]!]!++;
-  for (let y = 0; y < height; y++) for (const at of [y * width, y * width + width - 1]) rim[map[at]!]!++;
+  for (let x = 0; x < width; x++) {
+    rim[map[x]!]!++;
+    rim[map[map.length - 1 - x]!]!++;
+  }
+  for (let at = 0; at < map.length; at += width) {
+    rim[map[at]!]!++;
+    rim[map[at + width - 1]!]!++;
+  }
   const most = rim.indexOf(Math.max(...rim));
   return most > 0 || tones.length < 2 || !isCompact(image) ? most : findPlate(toneMap, image);
 }

@@ -6,6 +6,7 @@ import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
 const SAME_TONE = 0.05;
 const MAX_TONES = 32;
 const BINS = 2 ** 15;
+const MAX_LOOP = 16;
 
 /** Minimum area of a region in pixels; smaller ones are not noticeable. */
 const MIN_AREA = 16;
@@ -72,7 +73,10 @@ export function mapTones({ width, height, data, runs }: RunPixels, bins: readonl
     const at = start * 4;
     if (data[at + 3]! < MIN_ALPHA) continue;
     const tone = toneOfBin[binKey(data[at]!, data[at + 1]!, data[at + 2]!)]!;
-    map.fill(tone, start, run + 1 < starts.length ? starts[run + 1]! : map.length);
+    const end = run + 1 < starts.length ? starts[run + 1]! : map.length;
+    // Most runs are shorter than a call takes.
+    if (end - start > MAX_LOOP) map.fill(tone, start, end);
+    else for (let pixel = start; pixel < end; pixel++) map[pixel] = tone;
   }
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map, runs };
 }
