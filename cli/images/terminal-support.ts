@@ -9,8 +9,10 @@ import type { Rgb } from "../terminal/color.js";
  */
 const QUESTIONS = "\u001b]11;?\u001b\\\u001b[16t\u001b[c";
 const LAST_ANSWER = /\[\?([\d;]*)c/;
-/** Long enough for a terminal on a slow connection; only one that never answers takes this long. */
+/** Long enough for most terminals; only one that never answers takes this long. */
 const PATIENCE_MS = 500;
+/** The environment variable with another time in milliseconds, for slow connections. */
+const PATIENCE_VARIABLE = "ICONS_TERMINAL_WAIT_MS";
 /** Minimum side of a cell in pixels. */
 const MIN_CELL = 4;
 const MAX_CELL = 128;
@@ -26,7 +28,7 @@ export interface TerminalAnswer {
 }
 
 /**
- * Queries the features of the terminal and waits at most half a second. Meanwhile `input` is in raw mode, so that
+ * Queries the features of the terminal and waits at most half a second, or as `ICONS_TERMINAL_WAIT_MS` says. Meanwhile `input` is in raw mode, so that
  * answers are not shown; anything typed then is lost, but Ctrl-C still interrupts.
  */
 export async function askTerminal(input: ReadStream, output: WriteStream): Promise<TerminalAnswer> {
@@ -55,10 +57,15 @@ function listen(input: ReadStream, ask: () => void): Promise<string> {
       else if (LAST_ANSWER.test(said)) finish();
     };
     // Deferred, so that input that has already arrived is read first, even if this process had to wait for a CPU.
-    const timer = setTimeout(() => setImmediate(finish), PATIENCE_MS);
+    const timer = setTimeout(() => setImmediate(finish), patienceMs());
     input.on("data", hear).on("end", finish);
     ask();
   });
+}
+
+function patienceMs(): number {
+  const asked = Number(process.env[PATIENCE_VARIABLE]);
+  return Number.isFinite(asked) && asked > 0 ? asked : PATIENCE_MS;
 }
 
 function readAnswer(said: string): TerminalAnswer {

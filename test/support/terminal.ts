@@ -41,12 +41,14 @@ export interface Shown {
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
   const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
   const command = [process.execPath, "cli/icons.mjs", ...args];
+  // A terminal that answers may have to wait for a CPU.
+  const waiting = answer === "" ? {} : { ICONS_TERMINAL_WAIT_MS: "30000" };
   const told = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       "python3",
       // Without site packages, which take longer to load than everything else.
       ["-I", "-S", RUN],
-      { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...env }, maxBuffer: 2 ** 26 },
+      { env: { PATH: process.env.PATH, TERM: "xterm-256color", ...waiting, ...env }, maxBuffer: 2 ** 26 },
       (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
     );
     child.stdin!.end(JSON.stringify({ columns, answer, awaited, pressed, command }));
