@@ -1,3 +1,5 @@
+import type { PixelRuns } from "#src/phash/pixels.js";
+import { joinRuns } from "./join-runs.js";
 import type { Mask } from "./mask.js";
 
 const FIFTHS = 5;
@@ -101,46 +103,50 @@ export function innerDistance({ width, height, starts, ends, rows }: Mask): Uint
 
 /**
  * The area enclosed by the lines of a foreground, as a fraction of the foreground's own area: pixels that are not
- * foreground and can't be reached from outside without crossing it. At least 0; 0 for an empty foreground. Cost: each
- * pixel outside is visited once.
+ * foreground and can't be reached from outside without crossing it. At least 0; 0 for an empty foreground. Cost: that
+ * of `joinRuns`.
  */
-export function enclosedShare({ width, height, starts, ends, rows }: Mask): number {
-  // The margin counts as outside, so that every pixel has neighbors, and all outside areas that touch it are reached
-  // from one start.
-  const stride = width + 2;
-  const seen = new Uint8Array(stride * (height + 2));
+export function enclosedShare(mask: Mask): number {
+  const { starts, ends } = mask;
   let foreground = 0;
+  for (let span = 0; span < starts.length; span++) foreground += ends[span]! - starts[span]!;
+  if (foreground === 0) return 0;
+  const { runs, kinds, length } = withMargin(mask);
+  const roots = joinRuns(mask.width + 2, runs, kinds);
+  let enclosed = 0;
+  for (let run = 0; run < roots.length; run++) {
+    if (kinds[run] !== OUTSIDE || roots[run] === roots[0]) continue;
+    enclosed += (run + 1 < roots.length ? runs.starts[run + 1]! : length) - runs.starts[run]!;
+  }
+  return enclosed / foreground;
+}
+
+const OUTSIDE = 0;
+const INSIDE = 1;
+
+/** The spans of a mask and the gaps between them, with a margin of one pixel on each side that joins all of the outside. */
+function withMargin({ width, height, starts, ends, rows }: Mask): {
+  readonly runs: PixelRuns;
+  readonly kinds: Uint8Array;
+  readonly length: number;
+} {
+  const stride = width + 2;
+  const count = 2 * starts.length + height + 2;
+  const runs = { starts: new Int32Array(count), rows: new Int32Array(height + 3) };
+  const kinds = new Uint8Array(count).fill(OUTSIDE);
+  let run = 1;
   for (let y = 0; y < height; y++) {
     const shift = (y + 1) * stride + 1 - y * width;
+    runs.rows[y + 1] = run;
+    runs.starts[run++] = (y + 1) * stride;
     for (let span = rows[y]!; span < rows[y + 1]!; span++) {
-      seen.fill(1, starts[span]! + shift, ends[span]! + shift);
-      foreground += ends[span]! - starts[span]!;
+      kinds[run] = INSIDE;
+      runs.starts[run++] = starts[span]! + shift;
+      runs.starts[run++] = ends[span]! + shift;
     }
   }
-  if (foreground === 0) return 0;
-  const open = new Int32Array(seen.length);
-  let waiting = 1;
-  let reached = 0;
-  seen[0] = 1;
-  while (waiting > 0) {
-    const at = open[--waiting]!;
-    reached++;
-    if (seen[at - 1] === 0) {
-      seen[at - 1] = 1;
-      open[waiting++] = at - 1;
-    }
-    if (seen[at + 1] === 0) {
-      seen[at + 1] = 1;
-      open[waiting++] = at + 1;
-    }
-    if (seen[at - stride] === 0) {
-      seen[at - stride] = 1;
-      open[waiting++] = at - stride;
-    }
-    if (seen[at + stride] === 0) {
-      seen[at + stride] = 1;
-      open[waiting++] = at + stride;
-    }
-  }
-  return (seen.length - foreground - reached) / foreground;
+  runs.rows[height + 1] = run;
+  runs.starts[run++] = (height + 1) * stride;
+  runs.rows[height + 2] = run;
+  return { runs, kinds, length: stride * (height + 2) };
 }

@@ -1,6 +1,7 @@
 import type { Oklab } from "culori";
 import type { PixelRuns, RunPixels } from "#src/phash/pixels.js";
 import { binKey, type ColorBin, MIN_ALPHA, oklabDistance } from "./colors.js";
+import { joinRuns } from "./join-runs.js";
 
 /** Colors closer than this in OKLab belong to the same tone. */
 const SAME_TONE = 0.05;
@@ -81,42 +82,18 @@ export function mapTones({ width, height, data, runs }: RunPixels, bins: readonl
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map, runs };
 }
 
-/**
- * Number of connected regions of a single tone that are large enough to be noticed. Cost: some steps for each run, which
- * joins those that it touches (union-find).
- */
-export function countRegions({ width, height, map, runs: { starts, rows } }: ToneMap): number {
-  const parents = new Int32Array(starts.length);
-  for (let run = 0; run < parents.length; run++) parents[run] = run;
-  const rootOf = (run: number): number => {
-    let root = run;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]!]!;
-      root = parents[root]!;
-    }
-    return root;
-  };
-  for (let y = 0; y < height; y++) {
-    const first = rows[y]!;
-    let above = y === 0 ? first : rows[y - 1]!;
-    for (let run = first; run < rows[y + 1]!; run++) {
-      const tone = map[starts[run]!]!;
-      const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : (y + 1) * width;
-      if (run > first && map[starts[run - 1]!] === tone) parents[rootOf(run)] = rootOf(run - 1);
-      // Every run above that touches this one; the last may also touch the next one.
-      while (above < first) {
-        if (map[starts[above]!] === tone) parents[rootOf(run)] = rootOf(above);
-        const aboveEnd = (above + 1 < first ? starts[above + 1]! : y * width) + width;
-        if (aboveEnd <= end) above++;
-        if (aboveEnd >= end) break;
-      }
-    }
-  }
+/** Number of connected regions of a single tone that are large enough to be noticed. Cost: that of `joinRuns`. */
+export function countRegions({ width, map, runs }: ToneMap): number {
+  const { starts } = runs;
+  const tones = new Uint8Array(starts.length);
+  for (let run = 0; run < tones.length; run++) tones[run] = map[starts[run]!]!;
+  const roots = joinRuns(width, runs, tones);
   const areas = new Int32Array(starts.length);
-  for (let run = 0; run < starts.length; run++)
-    areas[rootOf(run)]! += (run + 1 < starts.length ? starts[run + 1]! : map.length) - starts[run]!;
+  for (let run = 0; run < areas.length; run++) {
+    areas[roots[run]!]! += (run + 1 < starts.length ? starts[run + 1]! : map.length) - starts[run]!;
+  }
   let regions = 0;
-  for (let run = 0; run < starts.length; run++) if (areas[run]! >= MIN_AREA && map[starts[run]!] !== 0) regions++;
+  for (let run = 0; run < areas.length; run++) if (areas[run]! >= MIN_AREA && tones[run] !== 0) regions++;
   return regions;
 }
 

@@ -4,7 +4,7 @@ import { binColors, countColors } from "#build/analysis/measure/colors.js";
 import { edgeShare, slopeShare, withoutEdges } from "#build/analysis/measure/edges.js";
 import { findBackground, maskForeground } from "#build/analysis/measure/foreground.js";
 import { measureShape } from "#build/analysis/measure/shape.js";
-import { strokeWidth } from "#build/analysis/measure/strokes.js";
+import { enclosedShare, strokeWidth } from "#build/analysis/measure/strokes.js";
 import { countRegions, mapTones, type ToneMap } from "#build/analysis/measure/tones.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
 import { framed, pictures, squares } from "../../../support/pictures.js";
@@ -12,6 +12,7 @@ import { maskOf, pixelsOf } from "./mask-of.js";
 import {
   naiveBackground,
   naiveEdgeShare,
+  naiveEnclosedShare,
   naiveMask,
   naiveRegions,
   naiveShape,
@@ -122,7 +123,7 @@ describe("measures of an image by its runs are those by its pixels", () => {
     );
   });
 
-  it("finds the same stroke width", () => {
+  it("finds the same stroke width and the same enclosed area", () => {
     const masks = fc.tuple(pictures(24), fc.integer({ min: 1, max: 255 })).map(([{ width, data }, level]) => ({
       width,
       mask: Uint8Array.from(
@@ -133,6 +134,7 @@ describe("measures of an image by its runs are those by its pixels", () => {
     fc.assert(
       fc.property(masks, ({ width, mask }) => {
         expect(strokeWidth(maskOf(mask, width))).toBe(naiveStrokeWidth(mask, width));
+        expect(enclosedShare(maskOf(mask, width))).toBe(naiveEnclosedShare(mask, width));
       }),
       RUNS,
     );

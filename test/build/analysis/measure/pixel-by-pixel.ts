@@ -206,3 +206,26 @@ export function naiveStrokeWidth(mask: Uint8Array, width: number): number | unde
   };
   return (2 * centers[Math.floor(0.9 * centers.length)]!) / 5 / Math.min(extent(0), extent(1));
 }
+
+/** Spreads the outside from the rim until nothing changes. */
+export function naiveEnclosedShare(mask: Uint8Array, width: number): number {
+  const outside = new Set<number>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [at, value] of mask.entries()) {
+      if (value === 1 || outside.has(at)) continue;
+      const around = [
+        at - width,
+        at + width,
+        ...(at % width > 0 ? [at - 1] : []),
+        ...((at + 1) % width > 0 ? [at + 1] : []),
+      ];
+      const onRim = around.length < 4 || around.some((next) => next < 0 || next >= mask.length);
+      if (!onRim && !around.some((next) => outside.has(next))) continue;
+      outside.add(at);
+      changed = true;
+    }
+  }
+  const foreground = mask.filter((value) => value === 1).length;
+  return foreground === 0 ? 0 : (mask.length - foreground - outside.size) / foreground;
+}
