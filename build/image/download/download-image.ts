@@ -49,7 +49,10 @@ export async function download({ url, store, agent, rules, round, ended }: Downl
   const part = await store.partOf(address);
   const had = part.validator === undefined ? 0 : await sizeOf(part.path);
   const headers = { ...revalidation(known), ...resumption(had, part.validator) };
-  const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.maxSeconds * 1000)]);
+  // Not AbortSignal.timeout: garbage collection may take its signal out of a combined one, which then never aborts.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), rules.maxSeconds * 1000);
+  const signal = AbortSignal.any([ended, late.signal]);
   let response: IncomingMessage | undefined;
   try {
     response = await requestImage(url, headers, agent, rules, signal);
@@ -60,6 +63,7 @@ export async function download({ url, store, agent, rules, round, ended }: Downl
   } catch (error) {
     throw explain(error, signal, response, rules);
   } finally {
+    clearTimeout(timer);
     response?.destroy();
   }
 }

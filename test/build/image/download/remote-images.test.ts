@@ -1,5 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, expect, it, vi } from "vitest";
 import { compile, createCompiler } from "#build/compile/compile.js";
 import type { BuildProgress, BuildResult } from "#build/compile/options.js";
@@ -235,6 +237,22 @@ describeWith(["openssl"], "build with remote images", () => {
       /takes more than 1 seconds/,
     );
     expect(await reasonOf(host, "/silent", { silentSeconds: 0.3, attempts: 1 })).toMatch(/does not answer \(silent/);
+  });
+
+  it("aborts a trickling download however often memory is collected", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const collecting = setInterval(collect, 20);
+    const host = await startImageHost();
+    host.answer("/drip", (_request, response) => {
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    try {
+      expect(await reasonOf(host, "/drip", { maxSeconds: 1 })).toMatch(/takes more than 1 seconds/);
+    } finally {
+      clearInterval(collecting);
+    }
   });
 
   it("aborts a download that is too large, with or without an announced length", async () => {
