@@ -1,4 +1,4 @@
-import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/facets.js";
+import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/filter-facets.js";
 import { textNumber } from "../dataset/number-list.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { REMOTE } from "../dataset/source-record.js";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { labelKey } from "#src/format/facets.js";
+import { labelKey } from "#src/format/filter-facets.js";
 import { concatInto } from "../dataset/number-list.js";
 import { createThreadPool, type ThreadPool } from "../dataset/thread-pool.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";

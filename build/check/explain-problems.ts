@@ -1,4 +1,4 @@
-import { FACET, FREE_FACETS } from "#src/format/facets.js";
+import { FACET, FREE_FACETS } from "#src/format/filter-facets.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { createLines } from "../dataset/position.js";
 import { ProblemList, shorten } from "../dataset/problems.js";

@@ -1,5 +1,5 @@
-import { FACET, type Facet, FREE_FACETS, type FreeFacet, labelKey } from "#src/format/facets.js";
-import { REQUIRED_FIELDS } from "#src/format/record-fields.js";
+import { FACET, type Facet, FREE_FACETS, type FreeFacet, labelKey } from "#src/format/filter-facets.js";
+import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { showValue } from "../dataset/problems.js";
 import { type DatasetOptions, SourceRecord } from "../dataset/source-record.js";
 import { nearestName } from "../dataset/suggest.js";

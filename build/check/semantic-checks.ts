@@ -1,4 +1,4 @@
-import { ATTRIBUTE_LIMITS } from "#src/format/record-fields.js";
+import { ATTRIBUTE_LIMITS } from "#src/format/record-and-detail-fields.js";
 import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { Finding } from "../dataset/validate.js";

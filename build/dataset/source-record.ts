@@ -1,4 +1,4 @@
-import { FREE_FACETS, type FreeFacet } from "#src/format/facets.js";
+import { FREE_FACETS, type FreeFacet } from "#src/format/filter-facets.js";
 import { closed, type FieldSchema, listOf, type Static } from "#src/format/json-schema.js";
 import {
   FIELD_NAMES,
@@ -9,7 +9,7 @@ import {
   RECORD_FIELDS,
   REQUIRED_FIELDS,
   type RequiredField,
-} from "#src/format/record-fields.js";
+} from "#src/format/record-and-detail-fields.js";
 import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
 import { render } from "preact-render-to-string";
 import type { IconRecord, PaletteColor } from "#src/format/record.js";
-import { RECORD_FIELDS } from "#src/format/record-fields.js";
+import { RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { type ReadyImage, readyImage } from "#src/images/ready-image.js";
 import { replaceFile } from "#src/platform/write-file.js";
 import { CHANGE_KINDS, type IconChange, KIND_TITLES } from "./change.js";

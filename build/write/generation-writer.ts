@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FACET_COUNTS_FILE, HASH_FILE } from "#src/format/artifact-files.js";
 import { encodeFacetCounts } from "#src/format/facet-counts.js";
-import { FACETS } from "#src/format/facets.js";
+import { FACETS } from "#src/format/filter-facets.js";
 import { createHashTableBuilder } from "#src/format/hash-table.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
 import { createArtifactWriter } from "./artifact-writer.js";

@@ -1,5 +1,5 @@
 import { DICTIONARIES } from "#src/format/artifact-files.js";
-import { FACETS, type Facet, labelKey, labelsOf } from "#src/format/facets.js";
+import { FACETS, type Facet, labelKey, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";

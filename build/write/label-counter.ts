@@ -1,5 +1,5 @@
 import { type Combination, PAIRED } from "#src/format/facet-counts.js";
-import { FACETS, hasSeveral, labelKey, labelsOf } from "#src/format/facets.js";
+import { FACETS, hasSeveral, labelKey, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 
 /** The labels of each facet in the order of their dictionary, and the counts of their combinations. */

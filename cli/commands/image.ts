@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import type { Catalog, CatalogImageOptions } from "../../src/catalog/catalog.js";
-import type { Filters } from "../../src/catalog/filters.js";
-import { FACETS } from "../../src/format/facets.js";
+import type { Filters } from "../../src/catalog/find-filters.js";
+import { FACETS } from "../../src/format/filter-facets.js";
 import {
   FALLBACKS,
   type Fallback,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { FACETS } from "../../src/format/facets.js";
+import { FACETS } from "../../src/format/filter-facets.js";
 import { type AskFlags, openAsked } from "../listing/ask.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { formatBytes, printJson } from "../terminal/output.js";

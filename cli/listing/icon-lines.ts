@@ -1,5 +1,5 @@
 import type { SimilarIcon } from "../../src/catalog/similar/find-similar.js";
-import { FACETS, type LabelFields, labelsOf } from "../../src/format/facets.js";
+import { FACETS, type LabelFields, labelsOf } from "../../src/format/filter-facets.js";
 import type { IconRecord } from "../../src/format/record.js";
 import { MATCHED, paint, paintRanges, swatch } from "../terminal/output.js";
 import type { ListedIcon } from "./ask.js";

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../src/catalog/catalog.js";
-import type { Filters } from "../../src/catalog/filters.js";
-import { FACETS } from "../../src/format/facets.js";
+import type { Filters } from "../../src/catalog/find-filters.js";
+import { FACETS } from "../../src/format/filter-facets.js";
 import { UsageError } from "../process/failure.js";
 
 /** Icons per page when reading a list. */

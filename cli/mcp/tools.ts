@@ -9,8 +9,8 @@ import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-simi
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
 
-import { FACET, FACETS, type Facet } from "../../src/format/facets.js";
-import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-fields.js";
+import { FACET, FACETS, type Facet } from "../../src/format/filter-facets.js";
+import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-and-detail-fields.js";
 import { IMAGE_FORMATS, type ImageOptions, SIDES } from "../../src/images/image-options.js";
 import { listWords } from "../../src/text/list-words.js";
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { FACET, type Facet } from "../../src/format/facets.js";
+import { FACET, type Facet } from "../../src/format/filter-facets.js";
 
 /** An option with its environment variable `ICONS_…`, named after the long flag. */
 export function option(flags: string, description: string, fallback?: unknown): Option {

@@ -1,4 +1,4 @@
-import type { Facet } from "../format/facets.js";
+import type { Facet } from "../format/filter-facets.js";
 import { FormatError } from "../format/format-error.js";
 import type { ListItem } from "../format/list-item.js";
 import type { Manifest } from "../format/manifest.js";
@@ -9,11 +9,11 @@ import { type Fallback, type ImageOptions, toImageRequest } from "../images/imag
 import { createImageService, type ImageService } from "../images/image-service.js";
 import { monogram } from "../images/monogram.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
-import { countFacets, type FacetLabels, labelSteps } from "./facets.js";
-import { createFilterFinder, type FacetKeys } from "./filters.js";
+import { createFilterFinder, type FacetKeys } from "./find-filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation/generation.js";
 import { createHighlighter, type Highlight } from "./highlight.js";
 import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from "./items.js";

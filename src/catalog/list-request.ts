@@ -1,6 +1,6 @@
-import { FACETS, type Facet } from "../format/facets.js";
+import { FACETS, type Facet } from "../format/filter-facets.js";
 import { words } from "../text/fold.js";
-import { type FacetKeys, type Filters, facetKeys } from "./filters.js";
+import { type FacetKeys, type Filters, facetKeys } from "./find-filters.js";
 
 export interface ListRequest extends Filters {
   /** Each word must be a prefix of a word in the name, an alias or the developer. */

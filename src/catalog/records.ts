@@ -3,7 +3,7 @@ import { decodeListItem, type ListItem } from "../format/list-item.js";
 import { NO_SPLICE } from "../format/locator.js";
 import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
-import { rowPosition } from "../format/record-fields.js";
+import { rowPosition } from "../format/record-and-detail-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
 import { formatHash } from "../phash/phash.js";
 import { IconNotFoundError } from "./generation/catalog-errors.js";

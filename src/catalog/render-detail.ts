@@ -1,5 +1,11 @@
 import { type IconRecord, imagePath } from "../format/record.js";
-import { DETAIL_FIELDS, FREE_FIELDS, ITEM_FIELDS, rowPosition, type VisibleField } from "../format/record-fields.js";
+import {
+  DETAIL_FIELDS,
+  FREE_FIELDS,
+  ITEM_FIELDS,
+  rowPosition,
+  type VisibleField,
+} from "../format/record-and-detail-fields.js";
 import { type ImageForms, imageForms } from "../images/image-forms.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
-import { FACETS } from "../format/facets.js";
+import { FACETS } from "../format/filter-facets.js";
 import { createApi } from "./api.js";
 import { Detail } from "./detail.js";
 import { Filters } from "./filters.js";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ColorLabel } from "../color/color-labels.js";
-import { FACET, FACETS, type Facet } from "../format/facets.js";
+import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
 import type { Labels } from "./labels.js";
 import { type ChosenLabels, isHexColor } from "./view.js";
 

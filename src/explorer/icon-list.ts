@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
-import { FACETS } from "../format/facets.js";
+import { FACETS } from "../format/filter-facets.js";
 import type { Api, ApiFailure } from "./api.js";
 
 /** A list of any length that loads only the pages in view. */

@@ -1,5 +1,5 @@
 import type { IconList, SearchMeta } from "../client/answers.js";
-import { FACET, type Facet } from "../format/facets.js";
+import { FACET, type Facet } from "../format/filter-facets.js";
 import type { Api } from "./api.js";
 import { pageParams } from "./icon-list.js";
 import { type ChosenLabels, isHexColor, mapFacets } from "./view.js";

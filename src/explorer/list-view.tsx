@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { FACETS } from "../format/facets.js";
+import { FACETS } from "../format/filter-facets.js";
 import { type Api, requestUrl } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";

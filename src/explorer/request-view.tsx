@@ -1,4 +1,4 @@
-import { FACET } from "../format/facets.js";
+import { FACET } from "../format/filter-facets.js";
 import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
 import { Copy } from "./copy.js";
 

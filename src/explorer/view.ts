@@ -1,4 +1,4 @@
-import { FACETS, type Facet } from "../format/facets.js";
+import { FACETS, type Facet } from "../format/filter-facets.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;

@@ -1,4 +1,4 @@
-import type { Facet } from "./facets.js";
+import type { Facet } from "./filter-facets.js";
 
 /**
  * Blobs: items in numbered shards, located by a table. `maxBytes` limits the size of an item. Builds reject larger

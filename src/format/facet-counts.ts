@@ -1,5 +1,5 @@
 import { decodeContainer, encodeContainer, u32Section } from "./container.js";
-import { FACETS, hasSeveral } from "./facets.js";
+import { FACETS, hasSeveral } from "./filter-facets.js";
 import { FormatError } from "./format-error.js";
 
 /** With more combinations than this, the table is omitted: sets are then intersected and counted on request. */

@@ -2,7 +2,7 @@ import { type ByteText, toByteText } from "../text/byte-text.js";
 import { decodeItem } from "./decode-item.js";
 import { NO_SPLICE } from "./locator.js";
 import { type IconRecord, imagePath } from "./record.js";
-import { ITEM_FIELDS, type ItemField } from "./record-fields.js";
+import { ITEM_FIELDS, type ItemField } from "./record-and-detail-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
 /** A list item as JSON followed by a comma, so that adjacent items can be sent as one slice. */

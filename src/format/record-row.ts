@@ -2,7 +2,7 @@ import { Unpackr } from "msgpackr/unpack";
 import { decodeItem } from "./decode-item.js";
 import type { ListItem } from "./list-item.js";
 import type { IconRecord } from "./record.js";
-import { ROW_FIELDS } from "./record-fields.js";
+import { ROW_FIELDS } from "./record-and-detail-fields.js";
 import { RECORD_SHAPE } from "./record-shape.js";
 
 /** No row contains an integer beyond 2^53; JSON can't represent a BigInt from a damaged row. */

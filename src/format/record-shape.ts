@@ -1,5 +1,5 @@
 import type { FieldSchema } from "./json-schema.js";
-import { FIELD_NAMES, type FieldName, RECORD_FIELDS } from "./record-fields.js";
+import { FIELD_NAMES, type FieldName, RECORD_FIELDS } from "./record-and-detail-fields.js";
 
 type Shape = (value: unknown) => boolean;
 

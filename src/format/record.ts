@@ -1,4 +1,4 @@
-import type { FieldName, FieldValue, RequiredField } from "./record-fields.js";
+import type { FieldName, FieldValue, RequiredField } from "./record-and-detail-fields.js";
 
 type Required = { readonly [Name in RequiredField]: FieldValue<Name> };
 type Optional = { readonly [Name in Exclude<FieldName, RequiredField>]?: FieldValue<Name> };

@@ -1,5 +1,5 @@
 import type { Tier } from "../access/key.js";
-import type { FacetLabels } from "../catalog/facets.js";
+import type { FacetLabels } from "../catalog/count-facets.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
 

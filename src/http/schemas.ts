@@ -1,6 +1,6 @@
 import { ORDERS } from "../catalog/similar/find-similar.js";
 import { VARIANTS } from "../catalog/similar/hash-distance.js";
-import { FACET, FACETS, type Facet } from "../format/facets.js";
+import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
 import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, shapeOf } from "../format/json-schema.js";
 import {
   DETAIL_FIELDS,
@@ -10,7 +10,7 @@ import {
   RECORD_FIELDS,
   type RecordField,
   type VisibleField,
-} from "../format/record-fields.js";
+} from "../format/record-and-detail-fields.js";
 import {
   FALLBACKS,
   type Fallback,

@@ -5,7 +5,7 @@ import { IconNotFoundError } from "#src/catalog/generation/catalog-errors.js";
 import { openGeneration } from "#src/catalog/generation/generation.js";
 import { ORDERS, type SimilarRequest } from "#src/catalog/similar/find-similar.js";
 import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
-import { FACETS } from "#src/format/facets.js";
+import { FACETS } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { decodeStoredImage } from "#src/format/stored-image.js";
 import { facetsByBruteForce, listByBruteForce, listRespelled, type OracleQuery } from "../support/oracle.js";

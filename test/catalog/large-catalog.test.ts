@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { ORDERS, type SimilarIcon } from "#src/catalog/similar/find-similar.js";
-import { FACETS } from "#src/format/facets.js";
+import { FACETS } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 import { facetsByBruteForce, listRespelled } from "../support/oracle.js";
 import { startService } from "../support/service.js";

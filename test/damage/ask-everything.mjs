@@ -1,4 +1,4 @@
-import { FACETS } from "#src/format/facets.js";
+import { FACETS } from "#src/format/filter-facets.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
 
 const QUERIES = ["a", "s", "spotify", "goo p", "micro office", "netflx", "+", "微", "zzzzzz", "a e i o u"];

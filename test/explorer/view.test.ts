@@ -9,7 +9,7 @@ import {
   type View,
   writeView,
 } from "#src/explorer/view.js";
-import { FACETS, type Facet } from "#src/format/facets.js";
+import { FACETS, type Facet } from "#src/format/filter-facets.js";
 
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");

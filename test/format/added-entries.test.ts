@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROW_FIELDS } from "#src/format/record-fields.js";
+import { ROW_FIELDS } from "#src/format/record-and-detail-fields.js";
 
 const run = promisify(execFile);
 const TSC = resolve("node_modules/typescript/bin/tsc");
 
-const FIELDS = "src/format/record-fields.ts";
+const FIELDS = "src/format/record-and-detail-fields.ts";
 const FIELDS_END = "} as const satisfies Readonly<Record<string, RecordField>>;";
-const FACETS = "src/format/facets.ts";
+const FACETS = "src/format/filter-facets.ts";
 const FACETS_END = "] as const satisfies readonly FacetEntry[];";
 
 const license = `license: { label: "License", schema: line(60, "a license"), stored: { row: ${ROW_FIELDS.length} }, visible: "pro" },`;
@@ -191,7 +191,7 @@ const FORGETFUL = {
   extends: "./tsconfig.base.json",
   compilerOptions: { composite: false, declarationMap: false, noEmit: true, rootDir: ".", outDir: "dist" },
   files: [
-    "src/format/facets.ts",
+    "src/format/filter-facets.ts",
     "src/format/list-item.ts",
     "src/format/record-row.ts",
     "build/dataset/source-record.ts",
@@ -219,13 +219,13 @@ it("fields that have no place of their own, or are forgotten, fail to compile", 
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(FORGETFUL));
   const compiled = run(process.execPath, [TSC, "-p", "."], { cwd: copy });
   const { stdout } = await compiled.catch((error: { stdout: string }) => error);
-  expect(stdout).toMatch(/record-fields\.ts.*"description" \| "twice"/);
-  expect(stdout).toMatch(/record-fields\.ts.*"gap"/);
-  expect(stdout).toMatch(/record-fields\.ts.*"palette"/);
+  expect(stdout).toMatch(/record-and-detail-fields\.ts.*"description" \| "twice"/);
+  expect(stdout).toMatch(/record-and-detail-fields\.ts.*"gap"/);
+  expect(stdout).toMatch(/record-and-detail-fields\.ts.*"palette"/);
   expect(stdout).toMatch(/list-item\.ts[\s\S]*'vendor' is missing/);
   expect(stdout).toMatch(/record-row\.ts[\s\S]*'vendor' is missing/);
   expect(stdout).toMatch(/source-record\.ts.*is not assignable to type 'never'/);
-  expect(stdout).toMatch(/facets\.ts.*"colorPalette"/);
+  expect(stdout).toMatch(/filter-facets\.ts.*"colorPalette"/);
 });
 
 /** Copies the sources into a folder in which they can be compiled. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "#src/format/format-error.js";
 import { decodeListItem, encodeListItem } from "#src/format/list-item.js";
 import type { IconRecord } from "#src/format/record.js";
-import { ROW_FIELDS } from "#src/format/record-fields.js";
+import { ROW_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { decodeRow, fromRow, MAX_VALUES, toRow } from "#src/format/record-row.js";
 
 const whole: IconRecord = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { FACETS } from "#src/format/facets.js";
-import { FIELD_NAMES, ROW_FIELDS } from "#src/format/record-fields.js";
+import { FACETS } from "#src/format/filter-facets.js";
+import { FIELD_NAMES, ROW_FIELDS } from "#src/format/record-and-detail-fields.js";
 
 const page = (name: string): string => readFileSync(`docs/${name}.md`, "utf8");
 

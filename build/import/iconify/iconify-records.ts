@@ -1,6 +1,6 @@
 import type { IconifyInfo, IconifyJSON } from "@iconify/types";
 import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
-import { labelKey } from "#src/format/facets.js";
+import { labelKey } from "#src/format/filter-facets.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import { cut, labelOf, MAX_NAME, oneLine } from "../one-line.js";
 import { createRecordCheck, type SkippedIcon } from "../write-records.js";

@@ -1,5 +1,5 @@
 import type { FieldSchema } from "#src/format/json-schema.js";
-import { FIELD_NAMES, isProse, RECORD_FIELDS } from "#src/format/record-fields.js";
+import { FIELD_NAMES, isProse, RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 

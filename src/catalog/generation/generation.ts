@@ -16,7 +16,7 @@ import {
 } from "../../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../../format/dictionary.js";
 import { decodeFacetCounts, type FacetCounts } from "../../format/facet-counts.js";
-import { FACETS } from "../../format/facets.js";
+import { FACETS } from "../../format/filter-facets.js";
 import { FormatError, REBUILD } from "../../format/format-error.js";
 import { decodeHashTable, type HashTable } from "../../format/hash-table.js";
 import { isListItem } from "../../format/list-item.js";

@@ -1,5 +1,5 @@
 import { PLANS } from "../../access/plan.js";
-import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-fields.js";
+import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
 import { listWords } from "../../text/list-words.js";
 import type { Api } from "../api.js";
 import { detailEnvelope } from "../envelope.js";

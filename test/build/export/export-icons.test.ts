@@ -15,7 +15,7 @@ import { COLUMN_NAMES } from "#build/export/columns.js";
 import { exportIcons } from "#build/export/export-icons.js";
 import { EXPORT_FORMATS, type ExportOptions, type ExportResult } from "#build/export/options.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { FIELD_NAMES } from "#src/format/record-fields.js";
+import { FIELD_NAMES } from "#src/format/record-and-detail-fields.js";
 import type { ImageFormat } from "#src/images/image-options.js";
 import { DRAWINGS, EXPORTED_IDS, exportArtifacts } from "../../support/export-catalog.js";
 import { temporaryFolder } from "../../support/folder.js";

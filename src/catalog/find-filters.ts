@@ -1,5 +1,5 @@
 import { isHexColor, nearestLabel } from "../color/nearest-label.js";
-import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/facets.js";
+import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/filter-facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";

@@ -1,7 +1,7 @@
-import { FACETS, type Facet, hasSeveral } from "../format/facets.js";
+import { FACETS, type Facet, hasSeveral } from "../format/filter-facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
-import type { FacetKeys } from "./filters.js";
+import type { FacetKeys } from "./find-filters.js";
 import type { Generation } from "./generation/generation.js";
 import { byCount, type LabelCount } from "./labels.js";
 import type { Clause } from "./sets/clause.js";

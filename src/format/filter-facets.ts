@@ -1,5 +1,5 @@
 import type { IconRecord } from "./record.js";
-import { type FieldName, type FieldValue, RECORD_FIELDS } from "./record-fields.js";
+import { type FieldName, type FieldValue, RECORD_FIELDS } from "./record-and-detail-fields.js";
 
 /** Fields whose values are labels: one, or a list of them. */
 type LabelField = {

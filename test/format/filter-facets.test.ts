@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelKey } from "#src/format/facets.js";
+import { labelKey } from "#src/format/filter-facets.js";
 
 describe("facet label look-up", () => {
   it.each([
