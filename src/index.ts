@@ -23,6 +23,7 @@ export {
   openCatalog,
   type Page,
 } from "./catalog/catalog.js";
+export { detailOf, type IconDetail } from "./catalog/detail-text.js";
 export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export {
   IconNotFoundError,
@@ -33,7 +34,6 @@ export {
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
-export { detailOf, type IconDetail } from "./catalog/render-detail.js";
 export type { Similar, SimilarIcon, SimilarRequest } from "./catalog/similar/find-similar.js";
 export type { Variant } from "./catalog/similar/hash-distance.js";
 export { FormatError } from "./format/format-error.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { detailOf, type IconDetail } from "../../src/catalog/render-detail.js";
+import { detailOf, type IconDetail } from "../../src/catalog/detail-text.js";
 import type { VersionEntry } from "../../src/format/record.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";

@@ -4,7 +4,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
-import { detailOf } from "../../src/catalog/render-detail.js";
+import { detailOf } from "../../src/catalog/detail-text.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";

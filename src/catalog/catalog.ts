@@ -10,6 +10,7 @@ import { createImageService, type ImageService } from "../images/image-service.j
 import { monogram } from "../images/monogram.js";
 import { type ByteText, bytesOf } from "../text/byte-text.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
+import { renderDetail } from "./detail-text.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
@@ -20,7 +21,6 @@ import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from ".
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { createRecordReader } from "./records.js";
-import { renderDetail } from "./render-detail.js";
 import { type Hits, searchNearly } from "./search.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, sliceAcross } from "./sets/ordinals.js";

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type { Tier } from "#src/access/key.js";
-import type { IconDetail as CatalogDetail } from "#src/catalog/render-detail.js";
+import type { IconDetail as CatalogDetail } from "#src/catalog/detail-text.js";
 import {
   type Client,
   createClient,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openCatalog } from "#src/catalog/catalog.js";
-import { detailOf } from "#src/catalog/render-detail.js";
+import { detailOf } from "#src/catalog/detail-text.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 it("assembles the same detail answers as JSON.stringify for every record and both plans", () => {
