@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { COLOR_LABELS } from "#src/color/color-labels.js";
 import { shippedSource } from "../support/source-records.js";
 import { appearanceTables } from "./appearance-tables.mjs";
-import { HALVES, halfOf, judgeAppearance, type SeenIcon, STYLES } from "./judge-appearance.mjs";
+import { HALVES, halfOf } from "./halves.mjs";
+import { judgeAppearance, type SeenIcon, STYLES } from "./judge-appearance.mjs";
 import { judgeShipped, type ShippedJudgement } from "./judge-shipped.mjs";
 
 const { icons, again } = JSON.parse(readFileSync("test/judged/appearance.json", "utf8")) as {

@@ -62,13 +62,6 @@ export interface AppearanceJudgement {
 
 export declare const STYLES: readonly string[];
 
-export type Half = "tuning" | "held-out";
-
-export declare const HALVES: readonly Half[];
-
-/** The half that an icon belongs to, by its id: thresholds are tuned on the one, the other is only measured. */
-export declare function halfOf(id: string): Half;
-
 /** Compares measured colours and styles with the truth of `appearance.json`. */
 export declare function judgeAppearance(
   icons: readonly SeenIcon[],

@@ -1,13 +1,4 @@
-import { createHash } from "node:crypto";
-
 export const STYLES = ["glyph", "outline", "flat", "gradient", "layered", "illustrated"];
-
-export const HALVES = ["tuning", "held-out"];
-
-/** The half to which an icon belongs: thresholds are tuned on one, the other is only measured. */
-export function halfOf(id) {
-  return createHash("sha256").update(id).digest()[0] % 2 === 0 ? HALVES[0] : HALVES[1];
-}
 
 /**
  * Compares measured colors and styles with the judgments in `appearance.json`.

@@ -1,4 +1,5 @@
-import type { AppearanceJudgement, Half } from "./judge-appearance.mjs";
+import type { Half } from "./halves.mjs";
+import type { AppearanceJudgement } from "./judge-appearance.mjs";
 
 export interface ShippedJudgement {
   readonly halves: readonly (AppearanceJudgement & { readonly half: Half })[];

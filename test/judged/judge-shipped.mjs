@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { analyzeImage } from "#build/analysis/analyze.js";
 import { createImageSource } from "#build/image/source/image-source.js";
-import { HALVES, halfOf, judgeAppearance } from "./judge-appearance.mjs";
+import { HALVES, halfOf } from "./halves.mjs";
+import { judgeAppearance } from "./judge-appearance.mjs";
 
 /** Measures the judged icons of the shipped dataset and compares them with the judgments, separately for each half. */
 export async function judgeShipped() {

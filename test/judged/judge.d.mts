@@ -41,3 +41,6 @@ export declare function judge(
   judged: readonly Pick<JudgedQuery, "query" | "kind" | "first" | "within5" | "firstName" | "within5Names">[],
   search: (query: string) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Judgement>;
+
+/** The place of the first expected icon, from 1; Infinity if none was found. */
+export declare function placeOf(wanted: readonly string[], found: readonly string[]): number;

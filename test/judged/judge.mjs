@@ -45,8 +45,8 @@ function verdictOf({ first, within5, firstName, within5Names }, found) {
   };
 }
 
-/** From 1; Infinity if no expected icon was found. */
-function placeOf(wanted, found) {
+/** The place of the first expected icon, from 1; Infinity if none was found. */
+export function placeOf(wanted, found) {
   const at = found.findIndex((each) => wanted.includes(each));
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
