@@ -29,6 +29,7 @@ const NAMES = [
   "export",
   "iconify",
   "judged",
+  "judged-queries",
   "page",
   "message-pack",
   "soak",

@@ -23,6 +23,7 @@ const runs = [
   ["image-formats.mjs"],
   ["images.mjs"],
   ["judged.mjs", ...(iconify === undefined ? [] : ["--iconify", iconify])],
+  ["judged-queries.mjs"],
   ["perturbed.mjs"],
   ["sanitized.mjs"],
   ["served-images.mjs"],

@@ -1,4 +1,5 @@
 import { imageSections } from "./image-sections.mjs";
+import { judgedQueriesSection } from "./judged-queries-section.mjs";
 import { judgedSection } from "./judged-section.mjs";
 import { messagePackSection } from "./message-pack-section.mjs";
 import { pageSection } from "./page-section.mjs";
@@ -228,6 +229,7 @@ export const sections = {
     tables: iconifyTables,
   },
   judged: judgedSection,
+  "judged-queries": judgedQueriesSection,
   page: pageSection,
   "message-pack": messagePackSection,
 };

@@ -30,6 +30,7 @@ export function compareWithTargets(results) {
     ...sizeTargets(results.size),
     ...iconifyTargets(results.iconify),
     ...judgedTargets(results.judged),
+    ...judgedQueriesTargets(results["judged-queries"]),
     ...pageTargets(results.page),
     ...refreshTargets(results),
     ...enduranceTargets(results),
@@ -163,6 +164,45 @@ function judgedTargets(judged) {
     atLeast("search quality", "shipped dataset, MRR, ours / best peer", 1, ratio(shipped?.[0].mrr, best)),
     atLeast("search quality", "Iconify's icons, MRR, ours / @iconify/api", 1, ratio(ours?.mrr, iconifyApi?.mrr)),
   ];
+}
+
+/** Those of the held-out half. */
+function judgedQueriesTargets(judged) {
+  const of = (name) =>
+    judged?.sets.find((set) => set.name === name)?.halves.find(({ half }) => half === "held-out")?.engines[0];
+  const shipped = of("shipped");
+  const area = "search by meaning";
+  const leastOf = (kind, success1, success5) => {
+    const scores = kind === "mean over kinds" ? shipped?.mean : shipped?.kinds.find((each) => each.kind === kind);
+    return [
+      atLeast(area, `shipped dataset, ${kind}, success@1`, success1, scores?.success1),
+      atLeast(area, `shipped dataset, ${kind}, success@5`, success5, scores?.success5),
+    ];
+  };
+  const iconify = ["lucide", "tabler", "mdi", "all"].map(of).filter(Boolean);
+  const queries = sum(iconify, ({ total }) => total.queries);
+  const inTop = sum(iconify, ({ total }) => total.queries * total.success5);
+  return [
+    ...leastOf("mean over kinds", 0.88, 0.95),
+    ...leastOf("concept", 0.8, 0.95),
+    ...leastOf("extra-words", 0.95, 1),
+    ...leastOf("parent", 0.85, 1),
+    atMost(area, "missing brands with a wrong first result", 0.03, shipped?.missing.wrong),
+    atMost(area, "missing brands with a wrong spelling correction", 0.02, shipped?.missing.corrected),
+    atLeast(area, "Iconify, all queries, success@5", 0.95, iconify.length === 4 ? inTop / queries : undefined),
+    ...["lucide", "tabler"].map((name) =>
+      atLeast(
+        area,
+        `${name} alone, synonyms, success@5`,
+        0.9,
+        of(name)?.kinds.find(({ kind }) => kind === "synonym")?.success5,
+      ),
+    ),
+  ];
+}
+
+function sum(list, numberOf) {
+  return list.reduce((total, each) => total + numberOf(each), 0);
 }
 
 function pageTargets(page) {

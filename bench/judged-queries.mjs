@@ -1,0 +1,89 @@
+// Search by what people mean: node bench/judged-queries.mjs [--iconify FOLDER] [--package FOLDER] [--sets shipped,lucide]
+// [--engines ours,Xapian] [--misses FILE] [--python /usr/bin/python3]
+//
+// Judges ours and peers by test/judged/queries, both halves; test/judged/judge-queries.mjs explains the scores. FOLDER of
+// --iconify has artifacts in its folders all, lucide, tabler and mdi. --misses writes what ours misses in the tuning
+// half; misses of the other half are shown nowhere. Sets that are not judged keep their earlier result.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openCatalog } from "../dist/src/index.js";
+import { HALVES, halfOfQuery } from "../test/judged/halves.mjs";
+import { judgeQueries } from "../test/judged/judge-queries.mjs";
+import { iconifyApi } from "./tools/iconify-api.mjs";
+import { LOOSE_RUNGS, OURS, searchEngines } from "./tools/judged-engines.mjs";
+import { setTables } from "./tools/judged-queries-section.mjs";
+import { loadResult, saveResult } from "./tools/results.mjs";
+import { startServer } from "./tools/servers.mjs";
+import { printTable } from "./tools/table.mjs";
+import { shippedArtifacts } from "./tools/work-folder.mjs";
+
+const ICONIFY_SETS = ["lucide", "tabler", "mdi", "all"];
+const ORDER = ["shipped", ...ICONIFY_SETS];
+const [TUNING] = HALVES;
+const SHOWN = 5;
+
+const options = parseArgs({
+  options: {
+    iconify: { type: "string" },
+    package: { type: "string" },
+    sets: { type: "string" },
+    engines: { type: "string" },
+    misses: { type: "string" },
+    python: { type: "string", default: "/usr/bin/python3" },
+  },
+}).values;
+const names = options.iconify === undefined ? ["shipped"] : ORDER;
+const chosen = options.sets?.split(",") ?? names;
+const engineNames = options.engines?.split(",");
+const withApi = chosen.some((name) => name !== "shipped") && engineNames?.includes("@iconify/api") !== false;
+
+const misses = [];
+const server = withApi ? await startServer(iconifyApi(options.package)) : undefined;
+try {
+  const sets = [];
+  for (const name of names.filter((each) => chosen.includes(each))) {
+    const set = await judgeSet(name);
+    for (const { title, head, rows } of setTables(set)) {
+      console.log(`\n${title}`);
+      printTable(head, rows);
+    }
+    sets.push(set);
+  }
+  if (options.misses !== undefined) writeFileSync(options.misses, misses.map((line) => `${line}\n`).join(""));
+  const kept = loadResult("judged-queries")?.sets.filter(({ name }) => !chosen.includes(name)) ?? [];
+  saveResult("judged-queries", {
+    sets: [...kept, ...sets].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name)),
+  });
+} finally {
+  await server?.stop();
+}
+
+async function judgeSet(name) {
+  const catalog = openCatalog(name === "shipped" ? await shippedArtifacts() : join(options.iconify, name));
+  const judged = queriesOf(name);
+  const halves = HALVES.map((half) => ({ half, engines: [] }));
+  const engines = searchEngines({ name, catalog, server, python: options.python });
+  for (const { name: engine, open } of engines.filter(({ name }) => engineNames?.includes(name) !== false)) {
+    const search = await open();
+    for (const { half, engines } of halves) {
+      const own = judged.filter(({ query }) => halfOfQuery(query) === half);
+      const { missed, ...scores } = await judgeQueries(own, search, LOOSE_RUNGS);
+      engines.push({ name: engine, ...scores });
+      if (engine === OURS && half === TUNING) misses.push(...missed.map((each) => missLine(name, each)));
+    }
+    await search.close?.();
+  }
+  return { name, icons: catalog.size, halves };
+}
+
+function queriesOf(name) {
+  const file = name === "shipped" ? "shipped" : "iconify";
+  const judged = JSON.parse(readFileSync(new URL(`../test/judged/queries/${file}.json`, import.meta.url), "utf8"));
+  return name === "shipped" ? judged : judged.filter(({ set }) => set === name);
+}
+
+function missLine(set, { query, kind, wanted, found, inTop, didYouMean, matched }) {
+  const marks = [inTop && wanted.length > 0 ? "in top 5" : "", didYouMean && `for ${didYouMean}`, matched];
+  return [set, kind, query, wanted.slice(0, SHOWN).join(" "), found.slice(0, SHOWN).join(" "), ...marks].join("\t");
+}
