@@ -38,24 +38,31 @@ export function setTables({ name, icons, halves }) {
   });
 }
 
-/** The Iconify sets as one, every query with the same weight: alone, some kinds have few queries. */
+/**
+ * The Iconify sets as one, every query with the same weight: alone, some kinds have few queries. Without engines that
+ * were not judged by all of them.
+ */
 function pooled(sets) {
   const iconify = sets.filter(({ name }) => name !== "shipped");
   if (iconify.length < 2) return [];
   const halves = iconify[0].halves.map(({ half, engines }, at) => ({
     half,
-    engines: engines.map(({ name }) => {
-      const own = iconify.flatMap(({ halves }) => halves[at].engines.filter((engine) => engine.name === name));
-      const all = own.flatMap(({ kinds }) => kinds);
-      const kinds = [...new Set(all.map(({ kind }) => kind))].map((kind) => ({
-        kind,
-        ...together(all.filter((scores) => scores.kind === kind)),
-      }));
-      const mean = together(kinds.map((scores) => ({ ...scores, queries: 1 })));
-      return { name, kinds, mean, total: together(own.map(({ total }) => total)) };
-    }),
+    engines: engines
+      .map(({ name }) => iconify.flatMap(({ halves }) => halves[at].engines.filter((engine) => engine.name === name)))
+      .filter((own) => own.length === iconify.length)
+      .map(pooledEngine),
   }));
   return [{ name: "pooled", halves }];
+}
+
+function pooledEngine(own) {
+  const all = own.flatMap(({ kinds }) => kinds);
+  const kinds = [...new Set(all.map(({ kind }) => kind))].map((kind) => ({
+    kind,
+    ...together(all.filter((scores) => scores.kind === kind)),
+  }));
+  const mean = together(kinds.map((scores) => ({ ...scores, queries: 1 })));
+  return { name: own[0].name, kinds, mean, total: together(own.map(({ total }) => total)) };
 }
 
 function together(list) {
