@@ -6,6 +6,9 @@ import { shippedArtifacts } from "./shipped-artifacts.js";
 const RUN = fileURLToPath(new URL("terminal.py", import.meta.url));
 const skipped = !hasPython() && !process.env.CI;
 
+/** Terminals answer the last query with their attributes. */
+const LAST_ANSWER = /\[\?[\d;]*c/;
+
 function hasPython(): boolean {
   try {
     execFileSync("python3", ["-c", "import fcntl, pty"], { stdio: "ignore" });
@@ -41,8 +44,8 @@ export interface Shown {
 export async function onTerminal(args: readonly string[], options: TerminalOptions = {}): Promise<Shown> {
   const { env = {}, columns = 100, answer = "", awaited = "", pressed = "" } = options;
   const command = [process.execPath, "cli/icons.mjs", ...args];
-  // A terminal that answers may have to wait for a CPU.
-  const waiting = answer === "" ? {} : { ICONS_TERMINAL_WAIT_MS: "30000" };
+  // A terminal that answers everything may have to wait for a CPU.
+  const waiting = LAST_ANSWER.test(answer) ? { ICONS_TERMINAL_WAIT_MS: "30000" } : {};
   const told = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       "python3",
