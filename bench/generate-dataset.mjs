@@ -1,10 +1,10 @@
-// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes]
+// Writes a synthetic dataset as NDJSON: node bench/generate-dataset.mjs COUNT OUT.ndjson [SEED] [--palettes] [--words N]
 //
 // Names of one to four words and developers follow a Zipf distribution, with real words first and invented ones after
 // them; categories, styles, moods and colors are skewed alike. Of every twenty hashes, the first twelve are a cluster,
 // a center and 11 near duplicates with 1 to 4 bits flipped, and eight are random. The same seed produces the same
 // bytes; memory is constant. With --palettes, half of the icons have one color, the others two to five, half of them in
-// common colors.
+// common colors. With --words, a description has that many words besides the name.
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
@@ -24,7 +24,7 @@ import {
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
-  options: { palettes: { type: "boolean" } },
+  options: { palettes: { type: "boolean" }, words: { type: "string" } },
 });
 const [count = "1000", out = "synthetic.ndjson", seed = "1"] = positionals;
 const INVENTED_WORDS = 20_000;
@@ -66,12 +66,18 @@ function makeRecord(n) {
     mood: skewed(MOODS),
     colors: distinct(skewed(COLORS), skewed(COLORS), skewed(COLORS)),
     phash: makeHash(n),
-    description: `${name} helps with ${skewed(vocabulary)} and ${skewed(vocabulary)}, for ${category}.`,
+    description: describe(name, category),
     website: `https://${site}.example`,
   };
   if (flags.palettes) record.colorPalette = makePalette();
   if (random() < 0.2) record.aliases = [words.map((word) => word[0]).join("") + (n % 1000)];
   return record;
+}
+
+function describe(name, category) {
+  if (flags.words === undefined)
+    return `${name} helps with ${skewed(vocabulary)} and ${skewed(vocabulary)}, for ${category}.`;
+  return `${capital(Array.from({ length: Number(flags.words) }, () => skewed(vocabulary)).join(" "))}.`;
 }
 
 function makePalette() {

@@ -1,9 +1,9 @@
 // Search by what people mean: node bench/judged-queries.mjs [--iconify FOLDER] [--package FOLDER] [--sets shipped,lucide]
-// [--engines ours,Xapian] [--misses FILE] [--python /usr/bin/python3]
+// [--engines ours,Xapian] [--misses FILE] [--answers FILE.md] [--python /usr/bin/python3]
 //
 // Judges ours and peers by test/judged/queries, both halves; test/judged/judge-queries.mjs explains the scores. FOLDER of
 // --iconify has artifacts in its folders all, lucide, tabler and mdi. --misses writes what ours misses in the tuning
-// half; misses of the other half are shown nowhere. Sets that are not judged keep their earlier result.
+// half; misses of the other half are shown nowhere. --answers writes what ours finds for twenty queries of each kind of the tuning half. Sets that are not judged keep their earlier result.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -22,6 +22,7 @@ const ICONIFY_SETS = ["lucide", "tabler", "mdi", "all"];
 const ORDER = ["shipped", ...ICONIFY_SETS];
 const [TUNING] = HALVES;
 const SHOWN = 5;
+const ANSWERED = 20;
 
 const options = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const options = parseArgs({
     sets: { type: "string" },
     engines: { type: "string" },
     misses: { type: "string" },
+    answers: { type: "string" },
     python: { type: "string", default: "/usr/bin/python3" },
   },
 }).values;
@@ -39,6 +41,7 @@ const engineNames = options.engines?.split(",");
 const withApi = chosen.some((name) => name !== "shipped") && engineNames?.includes("@iconify/api") !== false;
 
 const misses = [];
+const answers = [];
 const server = withApi ? await startServer(iconifyApi(options.package)) : undefined;
 try {
   const sets = [];
@@ -51,6 +54,7 @@ try {
     sets.push(set);
   }
   if (options.misses !== undefined) writeFileSync(options.misses, misses.map((line) => `${line}\n`).join(""));
+  if (options.answers !== undefined) writeFileSync(options.answers, answersPage(answers));
   const kept = loadResult("judged-queries")?.sets.filter(({ name }) => !chosen.includes(name)) ?? [];
   saveResult("judged-queries", {
     sets: [...kept, ...sets].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name)),
@@ -70,11 +74,54 @@ async function judgeSet(name) {
       const own = judged.filter(({ query }) => halfOfQuery(query) === half);
       const { missed, ...scores } = await judgeQueries(own, search, LOOSE_RUNGS);
       engines.push({ name: engine, ...scores });
-      if (engine === OURS && half === TUNING) misses.push(...missed.map((each) => missLine(name, each)));
+      if (engine !== OURS || half !== TUNING) continue;
+      misses.push(...missed.map((each) => missLine(name, each)));
+      answers.push({ name, kinds: await answersByKind(own, search) });
     }
     await search.close?.();
   }
   return { name, icons: catalog.size, halves };
+}
+
+/** The first queries of each kind with the first results. */
+async function answersByKind(judged, search) {
+  const kinds = [...new Set(judged.map(({ kind }) => kind))];
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const some = judged.filter((entry) => entry.kind === kind).slice(0, ANSWERED);
+      const rows = some.map(async ({ query, first, firstName }) => {
+        const { ids, didYouMean, matched } = await search(query);
+        const accepted = (id) => first?.includes(id) || firstName?.includes(id.slice(id.indexOf(":") + 1));
+        return {
+          query,
+          didYouMean,
+          matched,
+          found: ids.slice(0, SHOWN).map((id) => (accepted(id) ? `**${id}**` : id)),
+        };
+      });
+      return { kind, rows: await Promise.all(rows) };
+    }),
+  );
+}
+
+function answersPage(sets) {
+  const lines = [
+    "# Queries and their first results",
+    "",
+    "The first queries of each kind in the tuning half. Acceptable icons are bold.",
+    "",
+  ];
+  for (const { name, kinds } of sets) {
+    for (const { kind, rows } of kinds) {
+      lines.push(`## ${name}: ${kind}`, "", "| query | rung | first results |", "| --- | --- | --- |");
+      for (const { query, didYouMean, matched = "", found } of rows) {
+        const rung = didYouMean === undefined ? matched : `${matched}: ${didYouMean}`;
+        lines.push(`| ${query.replaceAll("|", "\\|")} | ${rung} | ${found.join(", ")} |`);
+      }
+      lines.push("");
+    }
+  }
+  return lines.join("\n");
 }
 
 function queriesOf(name) {

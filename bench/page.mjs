@@ -66,7 +66,7 @@ async function measureFolder(folder) {
       for (const server of servers) runs.get(server).push(await measurePage(`http://127.0.0.1:${server.port}/`));
     await withPage(async (page) => {
       await page.goto(`http://127.0.0.1:${ours.port}/`);
-      await page.locator(".cell .name").first().waitFor();
+      await page.locator(".item .name").first().waitFor();
       await reachLast(page, icons);
     });
     return servers.map((server) => summarise(icons, server === ours ? "explorer" : plain.name, runs.get(server)));

@@ -3,7 +3,7 @@
 //
 // Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
 // all shipped icons: by our hash (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the
-// pixels and also searches without their margin, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are
+// pixels and also searches without their margin, by shape descriptor, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are
 // those of the shipped data, built if not given; `--peers none` omits Python.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { decodeImage, measuredPixels } from "../dist/build/image/render/measured-pixels.js";
+import { shapeOfFile } from "../dist/build/image/render/shape-of-file.js";
 import { storeImage } from "../dist/build/image/render/store-image.js";
 import { createImageSource, imageOf } from "../dist/build/image/source/image-source.js";
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
@@ -47,15 +48,28 @@ try {
   for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
   console.log(`\n${catalog.size} icons, the original among the ${NEAREST} nearest`);
   printTable(
-    ["kind", "images", "by hash", "icons similar FILE", "median distance", "ImageHash, plain scan"],
-    results.map(({ kind, pictures: count, recall, fileRecall, medianDistance, imagehashRecall }) => [
-      kind,
-      count,
-      figure(recall),
-      figure(fileRecall),
-      medianDistance,
-      figure(imagehashRecall),
-    ]),
+    [
+      "kind",
+      "images",
+      "by hash",
+      "icons similar FILE",
+      "by shape",
+      "by shape, first",
+      "median distance",
+      "ImageHash, plain scan",
+    ],
+    results.map(
+      ({ kind, pictures: count, recall, fileRecall, shapeRecall, shapeFirst, medianDistance, imagehashRecall }) => [
+        kind,
+        count,
+        figure(recall),
+        figure(fileRecall),
+        figure(shapeRecall),
+        figure(shapeFirst),
+        medianDistance,
+        figure(imagehashRecall),
+      ],
+    ),
   );
   saveResult("perturbed", { icons: catalog.size, nearest: NEAREST, results });
 } finally {
@@ -95,6 +109,7 @@ async function measureKind(kind, reference) {
   const misses = [];
   const fileMisses = [];
   const distances = [];
+  let [shapeFound, shapeFirst] = [0, 0];
   for (const [at, id] of chosen.entries()) {
     const bytes = await perturbPicture(kind, originals.get(id));
     files.push(join(folder, `${at}.image`));
@@ -103,6 +118,11 @@ async function measureKind(kind, reference) {
     const found = ({ matches }) => matches.some(({ ordinal }) => ids[ordinal] === id);
     if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
+    const shape = await shapeOfFile(files[at]).catch(() => undefined);
+    const byShape = shape === undefined ? [] : catalog.similar({ shape, limit: NEAREST }).matches;
+    const place = byShape.findIndex(({ ordinal }) => ids[ordinal] === id);
+    if (place >= 0) shapeFound++;
+    if (place === 0) shapeFirst++;
     const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
     distances.push(everyone.find(({ ordinal }) => ids[ordinal] === id).distance);
   }
@@ -111,6 +131,8 @@ async function measureKind(kind, reference) {
     pictures: chosen.length,
     recall: 1 - misses.length / chosen.length,
     fileRecall: 1 - fileMisses.length / chosen.length,
+    shapeRecall: shapeFound / chosen.length,
+    shapeFirst: shapeFirst / chosen.length,
     medianDistance: distances.sort((a, b) => a - b)[chosen.length >> 1],
     misses,
     fileMisses,

@@ -28,6 +28,7 @@ const runs = [
   ["sanitized.mjs"],
   ["served-images.mjs"],
   ["page.mjs"],
+  ["vectors.mjs"],
   ["message-pack.mjs"],
   ...(iconify === undefined ? [] : [["iconify.mjs", "--artifacts", iconify]]),
   ["young-generation.mjs"],

@@ -1,5 +1,5 @@
-import { CommanderError } from "commander";
-import { createProgram } from "./command-list.js";
+import { type Command, CommanderError, Help, type HelpConfiguration } from "commander";
+import { createProgram, requestedCommand } from "./command-list.js";
 import { isSet } from "./options/options.js";
 import { EXIT, reportFailure, UsageError } from "./process/failure.js";
 import { commanderOutput } from "./terminal/output.js";
@@ -14,14 +14,30 @@ import { commanderOutput } from "./terminal/output.js";
 export async function run(args: readonly string[]): Promise<number | undefined> {
   const json = args.includes("--json") || isSet("ICONS_JSON");
   try {
-    const program = await createProgram(args[0]);
+    const requested = requestedCommand(args);
+    const program = await createProgram(requested === undefined ? [] : [requested]);
     for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
-      command.exitOverride().configureOutput(commanderOutput);
+      command
+        .exitOverride()
+        .configureOutput(commanderOutput)
+        .configureHelp(helpOf(command, args.includes("--env")));
     await program.parseAsync(args, { from: "user" });
     return undefined;
   } catch (error) {
     return error instanceof CommanderError ? usageExit(error, json) : reportFailure(error, json);
   }
+}
+
+/** The help of a command. @param env whether it names the environment variables */
+function helpOf(command: Command, env: boolean): HelpConfiguration {
+  const configured = command.configureHelp();
+  if (env) return configured;
+  const { optionDescription, argumentDescription } = new Help();
+  return {
+    ...configured,
+    optionDescription: (option) => optionDescription(Object.assign(Object.create(option), { envVar: undefined })),
+    argumentDescription: (argument) => argumentDescription(argument).replace(/, env: \w+/, ""),
+  };
 }
 
 /** Commander has already printed the error as text, or help on request; this prints JSON. */

@@ -30,6 +30,7 @@ export {
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
+  VectorUnavailableError,
 } from "./catalog/generation/catalog-errors.js";
 export type { Highlight } from "./catalog/highlight.js";
 export type { ListRequest } from "./catalog/list-request.js";

@@ -1,4 +1,4 @@
-// Writes the table of settings into docs/configuration.md: npx tsc -b && node tools/make-configuration-table.mjs [file]
+// Writes the list of settings into docs/configuration.md: npx tsc -b && node tools/make-configuration-table.mjs [file]
 import { readFileSync, writeFileSync } from "node:fs";
 import { devCommand } from "#cli/commands/dev.js";
 import { serveCommand } from "#cli/commands/serve.js";
@@ -15,17 +15,18 @@ for (const command of [serveCommand(), devCommand()]) {
     settings.set(setting.name, [...known, { ...setting, command: command.name() }]);
   }
 }
-const head = ["setting", "command line", "default", "command", "meaning"];
-const rows = [head, head.map(() => "---"), ...[...settings.values()].map(rowOf)];
-const table = rows.map((row) => `| ${row.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`).join("");
+const list = [...settings.values()].map((uses) => `- ${lineOf(uses)}\n`).join("");
 const text = readFileSync(page, "utf8");
-if (!MARKS.test(text)) throw new Error(`${page} has no place for the table: ${MARKS}`);
+if (!MARKS.test(text)) throw new Error(`${page} has no place for the list: ${MARKS}`);
 writeFileSync(
   page,
-  text.replace(MARKS, (_, before, after) => `${before}\n${table}\n${after}`),
+  text.replace(
+    MARKS,
+    (_, before, after) => `${before}\n<!-- prettier-ignore-start -->\n${list}<!-- prettier-ignore-end -->\n\n${after}`,
+  ),
 );
 
-function rowOf(uses) {
+function lineOf(uses) {
   const [{ name, flags, meaning, choices }] = uses;
   const values = choices === undefined ? "" : `: ${choices.map(code).join(", ")}`;
   const fallbacks = [...new Set(uses.map(({ fallback }) => shown(fallback)))];
@@ -33,7 +34,9 @@ function rowOf(uses) {
     fallbacks.length === 1
       ? fallbacks[0]
       : uses.map(({ command, fallback }) => `${shown(fallback)} (${command})`).join(", ");
-  return [code(name), code(flags), fallback, uses.map(({ command }) => command).join(", "), `${meaning}${values}`];
+  const only = uses.length === 1 ? `; \`${uses[0].command}\` only` : "";
+  const byDefault = fallback === "" ? "" : `; default ${fallback}`;
+  return `${code(name)}, ${code(flags)}: ${meaning}${values}${byDefault}${only}`;
 }
 
 function shown(fallback) {

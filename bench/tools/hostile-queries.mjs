@@ -82,7 +82,7 @@ export function createHostileQueries(icons) {
   ]) {
     queries.push({ name: `the detail of a ${name} icon`, path: `/api/v1/icons/h${ordinal}` });
   }
-  for (const by of ["shape", "color", "blend"]) {
+  for (const by of ["phash", "color", "blend"]) {
     for (const more of ["", "&include=mirrored,inverted", "&max_distance=2&include=mirrored,inverted"])
       queries.push({ name: `similar by ${by}${more}`, path: `/api/v1/similar?limit=20&id=h3&by=${by}${more}` });
   }

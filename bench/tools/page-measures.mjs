@@ -42,7 +42,7 @@ export async function openWeighed(page, url) {
 function watchFirstResult() {
   window.firstResultMs = new Promise((resolve) => {
     const look = () => {
-      if (document.querySelector(".cell .name") === null) requestAnimationFrame(look);
+      if (document.querySelector(".item .name") === null) requestAnimationFrame(look);
       else requestAnimationFrame(() => resolve(performance.now()));
     };
     requestAnimationFrame(look);
@@ -54,7 +54,7 @@ function watchFirstResult() {
  */
 export async function timeKeys(page, letters) {
   await page.evaluate(noteChanges);
-  await page.getByRole("searchbox").focus();
+  await page.getByRole("searchbox", { name: "Search icons" }).focus();
   const times = [];
   for (const letter of letters) {
     times.push(await page.keyboard.press(letter).then(() => page.evaluate(untilAnswered)));
@@ -160,7 +160,7 @@ export async function reachLast(page, total) {
     await size.check({ force: true });
     for (const reach of ["key", "scrollbar"]) {
       await page.evaluate("document.querySelector('.grid').scrollTop = 0");
-      await page.locator('.cell[data-index="0"]').focus();
+      await page.locator('.item[data-index="0"]').focus();
       if (reach === "key") await page.keyboard.press("End");
       else await page.evaluate("document.querySelector('.grid').scrollTop = 1e9");
       await page.evaluate(untilSeen, total - 1);
@@ -171,7 +171,7 @@ export async function reachLast(page, total) {
 /** Runs in the page: waits until an icon is loaded and within the grid. */
 async function untilSeen(index) {
   for (let waited = 0; waited < 30_000; waited += 50) {
-    const cell = document.querySelector(`.cell[data-index="${index}"]:has(.name)`)?.getBoundingClientRect();
+    const cell = document.querySelector(`.item[data-index="${index}"]:has(.name)`)?.getBoundingClientRect();
     const { top, bottom } = document.querySelector(".grid").getBoundingClientRect();
     if (cell !== undefined && cell.top >= top && cell.bottom <= bottom + 2) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

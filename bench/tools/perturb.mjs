@@ -29,10 +29,42 @@ export const PERTURBATIONS = {
     perturb: (image) => image.flatten({ background: WHITE }).negate({ alpha: false }).png(),
     include: ["inverted"],
   },
-  "shifted by 2 pixels": {
+  "shifted by 2 pixels": { perturb: (image, side) => shifted(image, side, 2) },
+  "shifted by 8 pixels": { perturb: (image, side) => shifted(image, side, 8) },
+  "cropped by 5 %": { perturb: (image, side) => cropped(image, side, 0.05) },
+  "cropped by 12 %": { perturb: (image, side) => cropped(image, side, 0.12) },
+  "with a badge": {
+    perturb: (image, side) =>
+      image.composite([{ input: drawing(side, '<circle cx="82" cy="18" r="16" fill="#e53935"/>') }]).png(),
+  },
+  "rotated by 5 degrees": { perturb: (image, side) => rotated(image, side, 5) },
+  "rotated by 15 degrees": { perturb: (image, side) => rotated(image, side, 15) },
+  "rotated by 90 degrees": { perturb: (image) => image.rotate(90).png() },
+  grayscale: { perturb: (image) => image.grayscale().png() },
+  "favicon of 16 pixels": { perturb: (image) => image.resize(16, 16).png() },
+  blurred: { perturb: (image, side) => image.blur(side / 85).png() },
+  "JPEG, quality 30": { perturb: (image) => image.flatten({ background: WHITE }).jpeg({ quality: 30 }) },
+  "with a shadow": {
     async perturb(image, side) {
-      const wide = await image.extend({ top: 2, left: 2, extendWith: "copy" }).png().toBuffer();
-      return sharp(wide).extract({ left: 0, top: 0, width: side, height: side }).png();
+      const margin = Math.round(side * MARGIN);
+      const icon = await image.png().toBuffer();
+      const wide = sharp(icon).extend({ top: margin, bottom: margin, left: margin, right: margin, background: CLEAR });
+      const shadow = await wide
+        .linear([0, 0, 0, 0.4], [0, 0, 0, 0])
+        .blur(side / 40)
+        .png()
+        .toBuffer();
+      return sharp(shadow)
+        .composite([{ input: icon, left: margin, top: Math.round(margin * 0.6) }])
+        .png();
+    },
+  },
+  screenshot: {
+    async perturb(image) {
+      const icon = await image.resize(45, 45).png().toBuffer();
+      return sharp(drawing(100, SCREEN))
+        .composite([{ input: icon, left: 27, top: 15 }])
+        .png();
     },
   },
   "white instead of transparent": { perturb: (image) => image.flatten({ background: WHITE }).png(), transparent: true },
@@ -42,6 +74,33 @@ export const PERTURBATIONS = {
 export async function perturbPicture(kind, { data, width, height }) {
   const image = sharp(data, { raw: { width, height, channels: 4 } });
   return (await PERTURBATIONS[kind].perturb(image, width)).toBuffer();
+}
+
+/** The home screen of a phone, cut around an icon. */
+const SCREEN =
+  '<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#4a6fa5"/><stop offset="1" stop-color="#a0522d"/></linearGradient></defs><rect width="100" height="100" fill="url(#g)"/><rect x="20" y="8" width="59" height="59" rx="13" fill="#fff"/><text x="50" y="85" font-size="11" font-family="sans-serif" fill="#fff" text-anchor="middle">App name</text>';
+
+async function shifted(image, side, pixels) {
+  const wide = await image.extend({ top: pixels, left: pixels, extendWith: "copy" }).png().toBuffer();
+  return sharp(wide).extract({ left: 0, top: 0, width: side, height: side }).png();
+}
+
+/** @param share of the side that is cut off, in all */
+function cropped(image, side, share) {
+  const cut = Math.round((side * share) / 2);
+  return image.extract({ left: cut, top: cut, width: side - 2 * cut, height: side - 2 * cut }).png();
+}
+
+async function rotated(image, side, degrees) {
+  const wide = await image.rotate(degrees, { background: CLEAR }).png().toBuffer();
+  return sharp(wide).resize(side, side).png();
+}
+
+/** @param body of an SVG in units of a hundredth of the side */
+function drawing(side, body) {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="${side}" height="${side}">${body}</svg>`,
+  );
 }
 
 function roundedSquare(side) {

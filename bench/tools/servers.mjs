@@ -26,6 +26,17 @@ export function ourServer(artifacts, { key, keysFile }) {
   };
 }
 
+/** Our server answering the Iconify API, without keys. */
+export function ourIconifyServer(artifacts) {
+  return {
+    name: "icons serve --iconify",
+    args: () => [ICONS, "serve", artifacts, "--iconify", "--anonymous", "pro"],
+    env: (port) => ({ ICONS_PORT: port, ICONS_USAGE: workPath("keys", "usage.bin") }),
+    ready: "/search?query=home",
+    headers: {},
+  };
+}
+
 /** A program in the peers' folder that serves our API. */
 export function peerServer(name, script, flags, { key }) {
   return {

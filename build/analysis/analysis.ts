@@ -4,7 +4,7 @@ import type { Presentation } from "#src/format/stored-image.js";
 import type { Shape } from "./measure/shape.js";
 
 /** Version of all measurements and of image decoding. Analyses of other versions are not used. */
-export const ANALYSIS_VERSION = 12;
+export const ANALYSIS_VERSION = 13;
 
 /** How a record presents its image, and which results are needed. */
 export interface AnalysisOptions extends Partial<Omit<Presentation, "padding">>, Pick<Presentation, "padding"> {
@@ -18,6 +18,8 @@ export interface Analysis {
   readonly phash: string;
   /** The uncertain bits of the hash, also 16 hex digits. */
   readonly uncertain: string;
+  /** The shape descriptor, `SHAPE_BYTES`; undefined if the image shows no edges. */
+  readonly descriptor: Uint8Array | undefined;
   readonly colorPalette: readonly PaletteColor[];
   /** Color labels, largest area first. */
   readonly colors: readonly string[];

@@ -1,5 +1,6 @@
 import type { Renderer } from "#src/images/rasterize.js";
-import { formatHash, hashPixels } from "#src/phash/phash.js";
+import { formatHash, hashLuma } from "#src/phash/phash.js";
+import { describeShape } from "#src/shape/shape-descriptor.js";
 import { unpackImage } from "../image/decode/unpack-image.js";
 import { ImageError, type ImageFile } from "../image/image-file.js";
 import { measuredPixels } from "../image/render/measured-pixels.js";
@@ -19,16 +20,17 @@ export async function analyzeImage(
 ): Promise<Analysis> {
   const { tint, background, padding, images = true } = options;
   const stored = await storeImage(await unpackImage(file), { tint, background, padding });
-  const { hashed, runs, square } = await measuredPixels(stored, renderer);
+  const { luma, square } = await measuredPixels(stored, renderer);
   const plain = withoutEdges(square);
   const bins = binColors(countColors(plain));
   const { palette, labels } = measureColors(bins);
   if (palette.length === 0)
     throw new ImageError("it shows nothing: every pixel is transparent; give the record a background or a tint");
-  const { hash, uncertain } = hashPixels(hashed, runs);
+  const { hash, uncertain } = hashLuma(luma);
   return {
     phash: formatHash(hash),
     uncertain: formatHash(uncertain),
+    descriptor: describeShape(square),
     colorPalette: palette,
     colors: labels,
     style: measureStyle(square, plain, bins),

@@ -20,6 +20,8 @@ export interface BlockScan {
    * A number for each id: equal ids have equal numbers; different ids collide with a probability of 1 in 2^53 per pair.
    */
   readonly ids: Float64Array;
+  /** The numbers of the records' former ids. */
+  readonly formerIds: Float64Array;
   /** Infinity if a record has none. */
   readonly ranks: Float64Array;
   /** 1 if a record has an image. */
@@ -31,9 +33,9 @@ export interface BlockScan {
 }
 
 /** Approximate memory of a scan in bytes. */
-export function scanBytes({ ids, ranks, images, remote, labels }: BlockScan): number {
+export function scanBytes({ ids, formerIds, ranks, images, remote, labels }: BlockScan): number {
   const texts = remote.reduce((sum, { length }) => sum + length, 0) + labels.length * 64;
-  return ids.byteLength + ranks.byteLength + images.byteLength + texts;
+  return ids.byteLength + formerIds.byteLength + ranks.byteLength + images.byteLength + texts;
 }
 
 /** Returns a function that scans blocks; the check is compiled once. */
@@ -47,6 +49,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
   const ids = new Float64Array(ends.length);
   const ranks = new Float64Array(ends.length).fill(Number.POSITIVE_INFINITY);
   const images = new Uint8Array(ends.length);
+  const formerIds: number[] = [];
   const remote: string[] = [];
   const labels = new Map(FREE_FACETS.map((facet) => [facet, new Set<string>()]));
   let clean = true;
@@ -58,6 +61,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
     }
     const { record } = parsed;
     ids[at] = textNumber(record.id);
+    for (const id of record.formerIds ?? []) formerIds.push(textNumber(id));
     if (record.rank !== undefined) ranks[at] = record.rank;
     if (record.image !== undefined) images[at] = 1;
     if (record.image?.startsWith(REMOTE)) remote.push(record.image);
@@ -66,6 +70,7 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
   return {
     clean,
     ids,
+    formerIds: Float64Array.from(formerIds),
     ranks,
     images,
     remote,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { labelKey } from "#src/format/filter-facets.js";
-import { concatInto } from "../dataset/number-list.js";
+import { concatInto, sortedIndexOf } from "../dataset/number-list.js";
 import { createThreadPool, type ThreadPool } from "../dataset/thread-pool.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";
 import { type Element, StructureError } from "../read/elements.js";
@@ -24,6 +24,10 @@ export interface DatasetScan {
   readonly stamps: readonly string[];
   /** URLs of remote images. */
   readonly remote: ReadonlySet<string>;
+  /** The numbers of the ids as returned by `textNumber`, ascending. */
+  readonly ids: Float64Array;
+  /** The numbers of the former ids, ascending. */
+  readonly formerIds: Float64Array;
 }
 
 export interface ScanOptions {
@@ -42,6 +46,7 @@ export async function scanDataset(
   const places = createPlaceList();
   const remote = new Set<string>();
   const ids: Float64Array[] = [];
+  const formerIds: Float64Array[] = [];
   const stamps: string[] = [];
   const spellings = new Map<string, string>();
   // No other options are passed, so that scans stay valid as long as these do.
@@ -54,6 +59,7 @@ export async function scanDataset(
   const take = ({ scan, block }: { scan: BlockScan; block: PlacedBlock }): void => {
     clean &&= scan.clean;
     ids.push(scan.ids);
+    formerIds.push(scan.formerIds);
     for (const address of scan.remote) remote.add(address);
     places.add(block.file, block.offsets, block.lengths, scan.images, scan.ranks);
     for (const [facet, label] of scan.labels) {
@@ -81,7 +87,11 @@ export async function scanDataset(
   } finally {
     await scanner.close();
   }
-  return { clean: clean && areDistinct(ids, read), places: places.inOrder(), stamps, remote };
+  const sorted = concatInto(ids, new Float64Array(read)).sort();
+  const former = concatInto(formerIds, new Float64Array(formerIds.reduce((sum, { length }) => sum + length, 0))).sort();
+  clean &&= areDistinct(sorted) && areDistinct(former);
+  clean &&= former.every((number) => sortedIndexOf(sorted, number) < 0);
+  return { clean, places: places.inOrder(), stamps, remote, ids: sorted, formerIds: former };
 }
 
 interface PlacedBlock extends Block {
@@ -156,9 +166,8 @@ function createScanner(options: CheckOptions, threads: number): { readonly scan:
 }
 
 /** Whether all numbers are distinct. */
-function areDistinct(pieces: readonly Float64Array[], length: number): boolean {
-  const all = concatInto(pieces, new Float64Array(length)).sort();
-  return all.every((number, at) => at === 0 || number !== all[at - 1]);
+function areDistinct(sorted: Float64Array): boolean {
+  return sorted.every((number, at) => at === 0 || number !== sorted[at - 1]);
 }
 
 /** Values that a process keeps from one build to the next. */

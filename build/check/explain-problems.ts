@@ -55,13 +55,12 @@ function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: s
   const ids = new Map<string, string>();
   return (record, text, place) => {
     const findings = check(record, text);
-    const { id } = record ?? {};
-    if (typeof id === "string") {
+    for (const { id, path } of placedIds(record)) {
       const first = ids.get(id);
       if (first === undefined) ids.set(id, place);
       else {
         const remedy = "Change the id of one of them, or remove one.";
-        findings.push({ path: ["id"], value: id, message: `is already used at ${first}`, remedy });
+        findings.push({ path, value: id, message: `is already used at ${first}`, remedy });
       }
     }
     for (const facet of FREE_FACETS) {
@@ -73,4 +72,15 @@ function createPlacedCheck({ options }: Dataset): (record: SourceRecord, text: s
     }
     return findings;
   };
+}
+
+/** The id and the former ids of a record. Values of a type that the schema does not allow are skipped. */
+function placedIds(record: SourceRecord): { readonly id: string; readonly path: Finding["path"] }[] {
+  const { id, formerIds }: { readonly id?: unknown; readonly formerIds?: unknown } = record ?? {};
+  const former = Array.isArray(formerIds) ? formerIds.map((id, at) => ({ id, path: ["formerIds", at] })) : [];
+  const placed = [{ id, path: ["id"] }, ...former];
+  // What a record repeats itself is reported by its own checks.
+  const isFirst = ({ id }: { readonly id: unknown }, at: number): boolean =>
+    placed.findIndex((other) => other.id === id) === at;
+  return placed.filter(isFirst).flatMap(({ id, path }) => (typeof id === "string" ? [{ id, path }] : []));
 }

@@ -1,8 +1,14 @@
-import { FACET, type Facet, FREE_FACETS, type FreeFacet, labelKey } from "#src/format/filter-facets.js";
-import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
+import {
+  FACET,
+  type Facet,
+  type FacetEntry,
+  FREE_FACETS,
+  type FreeFacet,
+  labelKey,
+} from "#src/format/filter-facets.js";
+import { nearestName } from "#src/text/nearest-name.js";
 import { showValue } from "../dataset/problems.js";
 import { type DatasetOptions, SourceRecord } from "../dataset/source-record.js";
-import { nearestName } from "../dataset/suggest.js";
 import { createValidator, type Finding } from "../dataset/validate.js";
 import { checkSemantics } from "./semantic-checks.js";
 
@@ -25,10 +31,9 @@ export function createRecordCheck({ labels }: CheckOptions): RecordCheck {
   return (record, text) => {
     const findings = checkSchema(record, text.length > LONG_TEXT);
     if (findings.length === 0) findings.push(...checkSemantics(record, text));
-    findings.push(...unfilled(record));
     for (const facet of FREE_FACETS) {
       const known = labels?.[facet];
-      if (known === undefined || findings.some(({ path }) => path[0] === FACET[facet].field)) continue;
+      if (known === undefined || findings.some(({ path }) => isFieldOf(facet, path[0]))) continue;
       for (const { label, path } of placedLabels(record, facet)) {
         if (inUse.get(facet)!.has(label)) continue;
         const near = suggestions++ < MAX_SUGGESTIONS ? nearestName(label, known) : undefined;
@@ -47,11 +52,16 @@ export interface PlacedLabel {
 
 /** The labels of a record in a facet. Values of a type that the schema does not allow are skipped. */
 export function placedLabels(record: SourceRecord, facet: Facet): PlacedLabel[] {
-  const { field } = FACET[facet];
-  const value: unknown = record?.[field];
-  if (typeof value === "string") return [{ label: value, path: [field] }];
+  const { field, single = field }: FacetEntry = FACET[facet];
+  const value: unknown = record?.[field] ?? record?.[single];
+  if (typeof value === "string") return [{ label: value, path: [single] }];
   if (!Array.isArray(value)) return [];
   return value.flatMap((label, at) => (typeof label === "string" ? [{ label, path: [field, at] }] : []));
+}
+
+function isFieldOf(facet: Facet, name: string | number | undefined): boolean {
+  const { field, single = field }: FacetEntry = FACET[facet];
+  return name === field || name === single;
 }
 
 /** Remembers the first spelling of each label, since labels are compared case-insensitively. */
@@ -72,16 +82,6 @@ export function createSpellingCheck(): (facet: Facet, label: PlacedLabel, place:
   };
 }
 
-/** Fields that `icons init` left to the maintainer. */
-function unfilled(record: SourceRecord): Finding[] {
-  return REQUIRED_FIELDS.filter((field) => record?.[field] === FILL_IN).map((field) => ({
-    path: [field],
-    value: FILL_IN,
-    message: "is not filled in yet",
-    remedy: `Write the ${field} here.`,
-  }));
-}
-
 function unknownLabel(
   facet: FreeFacet,
   known: readonly string[],
@@ -92,8 +92,3 @@ function unknownLabel(
     near === undefined ? `Use one of ${showValue(known)}, or ${add}.` : `Did you mean ${near}? Otherwise ${add}.`;
   return { message: "is not a known label", remedy };
 }
-
-/**
- * Placeholder that `icons init` writes for values that only the maintainer knows; a build reports each remaining one.
- */
-export const FILL_IN = "FILL IN";

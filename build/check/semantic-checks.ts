@@ -1,4 +1,8 @@
+import parseSpdx from "spdx-expression-parse";
 import { ATTRIBUTE_LIMITS } from "#src/format/record-and-detail-fields.js";
+import { parseContainerImage } from "#src/identity/container-image.js";
+import { canonicalDomain } from "#src/identity/domain.js";
+import { isCalendarDate } from "../dataset/calendar-date.js";
 import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { Finding } from "../dataset/validate.js";
@@ -15,12 +19,71 @@ const MAX_GROWTH = 6;
  */
 export function checkSemantics(record: SourceRecord, text: string): Finding[] {
   return [
+    ...checkCategories(record),
+    ...checkLicense(record),
+    ...checkIdentifiers(record),
+    ...checkFormerIds(record),
     ...checkDates(record),
     ...checkHistory(record),
     ...checkShares(record),
     ...checkAttributes(record, text),
     ...checkText(text, record),
   ];
+}
+
+function checkCategories({ category, categories }: SourceRecord): Finding[] {
+  if (categories === undefined || categories[0] === category) return [];
+  const remedy = "Put it first in categories, or remove category.";
+  return [{ path: ["category"], value: category, message: "is not the first of categories", remedy }];
+}
+
+function checkLicense({ license, licenseUrl }: SourceRecord): Finding[] {
+  if (license === undefined && licenseUrl !== undefined) {
+    const remedy = "Give the SPDX id or the name of the license in license.";
+    return [{ path: ["licenseUrl"], value: licenseUrl, message: "is the address of an unnamed license", remedy }];
+  }
+  if (license === undefined || licenseUrl !== undefined || isSpdxExpression(license)) return [];
+  const remedy = "Use an SPDX id such as MIT or CC-BY-4.0, or give the address of its text in licenseUrl.";
+  return [{ path: ["license"], value: license, message: "is not an SPDX id", remedy }];
+}
+
+function isSpdxExpression(text: string): boolean {
+  try {
+    parseSpdx(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkIdentifiers({ identifiers = {} }: SourceRecord): Finding[] {
+  return IDENTIFIER_FORMS.flatMap(({ field, canonical, message, remedy }) =>
+    (identifiers[field] ?? [])
+      .map((value, at) => ({ path: ["identifiers", field, at], value, message, remedy }))
+      .filter(({ value }) => canonical(value) === undefined),
+  );
+}
+
+/** Identifiers with rules that patterns can't express. */
+const IDENTIFIER_FORMS = [
+  {
+    field: "domains",
+    canonical: canonicalDomain,
+    message: "is not a domain",
+    remedy: "Write a domain such as example.com, without protocol, port and path.",
+  },
+  {
+    field: "containerImages",
+    canonical: parseContainerImage,
+    message: "is not the name of a container image",
+    remedy: "Write registry, namespace and name in lower case, such as ghcr.io/example/app.",
+  },
+] as const;
+
+function checkFormerIds({ id, formerIds = [] }: SourceRecord): Finding[] {
+  const at = formerIds.indexOf(id);
+  if (at < 0) return [];
+  return [{ path: ["formerIds", at], value: id, message: "is the record's own id", remedy: "Remove it." }];
 }
 
 function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] {
@@ -58,25 +121,20 @@ function extentOf(value: unknown): { readonly fields: number; readonly depth: nu
   return { fields, depth: depth + 1 };
 }
 
-function checkDates({ updatedAt, versionHistory = [] }: SourceRecord): Finding[] {
+function checkDates({ createdAt, updatedAt, versionHistory = [] }: SourceRecord): Finding[] {
   const dates = [
+    { path: ["createdAt"], value: createdAt },
     { path: ["updatedAt"], value: updatedAt },
     ...versionHistory.map(({ date }, at) => ({ path: ["versionHistory", at, "date"], value: date })),
   ];
   return dates
-    .filter(({ value }) => value !== undefined && !exists(value))
+    .filter(({ value }) => value !== undefined && !isCalendarDate(value))
     .map(({ path, value }) => ({
       path,
       value,
       message: "is not a date of the calendar",
       remedy: "Correct the month or the day.",
     }));
-}
-
-function exists(date: string): boolean {
-  const time = Date.parse(date);
-  // Date.parse reads 31 February as 3 March.
-  return !Number.isNaN(time) && new Date(Date.parse(date.slice(0, 10))).toISOString().startsWith(date.slice(0, 10));
 }
 
 function checkHistory({ versionHistory = [] }: SourceRecord): Finding[] {

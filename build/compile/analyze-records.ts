@@ -1,5 +1,5 @@
 import type { DatasetScan } from "../check/dataset-scan.js";
-import type { SourceRecord } from "../dataset/source-record.js";
+import { type SourceRecord, withCategory } from "../dataset/source-record.js";
 import type { Dataset } from "../read/dataset.js";
 import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
@@ -30,7 +30,7 @@ export function analyzeRecords(
 /** Parses a record that was checked before. @throws Error if its file has changed since */
 export function parseChecked(json: Buffer, file: string): SourceRecord {
   try {
-    return JSON.parse(json.toString());
+    return withCategory(JSON.parse(json.toString()));
   } catch {
     throw new Error(`${file}: changed while it was being read; run the build again`);
   }

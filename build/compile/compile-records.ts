@@ -1,28 +1,38 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { Manifest } from "#src/format/manifest.js";
 import type { BuildCache } from "../cache/build-cache.js";
 import { downloadFolderOf } from "../cache/build-cache.js";
 import { scanDataset } from "../check/dataset-scan.js";
 import { explainProblems } from "../check/explain-problems.js";
+import { readRemoved } from "../check/read-removed.js";
 import { downloadRemote } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
+import { readSynonyms } from "../synonyms/dataset-synonyms.js";
+import { quantizeVectors, type VectorFacts } from "../vectors/dataset-vectors.js";
 import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyzeRecords } from "./analyze-records.js";
 import { createAnalyzer } from "./cached-analyzer.js";
+import { findSets } from "./dataset-sets.js";
+import { refuseDropped } from "./dropped-icons.js";
 import type { BuildOptions, BuildResult, SkippedImage } from "./options.js";
 import type { BuildSession } from "./session.js";
 
 const MAX_PROBLEMS = 100;
+const VECTORS_SCRATCH = "quantized-vectors";
 
 /** Facts about the written records, for the manifest and the caller. */
 export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
-  Pick<Manifest, "icons" | "fields" | "files">;
+  Pick<Manifest, "icons" | "fields" | "files"> & {
+    /** Undefined if the dataset has no vectors. */
+    readonly vectors: VectorFacts | undefined;
+  };
 
 /**
  * Checks the records of a dataset, analyzes their images and writes the files of a generation, except its manifest.
  *
  * @param folder an empty folder
- * @throws DatasetError if records are invalid, StorageError or the system's error if a file can't be written
+ * @throws DatasetError if records are invalid, DroppedIconsError, StorageError or the system's error if a file can't be written
  */
 export async function compileRecords(
   dataset: Dataset,
@@ -38,36 +48,44 @@ export async function compileRecords(
     downloads = downloadFolderOf(out),
     onProgress,
   } = options;
-  const { clean, places, stamps, remote } = await scanDataset(dataset, jobs, {
+  const { clean, places, stamps, remote, ids, formerIds } = await scanDataset(dataset, jobs, {
     onRecords: (read) => onProgress?.({ phase: "check", done: read }),
     memory: session.scans,
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
+  const removed = readRemoved(dataset.folder, { ids, formerIds });
+  if (!options.allowRemovals) refuseDropped(options.scratchFor ?? out, [ids, formerIds], removed);
+  const vectors = await quantizeVectors(dataset.folder, ids, join(folder, VECTORS_SCRATCH), MAX_PROBLEMS);
   const { images: remoteImages, stale } = await downloadRemote(remote, downloads, download, (done) =>
     onProgress?.({ phase: "download", done, total: remote.size }),
   );
-  const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs));
+  const { language } = dataset.options;
+  const meaning = { language, synonyms: readSynonyms(dataset.folder, language) };
+  const facts = { removed, meaning, vectors };
+  const writer = await createGenerationWriter(folder, session.writePool(places.count, jobs), facts);
   const analyzer = createAnalyzer(dataset, {
     pool: session.analysisPool(jobs),
     images: options.images ?? true,
     cache,
     remote: remoteImages,
   });
+  const sets = options.images === false ? undefined : findSets(dataset.root, ids);
   const skipped: SkippedImage[] = [];
   let done = 0;
   let analyzed = 0;
   try {
     for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
-      for (const { skip, rendered, kept } of records) {
+      for (const { json, skip, rendered, kept } of records) {
         if (skip !== undefined) skipped.push(skip);
         if (rendered) analyzed++;
         if (kept !== undefined) cache?.record(done, kept);
+        sets?.add(json);
         done++;
       }
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analyzed, skipped, stale, ...(await writer.finish()) };
+    return { analyzed, skipped, stale, vectors: vectors?.facts, ...(await writer.finish(sets?.pack() ?? [])) };
   } finally {
     writer.close();
   }

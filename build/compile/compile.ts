@@ -18,7 +18,7 @@ const DEFAULT_KEEP = 3;
 /**
  * Compiles a dataset into a generation and makes it live. Equal input produces equal bytes.
  *
- * @throws DatasetError if records are invalid, SkippedImagesError under `strict`, StorageError or the system's error if
+ * @throws DatasetError if records are invalid, SkippedImagesError under `strict`, DroppedIconsError, StorageError or the system's error if
  * a file can't be written; in each case the live generation stays. UnfinishedError if the new generation is live and a
  * later step failed
  */
@@ -62,13 +62,14 @@ export function createCompiler(): Compiler {
 async function compileIn(session: BuildSession, options: BuildOptions): Promise<BuildResult> {
   const started = performance.now();
   const dataset = await findDataset(options.data);
-  const { name: datasetName, image } = dataset.options;
+  const { name: datasetName, image, language, fillers } = dataset.options;
   await makeFolder(options.out);
   return withBuildLock(options.out, async () => {
     const folder = await prepareFolder(options.out);
     try {
       const cache = openCache(options);
-      const { analyzed, skipped, stale, ...written } = await compileRecords(dataset, folder, cache, options, session);
+      const compiled = await compileRecords(dataset, folder, cache, options, session);
+      const { analyzed, skipped, stale, vectors, ...written } = compiled;
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -78,7 +79,13 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         phash: PHASH_VERSION,
         analysis: ANALYSIS_VERSION,
         decoder: DECODER_NAMES,
-        options: { ...(image ? { image } : {}), ...(options.images === false ? { images: false } : {}) },
+        options: {
+          ...(image ? { image } : {}),
+          ...(language === undefined ? {} : { language }),
+          ...(fillers === undefined ? {} : { fillers }),
+          ...(options.images === false ? { images: false } : {}),
+          ...(vectors === undefined ? {} : { vectors }),
+        },
       };
       const { name, unchanged } = await finishGeneration(options.out, folder, manifest, options.keep ?? DEFAULT_KEEP);
       await session.endBuild();

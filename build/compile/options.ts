@@ -31,6 +31,11 @@ export interface BuildOptions extends CacheOptions {
   readonly downloads?: string;
   /** Whether the generation contains images to serve; default true. Without them, images are still analyzed. */
   readonly images?: boolean;
+  /**
+   * Whether icons of the live generation may disappear without being renamed (`formerIds`) or listed in `removed.json`;
+   * default false.
+   */
+  readonly allowRemovals?: boolean;
   /** Number of generations to keep, including the live one, from 1; default 3. */
   readonly keep?: number;
   onProgress?(progress: BuildProgress): void;

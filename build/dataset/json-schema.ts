@@ -1,4 +1,6 @@
+import { RemovedIcons } from "./removed-icons.js";
 import { DatasetOptions, SourceRecord } from "./source-record.js";
+import { SynonymSettings } from "./synonym-settings.js";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
@@ -11,8 +13,19 @@ export const SCHEMAS = {
     $schema: DIALECT,
     title: "Icon dataset: records",
     anyOf: [{ type: "array", items: { $ref: "#/$defs/record" } }, { $ref: "#/$defs/record" }],
-    $defs: { record: describe(SourceRecord) },
+    $defs: {
+      record: {
+        ...describe(SourceRecord),
+        required: SourceRecord.required.filter((field: string) => field !== "category"),
+        // Named as properties, too, since strict validators reject a requirement without.
+        anyOf: ["category", "categories"].map((field) => ({ properties: { [field]: true }, required: [field] })),
+      },
+    },
   }),
+  /** `removed.json` */
+  removed: () => ({ $schema: DIALECT, title: "Icon dataset: removed.json", ...describe(RemovedIcons) }),
+  /** `synonyms.json` */
+  synonyms: () => ({ $schema: DIALECT, title: "Icon dataset: synonyms.json", ...describe(SynonymSettings) }),
 } as const;
 
 export type SchemaName = keyof typeof SCHEMAS;

@@ -4,6 +4,7 @@ import { closed, type Static } from "#src/format/json-schema.js";
 export const CHECK_NAMES = [
   "valid",
   "unused-exception",
+  "placeholder",
   "unreadable-image",
   "missing-image",
   "duplicate-image",
@@ -21,6 +22,7 @@ export const CHECK_NAMES = [
   "single-use-label",
   "unused-label",
   "tag-spelling",
+  "unused-synonym",
   "website-format",
   "website-http",
   "website-tracking",
@@ -34,8 +36,10 @@ export const CHECK_NAMES = [
   "duplicate-name",
   "redundant-alias",
   "ambiguous-alias",
+  "redundant-keyword",
   "developer-spelling",
   "duplicate-rank",
+  "reserved-prefix",
 ] as const;
 
 /** A dataset that does not fit the schema can't be built, so `valid` can't be turned off. */

@@ -35,6 +35,17 @@ export function concatInto<T extends NumberArray>(pieces: readonly T[], whole: T
   return whole;
 }
 
+/** The index of a number in ascending ones; −1 if they lack it. */
+export function sortedIndexOf(sorted: Float64Array, number: number): number {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < number) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === number ? low : -1;
+}
+
 /**
  * Hashes a text to a number, for tables that don't store the texts: equal texts have equal numbers; different texts
  * collide with a probability of 1 in 2^53 per pair. 53 bits of two 32-bit FNV-1a sums with different seeds and a final

@@ -1,5 +1,5 @@
 import { syntaxErrorOf } from "./position.js";
-import type { SourceRecord } from "./source-record.js";
+import { type SourceRecord, withCategory } from "./source-record.js";
 
 /**
  * Maximum size of a record in bytes, including white space: that of the largest record within the other limits, written
@@ -29,9 +29,12 @@ export interface Unparsable {
   explain(): { readonly line: number; readonly message: string; readonly remedy: string; readonly id?: string };
 }
 
-/** Parses the untrusted bytes of one record. */
+/** Parses the untrusted bytes of one record; see `withCategory`. */
 export function parseRecord(bytes: Buffer): ParsedText<SourceRecord> | Unparsable {
-  if (bytes.length <= MAX_RECORD_BYTES) return parseText(bytes);
+  if (bytes.length <= MAX_RECORD_BYTES) {
+    const parsed = parseText<SourceRecord>(bytes);
+    return "explain" in parsed ? parsed : { record: withCategory(parsed.record), text: parsed.text };
+  }
   const message = `has more than ${MAX_RECORD_BYTES} bytes`;
   const remedy = "Shorten its longest text, or store it elsewhere and give its URL.";
   return unparsable(bytes, () => ({ line: 0, message, remedy }));

@@ -52,6 +52,13 @@ export const SourceRecord = closed(
 
 export interface SourceRecord extends Static<typeof SourceRecord> {}
 
+/** A record in which `category` is present: written by the maintainer, or the first of `categories`. */
+export function withCategory(record: SourceRecord): SourceRecord {
+  const { category, categories } = record ?? {};
+  if (category !== undefined || !Array.isArray(categories) || categories.length === 0) return record;
+  return { ...record, category: categories[0]! };
+}
+
 /** The label lists of a dataset: if a facet has one, it allows no other labels. */
 const LabelList = listOf(label, {
   maxItems: 10_000,
@@ -83,6 +90,15 @@ export const DatasetOptions = closed(
       },
       { expects: "an object with padding and background" },
     ),
+    language: {
+      type: "string",
+      pattern: /^[a-z]{2}$/.source,
+      expects: "a language code of two lower-case letters, such as en, de or ja",
+    },
+    fillers: listOf(line(40, "a word of 1 to 40 characters"), {
+      maxItems: 500,
+      expects: "a list of up to 500 words that say nothing about an icon",
+    }),
     labels: closed({}, labelLists, { expects: `an object with lists ${listWords(FREE_FACETS)}` }),
     lint: LintSettings,
   },
@@ -90,3 +106,6 @@ export const DatasetOptions = closed(
 );
 
 export interface DatasetOptions extends Static<typeof DatasetOptions> {}
+
+/** Placeholder that `icons init` writes for values that only the maintainer knows. `icons lint` lists the rest. */
+export const FILL_IN = "FILL IN";

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
+import { nearestName } from "#src/text/nearest-name.js";
 import { formatPath, type Lines } from "./position.js";
 import { type Problem, shorten, showValue } from "./problems.js";
-import { nearestName } from "./suggest.js";
 
 /** A schema violation without its location in a file. */
 export interface Finding {
@@ -111,6 +111,7 @@ const reasons: Readonly<Record<string, string>> = {
   maxLength: "is too long",
   minimum: "is too small",
   maximum: "is too large",
+  minItems: "has too few entries",
   maxItems: "has too many entries",
   maxProperties: "has too many fields",
   uniqueItems: "has a duplicate entry",

@@ -72,7 +72,7 @@ export class SubjectError extends Error {
 export async function openSubject(subject: string, options: Omit<BuildOptions, "data">): Promise<OpenSubject> {
   const opened = openGenerationOf(subject, options.out);
   if (opened !== undefined) return { side: opened, close: async () => undefined };
-  const { result, artifacts, remove } = await buildScratch({ ...options, data: subject }, false);
+  const { result, artifacts, remove } = await buildScratch({ ...options, data: subject, allowRemovals: true }, false);
   try {
     return { side: openSide(artifacts, result.generation), close: remove };
   } catch (error) {

@@ -37,7 +37,10 @@ const IMAGE_COLUMNS: readonly Column[] = [
 /** The column with the drawing itself. Included only on request, since it is larger than all others. */
 const DRAWING: Column = { name: "svg", kind: "text", required: false, value: (icon) => icon.drawing() };
 
-const DEFAULT_COLUMNS = [...FIELD_NAMES.map(fieldColumn), ...IMAGE_COLUMNS];
+const DEFAULT_COLUMNS = [
+  ...FIELD_NAMES.filter((name) => !IMAGE_COLUMNS.some((column) => column.name === name)).map(fieldColumn),
+  ...IMAGE_COLUMNS,
+];
 
 /** The names of all columns: record fields, then attribution and image, then `svg`. */
 export const COLUMN_NAMES: readonly string[] = [...DEFAULT_COLUMNS, DRAWING].map(({ name }) => name);

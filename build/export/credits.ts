@@ -10,13 +10,14 @@ export interface Credits {
 }
 
 /**
- * Extracts license and attribution of an icon from `attributes` as written by importers and people: `license` as a text
- * or an object with `spdx` and `title`; `attribution` or `author` as a text or an object with `name`, else the
+ * Extracts license and attribution of an icon. The field `license` comes first; else from `attributes` as written by
+ * importers and people: `license` as a text or an object with `spdx` and `title`; `attribution` or `author` as a text or an object with `name`, else the
  * developer; and `set`.
  */
-export function creditsOf({ developer, attributes = {} }: IconRecord): Credits {
-  const spdx = typeof attributes.license === "object" ? textOf(attributes.license, "spdx") : undefined;
-  const license = spdx ?? textOf(attributes.license, "title");
+export function creditsOf({ developer, license: own, licenseUrl, attributes = {} }: IconRecord): Credits {
+  const written = typeof attributes.license === "object" ? textOf(attributes.license, "spdx") : undefined;
+  const spdx = own === undefined ? written : licenseUrl === undefined ? own : undefined;
+  const license = own ?? written ?? textOf(attributes.license, "title");
   const author = textOf(attributes.attribution, "name") ?? textOf(attributes.author, "name") ?? developer;
   const set = textOf(attributes.set, "name");
   return { license, spdx, attribution: set === undefined || set === author ? author : `${author}, ${set}` };

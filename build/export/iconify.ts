@@ -1,5 +1,5 @@
+import { splitDrawing } from "#src/images/drawing-parts.js";
 import { creditsOf } from "./credits.js";
-import { splitDrawing } from "./drawing-parts.js";
 import { iconifyName } from "./names.js";
 import type { DrawnIcon } from "./sprite.js";
 

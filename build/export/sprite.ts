@@ -1,6 +1,6 @@
 import type { IconRecord } from "#src/format/record.js";
+import { type DrawingParts, drawnSize, hasStyleSheet, renameIds, splitDrawing } from "#src/images/drawing-parts.js";
 import { creditsOf } from "./credits.js";
-import { type DrawingParts, drawnSize, hasStyleSheet, renameIds, splitDrawing } from "./drawing-parts.js";
 import { symbolId } from "./names.js";
 
 /** An icon that has a drawing. */

@@ -3,8 +3,8 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { replaceFile } from "#src/platform/write-file.js";
 import { words } from "#src/text/fold.js";
-import { FILL_IN } from "../check/record-check.js";
 import { schemaText } from "../dataset/json-schema.js";
+import { FILL_IN } from "../dataset/source-record.js";
 import { IMAGE_ENDINGS } from "../image/image-file.js";
 
 const LEFT_OUT = new Set(["icons", "node_modules", "artifacts"]);
@@ -23,12 +23,15 @@ export interface InitResult {
   readonly records: number;
   /** Number of placeholders to fill in. */
   readonly unfilled: number;
+  /** Images that show the icon of another one beside them: `x.png` next to `x.svg`. */
+  readonly alternatives: readonly string[];
   /** The written files. */
   readonly files: readonly string[];
 }
 
 /**
- * Creates a dataset in a folder of images: a record for each, with id and name derived from its file name.
+ * Creates a dataset in a folder of images: a record for each, with id and name derived from its file name. Files that
+ * differ only in their extension are one icon, with the drawing as its image if there is one.
  *
  * @throws Error if the folder has no image, or is already a dataset; nothing is overwritten
  */
@@ -39,7 +42,8 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     if (existsSync(file))
       throw new Error(`${file} already exists, so this folder is a dataset. Edit it, or choose another folder.`);
   }
-  const images = await imagesIn(folder);
+  const found = await imagesIn(folder);
+  const images = onePerName(found);
   if (images.length === 0) {
     throw new Error(`${folder} holds no image (${[...IMAGE_ENDINGS].join(", ")}). Give a folder with images.`);
   }
@@ -62,7 +66,9 @@ export async function initDataset(folder: string, options: InitOptions = {}): Pr
     await replaceFile(path, content);
   }
   const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
-  return { records: records.length, unfilled, files: Object.keys(contents) };
+  const used = new Set(images);
+  const alternatives = found.filter((image) => !used.has(image));
+  return { records: records.length, unfilled, alternatives, files: Object.keys(contents) };
 }
 
 async function imagesIn(folder: string): Promise<string[]> {
@@ -74,6 +80,19 @@ async function imagesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** The preferred one of the images that differ only in their extension, by the order of `IMAGE_ENDINGS`. */
+function onePerName(images: readonly string[]): string[] {
+  const endings = [...IMAGE_ENDINGS];
+  const rank = (image: string): number => endings.indexOf(extname(image).toLowerCase());
+  const preferred = new Map<string, string>();
+  for (const image of images) {
+    const name = image.slice(0, -extname(image).length);
+    const other = preferred.get(name);
+    if (other === undefined || rank(image) < rank(other)) preferred.set(name, image);
+  }
+  return [...preferred.values()];
+}
+
 function recordOf(image: string, ids: Set<string>, { developer, category }: InitOptions): Record<string, string> {
   const title = basename(image, extname(image));
   const parts = words(title.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"));
@@ -83,7 +102,7 @@ function recordOf(image: string, ids: Set<string>, { developer, category }: Init
   return { id, name, developer: developer ?? FILL_IN, category: category ?? subfolder ?? FILL_IN, image };
 }
 
-/** Two files may differ only in their extension. */
+/** Files in different folders, or with different punctuation, may have the same name. */
 function freeId(wanted: string, ids: Set<string>): string {
   let id = wanted;
   for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;

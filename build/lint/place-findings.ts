@@ -5,7 +5,7 @@ import { readRegularFile } from "#src/platform/read-regular-file.js";
 import type { CheckName, Severity } from "../dataset/lint-settings.js";
 import { formatPath, type Position, positionOfPath } from "../dataset/position.js";
 import { showValue } from "../dataset/problems.js";
-import { MAX_OPTIONS_BYTES } from "../read/dataset.js";
+import { MAX_OPTIONS_BYTES } from "../read/json-file.js";
 import type { RecordPlace } from "../read/places.js";
 import type { Finding } from "./checks/check.js";
 import type { LintFinding } from "./lint-options.js";

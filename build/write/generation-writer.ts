@@ -1,34 +1,66 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { FACET_COUNTS_FILE, HASH_FILE } from "#src/format/artifact-files.js";
+import { FACET_COUNTS_FILE, HASH_FILE, REMOVED, SHARDED } from "#src/format/artifact-files.js";
+import type { DictionaryEntry } from "#src/format/dictionary-encoder.js";
 import { encodeFacetCounts } from "#src/format/facet-counts.js";
 import { FACETS } from "#src/format/filter-facets.js";
 import { createHashTableBuilder } from "#src/format/hash-table.js";
 import type { Manifest, ManifestFile } from "#src/format/manifest.js";
+import { encodeTimeOrder, orderFile } from "#src/format/order-table.js";
+import type { Removal } from "#src/format/removal.js";
+import { concatInto } from "../dataset/number-list.js";
+import type { RemovedIcon } from "../dataset/removed-icons.js";
+import type { Synonyms } from "../synonyms/synonyms.js";
+import type { QuantizedVectors } from "../vectors/dataset-vectors.js";
 import { createArtifactWriter } from "./artifact-writer.js";
 import { createBlobWriter } from "./blob-writer.js";
 import { type CountedLabels, createLabelCounter } from "./label-counter.js";
 import { createPaletteWriter } from "./palettes.js";
+import { sortByBytes } from "./run.js";
 import { DICTIONARY_SLOTS, type EncodedSection, type SectionTask } from "./section.js";
 import { createSectionCollector, type WritableRecord } from "./section-collector.js";
+import { type SetBatches, writeSets } from "./set-writer.js";
+import { createShapeWriter } from "./shapes.js";
+import { createVectorWriter } from "./vectors.js";
 import type { WritePool } from "./write-pool.js";
+import { writeDictionary } from "./write-tasks.js";
 
 /** Writes the files of a generation, record by record in display order. */
 export interface GenerationWriter {
   append(records: readonly WritableRecord[]): Promise<void>;
-  /** Writes the tables. @returns the manifest's entries about files and records */
-  finish(): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
+  /** Writes the tables. @param sets items of the dataset's Iconify sets by ascending key @returns the manifest's entries about files and records */
+  finish(sets: SetBatches): Promise<Pick<Manifest, "icons" | "fields" | "files">>;
   /** Closes open files. Must also be called after a failure. */
   close(): void;
 }
 
 const RUNS_FOLDER = "runs";
 
+/** What a dataset has besides records. */
+export interface DatasetFacts {
+  readonly removed: readonly RemovedIcon[];
+  readonly meaning: Meaning;
+  /** Of the icons, if the dataset has vectors. */
+  readonly vectors: QuantizedVectors | undefined;
+}
+
+/** What the words of a dataset mean. */
+export interface Meaning {
+  /** Undefined: English. */
+  readonly language: string | undefined;
+  readonly synonyms: Synonyms;
+}
+
 /**
  * @param folder an empty folder
  * @param pool for encoding and merging
  */
-export async function createGenerationWriter(folder: string, pool: WritePool): Promise<GenerationWriter> {
+export async function createGenerationWriter(
+  folder: string,
+  pool: WritePool,
+  { removed, meaning, vectors }: DatasetFacts,
+): Promise<GenerationWriter> {
+  const { language } = meaning;
   const runs = join(folder, RUNS_FOLDER);
   await mkdir(runs);
   const writer = createArtifactWriter(folder);
@@ -37,11 +69,15 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
     cards: createBlobWriter(writer, "cards"),
     images: createBlobWriter(writer, "images"),
   };
-  const collector = createSectionCollector(runs);
+  const collector = createSectionCollector(runs, language);
   const counter = createLabelCounter();
   const fields = new Map<string, number>();
   const hashes = createHashTableBuilder();
   const palettes = createPaletteWriter(writer, runs);
+  const shapes = createShapeWriter(writer, runs);
+  const vectorTable = createVectorWriter(writer, runs, vectors);
+  const created: Float64Array[] = [];
+  const updated: Float64Array[] = [];
   const encoding: Promise<EncodedSection>[] = [];
 
   const take = (section: EncodedSection): void => {
@@ -49,6 +85,10 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
     blobs.records.append(section.rows);
     hashes.addAll(section.hashes, section.uncertain, section.hashed);
     palettes.append(section.palettes, section.hashed.length);
+    created.push(section.created);
+    updated.push(section.updated);
+    shapes.append(section.shapes, section.hashed.length);
+    vectorTable.append(section.ids);
     for (const [field, count] of section.fields) fields.set(field, (fields.get(field) ?? 0) + count);
     counter.add(section.combinations);
   };
@@ -67,9 +107,16 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
   const merge = async (universe: number): Promise<readonly ManifestFile[]> => {
     const sections = collector.sections();
     const files = await Promise.all(
-      DICTIONARY_SLOTS.map(([name, slots]) =>
-        pool.merge({ folder, runs, sections, plan: { name, slots, universe, sharded: name === "terms" } }),
-      ),
+      DICTIONARY_SLOTS.map(([name, slots]) => {
+        const plan = { name, slots, universe, sharded: SHARDED.has(name) };
+        return pool.merge({
+          folder,
+          runs,
+          sections,
+          plan,
+          ...(name === "texts" && { meaning }),
+        });
+      }),
     );
     return files.flat();
   };
@@ -81,7 +128,7 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
         if (collector.isFull()) await endSection();
       }
     },
-    async finish() {
+    async finish(sets) {
       if (!collector.isEmpty() || collector.sections() === 0) await endSection();
       while (encoding.length > 0) take(await encoding.shift()!);
       const icons = collector.records();
@@ -91,14 +138,32 @@ export async function createGenerationWriter(folder: string, pool: WritePool): P
       for (const blob of Object.values(blobs)) blob.close();
       writer.write(HASH_FILE, hashes.encode().pieces);
       palettes.close();
+      shapes.close();
+      vectorTable.close();
+      await writeSets(writer, sets);
+      writer.write(orderFile("newest"), encodeTimeOrder(concatInto(created, new Float64Array(icons))).pieces);
+      writer.write(orderFile("updated"), encodeTimeOrder(concatInto(updated, new Float64Array(icons))).pieces);
+      const plan = { name: REMOVED, slots: 1, universe: icons, sharded: false } as const;
+      writeDictionary(writer, plan, removedEntries(removed), runs);
       writer.write(FACET_COUNTS_FILE, [facetCounts(counter.counted(), icons)]);
       const merged = await merging;
       await rm(runs, { recursive: true });
-      const files = [...writer.files, ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const files = [...(await writer.flushed()), ...merged].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { icons, fields: Object.fromEntries(fields), files };
     },
-    close: () => writer.abandon(),
+    close() {
+      writer.abandon();
+      vectorTable.abandon();
+    },
   };
+}
+
+function removedEntries(removed: readonly RemovedIcon[]): DictionaryEntry[] {
+  const byId = new Map(removed.map(({ id, ...removal }) => [id, removal satisfies Removal]));
+  return sortByBytes([...byId.keys()]).map((id) => {
+    const { date, reason, successor } = byId.get(id)!;
+    return { key: Buffer.from(id), slots: [], label: JSON.stringify({ date, reason, successor }) };
+  });
 }
 
 function facetCounts({ labels, combinations }: CountedLabels, icons: number): Uint8Array {

@@ -3,12 +3,13 @@ import { FACETS, type Facet, labelKey, labelsOf } from "#src/format/filter-facet
 import type { IconRecord } from "#src/format/record.js";
 import { words } from "#src/text/fold.js";
 import { symbolPieces } from "#src/text/symbols.js";
+import { identityKeys } from "./identity-keys.js";
 import { type RunEntry, sortByBytes } from "./run.js";
 
 /** Dictionaries whose keys are taken directly from the record. */
-export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms"), ...FACETS] as const;
+export const KEYED = [...DICTIONARIES.filter((name) => name !== "terms" && name !== "texts"), ...FACETS] as const;
 
-/** Collects the keys of records for every dictionary except the terms. */
+/** Collects the keys of records for every dictionary except terms and texts. */
 export interface KeyIndex {
   /** Ordinals must be ascending. */
   add(ordinal: number, record: IconRecord): void;
@@ -17,13 +18,22 @@ export interface KeyIndex {
 }
 
 export function createKeyIndex(): KeyIndex {
-  const keys = { ids: createKeys(), names: createKeys(), aliases: createKeys(), symbols: createKeys() };
+  const keys = {
+    ids: createKeys(),
+    "former-ids": createKeys(),
+    identities: createKeys(),
+    names: createKeys(),
+    aliases: createKeys(),
+    symbols: createKeys(),
+  };
   const labels = Object.fromEntries(FACETS.map((facet) => [facet, createLabels()])) as Record<Facet, Collected>;
   const indexes = { ...keys, ...labels };
   return {
     add(ordinal, record) {
-      const { id, name, aliases = [] } = record;
+      const { id, formerIds = [], name, aliases = [] } = record;
       keys.ids.add(id, ordinal);
+      for (const former of formerIds) keys["former-ids"].add(former, ordinal);
+      for (const key of identityKeys(record)) keys.identities.add(key, ordinal);
       keys.names.add(words(name).join(" "), ordinal);
       for (const alias of aliases) keys.aliases.add(words(alias).join(" "), ordinal);
       for (const piece of symbolPieces(name)) keys.symbols.add(piece, ordinal);

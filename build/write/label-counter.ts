@@ -1,5 +1,5 @@
 import { type Combination, PAIRED } from "#src/format/facet-counts.js";
-import { FACETS, hasSeveral, labelKey, labelsOf } from "#src/format/filter-facets.js";
+import { FACETS, isMultiple, labelKey, labelsOf } from "#src/format/filter-facets.js";
 import type { IconRecord } from "#src/format/record.js";
 
 /** The labels of each facet in the order of their dictionary, and the counts of their combinations. */
@@ -24,9 +24,10 @@ export function createLabelCounter(): LabelCounter {
     },
     counted() {
       const parsed = [...totals].map(([combination, icons]) => ({ keys: splitCombination(combination), icons }));
-      const labels = FACETS.map((_, facet) => numberKeys(parsed.flatMap(({ keys }) => keys[facet]!)));
+      const labels = FACETS.map((_, facet) => numberKeys(parsed.flatMap(({ keys }) => keys[facet]!.map(withoutMark))));
       const combinations = parsed.map(({ keys, icons }) => ({
-        labels: keys.map((own, facet) => own.map((key) => labels[facet]!.get(key)!)),
+        labels: keys.map((own, facet) => own.map((key) => labels[facet]!.get(withoutMark(key))!)),
+        several: FACETS.map((_, facet) => facet).filter((facet) => keys[facet]![0]?.startsWith(ONE_OF_SEVERAL)),
         icons,
       }));
       return { labels, combinations };
@@ -49,6 +50,12 @@ function numberKeys(keys: readonly string[]): Map<string, number> {
 const LABEL_SEPARATOR = "\u0000";
 /** Separates a pair of labels of the paired facet. */
 const PAIR_SEPARATOR = "\u0001";
+/** Precedes each of several labels of a facet that usually has one. */
+const ONE_OF_SEVERAL = "\u0002";
+
+function withoutMark(key: string): string {
+  return key.startsWith(ONE_OF_SEVERAL) ? key.slice(ONE_OF_SEVERAL.length) : key;
+}
 
 /** Counts the records of a section with each combination of labels. */
 export interface CombinationCounter {
@@ -58,14 +65,14 @@ export interface CombinationCounter {
   counted(): ReadonlyMap<string, number>;
 }
 
-const SINGLE = FACETS.filter((facet) => !hasSeveral(facet));
-const MULTIPLE = FACETS.filter(hasSeveral);
+const SINGLE = FACETS.filter((facet) => !isMultiple(facet));
+const MULTIPLE = FACETS.filter(isMultiple);
 
-/** The records with the same labels of the previous single-label facets. */
+/** The records with the same labels of the previous facets of `SINGLE`. */
 interface Level {
-  /** By label of the next single-label facet. */
+  /** By label of the next facet of `SINGLE`; empty without one. */
   readonly below: Map<string, Level>;
-  /** After the last single-label facet: by the keys of the other facets. */
+  /** After the last of them: by the keys of the other facets. */
   readonly counts: Map<string, number>;
 }
 
@@ -74,9 +81,7 @@ export function createCombinationCounter(): CombinationCounter {
   const root = createLevel();
   return {
     add(record) {
-      let level = root;
-      for (const facet of SINGLE) level = levelBelow(level, labelsOf(record, facet)[0] ?? "");
-      countSeveral(level.counts, record, 0, "");
+      countSingle(root, record, 0);
     },
     counted() {
       const joined = new Map<string, number>();
@@ -84,6 +89,22 @@ export function createCombinationCounter(): CombinationCounter {
       return joined;
     },
   };
+}
+
+/** Counts a record with several labels of a facet once for each of them and once without. */
+function countSingle(level: Level, record: IconRecord, from: number): void {
+  const facet = SINGLE[from];
+  if (facet === undefined) {
+    countSeveral(level.counts, record, 0, "");
+    return;
+  }
+  const labels = labelsOf(record, facet);
+  if (labels.length < 2) {
+    countSingle(levelBelow(level, labels[0] ?? ""), record, from + 1);
+    return;
+  }
+  countSingle(levelBelow(level, ""), record, from + 1);
+  for (const label of labels) countSingle(levelBelow(level, ONE_OF_SEVERAL + label), record, from + 1);
 }
 
 /**
@@ -108,13 +129,13 @@ function countSeveral(counts: Map<string, number>, record: IconRecord, from: num
   }
 }
 
-/** @param single keys of the labels of the single-label facets down to the level */
+/** @param single keys of the labels of the facets of `SINGLE` down to the level */
 function collect({ below, counts }: Level, single: readonly string[], joined: Map<string, number>): void {
   for (const [label, level] of below) collect(level, [...single, labelKey(label)], joined);
   for (const [labels, records] of counts) {
     const several = labels.split(LABEL_SEPARATOR);
     const keys = FACETS.map((facet) =>
-      hasSeveral(facet) ? several[MULTIPLE.indexOf(facet)] : single[SINGLE.indexOf(facet)],
+      isMultiple(facet) ? several[MULTIPLE.indexOf(facet)] : single[SINGLE.indexOf(facet)],
     );
     increment(joined, keys.join(LABEL_SEPARATOR), records);
   }

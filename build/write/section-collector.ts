@@ -29,8 +29,8 @@ export interface SectionCollector {
   records(): number;
 }
 
-/** @param runs folder for the runs of the sections */
-export function createSectionCollector(runs: string): SectionCollector {
+/** @param runs folder for the runs of the sections @param language of the dataset */
+export function createSectionCollector(runs: string, language: string | undefined): SectionCollector {
   let records: WritableRecord[] = [];
   let bytes = 0;
   let sections = 0;
@@ -46,7 +46,7 @@ export function createSectionCollector(runs: string): SectionCollector {
       const json = layOut(records.map((record) => record.json));
       const images = layOut(records.map(({ image }) => image));
       const measured = layOut(records.map((record) => record.measured));
-      const task = { runs, section: sections++, first, json, measured };
+      const task = { runs, section: sections++, first, language, json, measured };
       first += records.length;
       records = [];
       bytes = 0;

@@ -5,19 +5,25 @@ import { encodeListItem } from "#src/format/list-item.js";
 import { PALETTE_BYTES } from "#src/format/palette-table.js";
 import type { IconRecord } from "#src/format/record.js";
 import { toRow } from "#src/format/record-row.js";
+import { TEXT_LEVELS } from "#src/format/text-levels.js";
+import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import { stemmerOf } from "#src/text/stem.js";
 import { type Measurements, unpackMeasured } from "../analysis/analysis.js";
 import { labelsByShare } from "../analysis/measure/palette.js";
-import type { BuildField, SourceRecord } from "../dataset/source-record.js";
+import { textNumber } from "../dataset/number-list.js";
+import { type BuildField, type SourceRecord, withCategory } from "../dataset/source-record.js";
 import type { PackedItems } from "./blob-writer.js";
 import { createKeyIndex, KEYED } from "./key-index.js";
 import { createCombinationCounter } from "./label-counter.js";
 import { packPalette } from "./palettes.js";
 import { writeRun } from "./run.js";
 import { createTermIndex } from "./term-index.js";
+import { createTextIndex } from "./text-index.js";
 
 /** Dictionaries of a generation and their number of posting lists per key. */
 export const DICTIONARY_SLOTS: readonly (readonly [DictionaryName, number])[] = [
   ["terms", TERM_SLOTS],
+  ["texts", TEXT_LEVELS.length],
   ...KEYED.map((name): [DictionaryName, number] => [name, 1]),
 ];
 
@@ -29,6 +35,8 @@ export interface SectionTask {
   readonly section: number;
   /** The ordinal of the first record. */
   readonly first: number;
+  /** The dataset's language; undefined: English. */
+  readonly language: string | undefined;
   /** The records as JSON, as in the dataset. */
   readonly json: PackedItems;
   /** Per record, the analysis of its image as encoded by `packAnalysis`; empty if there is no image. */
@@ -37,6 +45,8 @@ export interface SectionTask {
 
 /** The section's part of the files with one item per record, and its counts. */
 export interface EncodedSection {
+  /** The number of each id as returned by `textNumber`. */
+  readonly ids: Float64Array;
   readonly cards: PackedItems;
   readonly rows: PackedItems;
   readonly hashes: BigUint64Array;
@@ -46,6 +56,12 @@ export interface EncodedSection {
   readonly hashed: Uint8Array;
   /** `PALETTE_BYTES` per record; empty if no record has a palette. */
   readonly palettes: Uint8Array;
+  /** Per record, `createdAt` in milliseconds since 1970; −Infinity without. */
+  readonly created: Float64Array;
+  /** The same of `updatedAt`, else of `createdAt`. */
+  readonly updated: Float64Array;
+  /** `SHAPE_BYTES` per record, zeros if it has no descriptor; empty if no record has one. */
+  readonly shapes: Uint8Array;
   /** Number of records that have each field. */
   readonly fields: ReadonlyMap<string, number>;
   /** Number of records with each combination of labels, as returned by `CombinationCounter`. */
@@ -57,10 +73,12 @@ export function runFile(runs: string, name: DictionaryName, section: number): st
 }
 
 /** Encodes the records of a section and writes its runs. */
-export async function encodeSection({ runs, section, first, json, measured }: SectionTask): Promise<EncodedSection> {
+export async function encodeSection(task: SectionTask): Promise<EncodedSection> {
+  const { runs, section, first, language, json, measured } = task;
   const { bytes, ends } = json;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packr = new Packr({ useRecords: false });
+  const ids = new Float64Array(ends.length);
   const cards = createPacker(ends.length);
   const rows = createPacker(ends.length);
   const splices = new Uint16Array(ends.length);
@@ -69,17 +87,22 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
   const uncertain = new BigUint64Array(ends.length);
   const uncertainWords = new Uint32Array(uncertain.buffer);
   const hashed = new Uint8Array(ends.length);
-  let palettes = NO_PALETTES;
+  const created = new Float64Array(ends.length);
+  const updated = new Float64Array(ends.length);
+  let palettes = NO_BYTES;
+  let shapes = NO_BYTES;
   const fields = new Map<string, number>();
   const combinations = createCombinationCounter();
   const terms = createTermIndex(first);
+  const texts = createTextIndex(stemmerOf(language));
   const keys = createKeyIndex();
 
   for (let at = 0; at < ends.length; at++) {
-    const parsed = JSON.parse(text.toString("utf8", startOf(json, at), ends[at]));
+    const parsed = withCategory(JSON.parse(text.toString("utf8", startOf(json, at), ends[at])));
     const told = measured.bytes.subarray(startOf(measured, at), measured.ends[at]);
     const analysis = told.length === 0 ? undefined : unpackMeasured(told);
     const record = analysis === undefined ? withoutMeasured(parsed) : withMeasured(parsed, analysis);
+    ids[at] = textNumber(record.id);
     const card = encodeListItem(record);
     cards.add(card.bytes);
     splices[at] = card.splice;
@@ -94,23 +117,39 @@ export async function encodeSection({ runs, section, first, json, measured }: Se
       if (palettes.length === 0) palettes = new Uint8Array(ends.length * PALETTE_BYTES);
       packPalette(record.colorPalette, palettes.subarray(at * PALETTE_BYTES, (at + 1) * PALETTE_BYTES));
     }
+    created[at] = timeOf(record.createdAt);
+    updated[at] = timeOf(record.updatedAt ?? record.createdAt);
+    if (analysis?.descriptor !== undefined) {
+      if (shapes.length === 0) shapes = new Uint8Array(ends.length * SHAPE_BYTES);
+      shapes.set(analysis.descriptor, at * SHAPE_BYTES);
+    }
     for (const field of Object.keys(record)) fields.set(field, (fields.get(field) ?? 0) + 1);
     combinations.add(record);
     terms.add(first + at, record);
+    texts.add(first + at, record);
     keys.add(first + at, record);
   }
   writeRun(runFile(runs, "terms", section), await terms.freeze());
+  writeRun(runFile(runs, "texts", section), texts.entries());
   for (const name of KEYED) writeRun(runFile(runs, name, section), keys.entries(name));
   return {
+    ids,
     cards: { ...cards.packed(), splices },
     rows: rows.packed(),
     hashes,
     uncertain,
     hashed,
     palettes,
+    created,
+    updated,
+    shapes,
     fields,
     combinations: combinations.counted(),
   };
+}
+
+function timeOf(date: string | undefined): number {
+  return date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(date);
 }
 
 /** @param hex 16 digits */
@@ -119,7 +158,7 @@ function setWords(words: Uint32Array, at: number, hex: string): void {
   words[2 * at + 1] = Number.parseInt(hex.slice(0, 8), 16);
 }
 
-const NO_PALETTES = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 function startOf({ ends }: PackedItems, at: number): number {
   return at === 0 ? 0 : ends[at - 1]!;

@@ -2,6 +2,7 @@ import { Index, type StorageInterface } from "flexsearch";
 import { TERM_SLOTS } from "#src/format/artifact-files.js";
 import type { IconRecord } from "#src/format/record.js";
 import { searchableWords } from "#src/text/inner-words.js";
+import { cached } from "./cached.js";
 import { forwardTokens, type WordPostings } from "./forward-tokens.js";
 import type { RunEntry } from "./run.js";
 
@@ -35,7 +36,7 @@ export function createTermIndex(first: number): TermIndex {
     commit: false,
   });
   const storage = new FrozenStorage();
-  const wordsOfDeveloper = createWordCache();
+  const wordsOfDeveloper = cached(searchableWords);
   return {
     add(ordinal, { name, aliases = [], developer }) {
       // FlexSearch counts a word's position, so duplicates must be removed.
@@ -58,19 +59,6 @@ export function createTermIndex(first: number): TermIndex {
 function slotOf(position: number, nameEnd: number): number {
   if (position >= nameEnd) return 2;
   return position === 0 ? 0 : 1;
-}
-
-/** Caches the words of recurring texts, such as developers. */
-function createWordCache(): (text: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (text) => {
-    let words = known.get(text);
-    if (words === undefined) {
-      words = searchableWords(text);
-      known.set(text, words);
-    }
-    return words;
-  };
 }
 
 /** A FlexSearch storage adapter whose commit takes over the index's map: word → slot → ordinals. */

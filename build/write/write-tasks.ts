@@ -1,13 +1,28 @@
 import { join } from "node:path";
-import { type DictionaryName, dictionaryFile, postingsFile, TERM_TRIE_FILE } from "#src/format/artifact-files.js";
+import {
+  type DictionaryName,
+  dictionaryFile,
+  postingsFile,
+  type REMOVED,
+  SYNONYMS,
+  TERM_ENDINGS_FILE,
+  TERM_TRIE_FILE,
+} from "#src/format/artifact-files.js";
 import { layOutContainer } from "#src/format/container.js";
 import { createDictionaryEncoder, type DictionaryEntry, SECTIONS } from "#src/format/dictionary-encoder.js";
 import type { ManifestFile } from "#src/format/manifest.js";
+import { createNameOrderBuilder, type NameOrderBuilder, orderFile } from "#src/format/order-table.js";
+import { encodeTermEndings } from "#src/format/term-endings.js";
 import { createTermTrieBuilder, type TermTrieBuilder } from "#src/format/term-trie.js";
+import { SYNONYM_SLOTS } from "#src/format/text-levels.js";
+import { stemmerOf } from "#src/text/stem.js";
+import type { Synonyms } from "../synonyms/synonyms.js";
 import { type ArtifactFile, type ArtifactWriter, createArtifactWriter } from "./artifact-writer.js";
 import { mergeRuns } from "./merge-runs.js";
+import type { RunEntry } from "./run.js";
 import { type EncodedSection, encodeSection, runFile, type SectionTask } from "./section.js";
 import { openSpool, type Spool } from "./spool.js";
+import { synonymEntries } from "./synonym-entries.js";
 
 const SECTION_COUNT = Object.keys(SECTIONS).length;
 
@@ -18,6 +33,8 @@ export interface MergeTask {
   readonly runs: string;
   readonly sections: number;
   readonly plan: DictionaryPlan;
+  /** For the texts: what their synonyms are derived from. */
+  readonly meaning?: { readonly language: string | undefined; readonly synonyms: Synonyms };
 }
 
 /** The tasks of writing a generation; each can run in a separate thread. */
@@ -29,17 +46,28 @@ export interface WriteTasks {
 
 export const writeTasks: WriteTasks = {
   encode: encodeSection,
-  async merge({ folder, runs, sections, plan }) {
+  async merge({ folder, runs, sections, plan, meaning }) {
     const writer = createArtifactWriter(folder);
-    const paths = Array.from({ length: sections }, (_, section) => runFile(runs, plan.name, section));
+    const paths = Array.from({ length: sections }, (_, section) => runFile(runs, plan.name as DictionaryName, section));
     const entries = mergeRuns(paths, plan.slots);
     try {
       if (plan.name === "terms") {
         const trie = createTermTrieBuilder();
         writeDictionary(writer, plan, alsoInto(trie, entries), runs);
         writer.write(TERM_TRIE_FILE, trie.encode().pieces);
+        writer.write(TERM_ENDINGS_FILE, [encodeTermEndings(trie.trie())]);
+      } else if (plan.name === "names") {
+        const order = createNameOrderBuilder(plan.universe);
+        writeDictionary(writer, plan, orderedInto(order, entries), runs);
+        writer.write(orderFile("name"), order.encode().pieces);
+      } else if (meaning !== undefined) {
+        const indexes = new Map<string, number>();
+        writeDictionary(writer, plan, indexedIn(indexes, entries), runs);
+        const synonyms = synonymEntries(meaning.synonyms, indexes, stemmerOf(meaning.language));
+        const synonymPlan = { name: SYNONYMS, slots: SYNONYM_SLOTS, universe: indexes.size, sharded: false } as const;
+        writeDictionary(writer, synonymPlan, synonyms.map(toDictionaryEntry), runs);
       } else writeDictionary(writer, plan, entries, runs);
-      return writer.files;
+      return await writer.flushed();
     } finally {
       writer.abandon();
     }
@@ -54,9 +82,29 @@ function* alsoInto(trie: TermTrieBuilder, entries: Iterable<DictionaryEntry>): G
   }
 }
 
+/** Passes entries on, and adds their ordinals to an order. */
+function* orderedInto(order: NameOrderBuilder, entries: Iterable<DictionaryEntry>): Generator<DictionaryEntry> {
+  for (const entry of entries) {
+    order.add(entry.slots[0]!);
+    yield entry;
+  }
+}
+
+/** Passes entries on, and records the index of each key. */
+function* indexedIn(indexes: Map<string, number>, entries: Iterable<DictionaryEntry>): Generator<DictionaryEntry> {
+  for (const entry of entries) {
+    indexes.set(Buffer.from(entry.key).toString(), indexes.size);
+    yield entry;
+  }
+}
+
+function toDictionaryEntry({ key, slots }: RunEntry): DictionaryEntry {
+  return { key: Buffer.from(key), slots: slots.map((list) => Uint32Array.from(list)) };
+}
+
 /** Parameters of a dictionary file. */
 export interface DictionaryPlan {
-  readonly name: DictionaryName;
+  readonly name: DictionaryName | typeof SYNONYMS | typeof REMOVED;
   /** Posting lists per key. */
   readonly slots: number;
   /** Number of ordinals of the generation. */
@@ -71,7 +119,7 @@ export interface DictionaryPlan {
  *
  * @param scratch folder for temporary data; it is removed at the end
  */
-function writeDictionary(
+export function writeDictionary(
   writer: ArtifactWriter,
   { name, slots, universe, sharded }: DictionaryPlan,
   entries: Iterable<DictionaryEntry>,

@@ -1,25 +1,28 @@
-import type { BuildResult, SkippedImage } from "../../build/compile/options.js";
+import type { BuildOptions, BuildResult, SkippedImage } from "../../build/compile/options.js";
 import type { BuildWithHistory } from "../../build/history/compile-with-history.js";
 import type { Proposed } from "../../build/history/propose-history.js";
+import { commandText } from "../terminal/command-text.js";
 import { formatBytes, paint, print, printNote } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
-/** Prints the result of a build. @param out the artifacts folder */
+/** Prints the result of a build. @param out the artifacts folder. @param verbose whether to list the files */
 export function printResult(
   { generation, unchanged, dataset, icons, analyzed, files, seconds, skipped, stale, cacheFailure }: BuildResult,
   out: string,
+  verbose = false,
 ): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const took = `${icons} icons, ${analyzed} images analyzed, ${files.length} files, ${formatBytes(bytes)}, ${seconds.toFixed(1)} s`;
-  if (unchanged)
-    print(`${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is already live (${took})`);
-  else {
-    print(`${paint("green", "built")} ${dataset}: generation ${generation} in ${out} (${took})`);
+  if (verbose && !unchanged)
     printTable(
       ["file", "size"],
       files.map(({ name, size }) => [name, formatBytes(size)]),
     );
-  }
+  print(
+    unchanged
+      ? `${paint("cyan", "unchanged")} ${dataset}: generation ${generation} in ${out} is already live (${took})`
+      : `${paint("green", "built")} ${dataset}: generation ${generation} in ${out} (${took})`,
+  );
   if (cacheFailure !== undefined) printNote(`analyses can't be cached for the next build: ${cacheFailure}`);
   if (stale.length > 0) {
     print(`${paint("yellow", "not refreshed")} ${stale.length} images; earlier downloads are used:`);
@@ -33,6 +36,11 @@ export function printSkipped(skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
   print(`${paint("yellow", "skipped")} ${skipped.length} images; their icons have no hash and no image:`);
   for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);
+}
+
+/** The command that builds the same dataset and writes the proposed entries into it. @param date as given, if any */
+export function recordingText({ data, out, images, date }: BuildOptions & { readonly date?: string }): string {
+  return commandText(["build", data], { out, "no-images": images === false, date, "record-history": true });
 }
 
 /**

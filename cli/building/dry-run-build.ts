@@ -6,7 +6,7 @@ import { countProposals, proposeHistory } from "../../build/history/propose-hist
 import { printReport } from "../diff/diff-report.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
-import { printProposals, printSkipped } from "./build-report.js";
+import { printProposals, printSkipped, recordingText } from "./build-report.js";
 
 interface DryRunFlags {
   readonly limit: number;
@@ -19,7 +19,7 @@ interface DryRunFlags {
  * @param date of the proposed history entries
  */
 export async function dryRunBuild(
-  options: BuildOptions,
+  options: BuildOptions & { readonly date?: string },
   date: string,
   { limit, json = false }: DryRunFlags,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function dryRunBuild(
         ...proposals,
       });
     printReport(report, limit);
-    printProposals({ ...proposals, recorded: [] }, "`icons build --record-history` writes them into the dataset");
+    printProposals({ ...proposals, recorded: [] }, `\`${recordingText(options)}\` writes them into the dataset`);
     printSkipped(skipped);
     print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
   } finally {

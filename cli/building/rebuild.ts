@@ -1,4 +1,5 @@
 import type { Compiler } from "../../build/compile/compile.js";
+import { DroppedIconsError } from "../../build/compile/dropped-icons.js";
 import { type BuildOptions, type BuildResult, SkippedImagesError } from "../../build/compile/options.js";
 import { DatasetError } from "../../build/dataset/problems.js";
 import { reportFailure } from "../process/failure.js";
@@ -50,7 +51,7 @@ export function createRebuild(
 export function mayPass(error: unknown): boolean {
   if (error instanceof DatasetError) return error.problems.some(({ code }) => code !== undefined);
   if (error instanceof SkippedImagesError) return error.skipped.some(({ code }) => code !== undefined);
-  return true;
+  return !(error instanceof DroppedIconsError);
 }
 
 /** Compiles with progress on standard error. @param compiler for repeated builds; default: a new one for this build */

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { BuildResult } from "../../build/compile/options.js";
-import { printProposals, printResult } from "../building/build-report.js";
+import { printProposals, printResult, recordingText } from "../building/build-report.js";
 import {
   acceptFormer,
   calendarDate,
@@ -11,7 +11,8 @@ import {
   wholeNumber,
 } from "../options/options.js";
 import { UsageError } from "../process/failure.js";
-import { printJson } from "../terminal/output.js";
+import { commandText } from "../terminal/command-text.js";
+import { print, printJson } from "../terminal/output.js";
 import { showingProgress } from "../terminal/progress.js";
 
 interface BuildFlags {
@@ -21,19 +22,20 @@ interface BuildFlags {
   readonly cache?: string | false;
   readonly download?: boolean;
   readonly images: boolean;
+  readonly allowRemovals?: boolean;
   readonly keep: number;
   readonly dryRun?: boolean;
   readonly recordHistory?: boolean;
   readonly date?: string;
   readonly limit: number;
   readonly watch?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
 export function buildCommand(): Command {
   return (
     new Command("build")
-      .description("compile a dataset into a generation and make it live")
       .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
       .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
       .addOption(
@@ -46,12 +48,14 @@ export function buildCommand(): Command {
       // Accepted for compatibility; large images no longer exist.
       .addOption(option("--no-large-images", "no effect").hideHelp())
       .addOption(option("--strict", "fail when an image can't be read"))
+      .addOption(option("--allow-removals", "let icons disappear that are neither renamed nor listed in removed.json"))
       .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))
       .addOption(option("--dry-run", "show what would change in the live generation, write nothing"))
       .addOption(option("--record-history", "write image changes into the versionHistory of the dataset's records"))
       .addOption(option("--date <date>", "date of new history entries (default: today, UTC)").argParser(calendarDate))
       .addOption(limitOption())
       .addOption(option("--watch", "keep running and rebuild whenever the dataset is edited"))
+      .addOption(option("--verbose", "also list the files of the generation with their sizes"))
       .addOption(jsonOption())
       .addOption(formerFlag("fetch"))
       .hook("preAction", acceptFormer("download", "fetch"))
@@ -69,7 +73,8 @@ export function buildCommand(): Command {
         const options = { data, ...flags };
         if (watch) {
           const { buildWatching } = await import("../building/build-watching.js");
-          const show = (result: BuildResult): void => (json ? printJson(result) : printResult(result, flags.out));
+          const show = (result: BuildResult): void =>
+            json ? printJson(result) : printResult(result, flags.out, flags.verbose);
           return buildWatching(options, json, show);
         }
         if (flags.dryRun) {
@@ -82,8 +87,13 @@ export function buildCommand(): Command {
           compileWithHistory({ ...options, onProgress }, history),
         );
         if (json) return printJson(result);
-        printResult(result, flags.out);
-        printProposals(result, "`icons rollback`, then `icons build --record-history` writes them into the dataset");
+        printResult(result, flags.out, flags.verbose);
+        const undo = commandText(["rollback"], { artifacts: flags.out });
+        printProposals(result, `\`${undo}\`, then \`${recordingText(options)}\` writes them into the dataset`);
+        if (!result.unchanged)
+          print(
+            `Next: \`${commandText(["diff"], { out: flags.out })}\` shows what changed, \`${commandText(["serve", flags.out], {})}\` serves it`,
+          );
       })
   );
 }

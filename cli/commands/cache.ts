@@ -6,10 +6,7 @@ import { formatBytes, print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
 export function cacheCommand(): Command {
-  return new Command("cache")
-    .description("inspect and clear the analysis cache")
-    .addCommand(cacheStatsCommand())
-    .addCommand(clearCacheCommand());
+  return new Command("cache").addCommand(cacheStatsCommand()).addCommand(clearCacheCommand());
 }
 
 function cacheStatsCommand(): Command {

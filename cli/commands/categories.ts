@@ -6,7 +6,6 @@ import { printTable } from "../terminal/table.js";
 
 export function categoriesCommand(): Command {
   return new Command("categories")
-    .description("list the categories with their icon counts, as GET /api/v1/categories does")
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons categories\n  icons categories --json | jq '.data[0]'")

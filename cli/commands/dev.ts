@@ -5,6 +5,7 @@ import { printResult } from "../building/build-report.js";
 import { compileShowing, createRebuild, mayPass } from "../building/rebuild.js";
 import { argument, option } from "../options/options.js";
 import { reportFailure } from "../process/failure.js";
+import { describeUse, findPort } from "../serving/port-in-use.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
 import { paint, print } from "../terminal/output.js";
@@ -18,13 +19,14 @@ interface DevFlags extends ServeFlags {
 
 export function devCommand(): Command {
   const command = new Command("dev")
-    .description("build a dataset, serve it with the pro plan for everyone, and rebuild on every edit")
     .addArgument(argument("data", "dataset: a folder, a .json or an .ndjson file", "data"))
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(option("--no-watch", "build once, without watching for edits"));
   return addServeOptions(command, "pro")
     .addHelpText("after", "\nExamples:\n  icons dev\n  icons dev my-icons --port 4000")
     .action(async (data: string, flags: DevFlags) => {
+      const port = await findPort(flags, process.stdout.isTTY);
+      if (port !== flags.port) print(`${describeUse(flags)}; using ${paint("cyan", `port ${port}`)}`);
       const { createCompiler } = await import("../../build/compile/compile.js");
       const compiler = createCompiler();
       try {
@@ -32,7 +34,7 @@ export function devCommand(): Command {
         const { runServer } = await import("../serving/run-server.js");
         // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
-        const server = await runServer(flags.out, flags);
+        const server = await runServer(flags.out, { ...flags, port });
         server.onClose(await watch(watchDataset, compiler, data, flags, server, again));
         tellOf(server.address, data, flags);
       } catch (error) {
@@ -53,7 +55,11 @@ async function watch(
   again: boolean,
 ): Promise<() => Promise<void>> {
   if (!watch) return compiler.close;
-  const watching = await watchDataset(data, out, createRebuild(compiler, { data, out }, false, refresh));
+  const watching = await watchDataset(
+    data,
+    out,
+    createRebuild(compiler, { data, out, allowRemovals: true }, false, refresh),
+  );
   if (again) watching.request();
   return async () => {
     await watching.close();
@@ -80,7 +86,7 @@ function tellOf(address: string, data: string, { out, watch }: DevFlags): void {
  */
 async function buildFirst(compiler: Compiler, data: string, out: string): Promise<boolean> {
   try {
-    printResult(await compileShowing({ data, out }, false, compiler), out);
+    printResult(await compileShowing({ data, out, allowRemovals: true }, false, compiler), out);
     return true;
   } catch (error) {
     if (!canServe(out)) throw error;

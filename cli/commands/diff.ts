@@ -21,7 +21,6 @@ interface DiffFlags extends ImageFlags {
 
 export function diffCommand(): Command {
   return new Command("diff")
-    .description("show what changed between two generations or datasets")
     .argument(
       "[old]",
       "generation, artifacts folder or dataset (default: the live generation, or without [new] the previous one)",

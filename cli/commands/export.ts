@@ -58,7 +58,6 @@ const FOR: Readonly<Partial<Record<keyof ExportFlags, readonly ExportFormat[]>>>
 
 export function exportCommand(): Command {
   const command = new Command("export")
-    .description("write many icons as a folder, an archive, a sprite, an Iconify set or a table")
     .argument("[ids...]", "ids of icons, or patterns such as 'google-*'; '*' for all")
     .addOption(option("--ids <file>", "file with an id or pattern per line, - for standard input"))
     .addOption(option("--query <words>", "select the icons that match these query words"));

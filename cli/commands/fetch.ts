@@ -12,7 +12,6 @@ interface FetchFlags {
 
 export function fetchCommand(): Command {
   return new Command("fetch")
-    .description("fetch the published generation from a store once and make it live")
     .argument("<store>", "https://host/path, or s3://bucket/prefix")
     .addOption(option("--out <folder>", "artifacts folder", "artifacts"))
     .addOption(option("--keep <n>", "generations to keep, including the live one", 3).argParser(wholeNumber(1)))

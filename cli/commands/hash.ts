@@ -6,7 +6,6 @@ import { printTable } from "../terminal/table.js";
 
 export function hashCommand(): Command {
   return new Command("hash")
-    .description("compute the perceptual hash of image files, identical to Python's ImageHash")
     .argument("<image...>", "SVG, PNG, JPEG, WebP, AVIF, GIF, TIFF, ICO or ICNS files")
     .addOption(jsonOption())
     .addHelpText(

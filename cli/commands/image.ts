@@ -32,7 +32,6 @@ interface ImageCommandFlags extends Filters, LookFlags, Pick<ImageOptions, "form
 
 export function imageCommand(): Command {
   const command = new Command("image")
-    .description("write the images of icons as files, in any format and size")
     .argument("[ids...]", "ids of icons, or patterns such as 'google-*'")
     .addOption(option("--query <words>", "select the icons that match these query words"));
   for (const facet of FACETS) command.addOption(facetOption(facet));

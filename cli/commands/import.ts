@@ -2,13 +2,14 @@ import { Command, type Option } from "commander";
 import type { ImportOptions, ImportResult } from "../../build/import/iconify/import-iconify.js";
 import type { AppsResult, Skipped } from "../../build/import/write-app-dataset.js";
 import { acceptFormer, formerOption, jsonOption, option } from "../options/options.js";
+import { commandText } from "../terminal/command-text.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
 const SHOWN = 10;
 
 export function importCommand(): Command {
-  const importing = new Command("import").description("convert icons from another source into a dataset");
+  const importing = new Command("import");
   for (const command of [iconifyCommand(), appStoreCommand(), freedesktopCommand()]) importing.addCommand(command);
   return importing;
 }
@@ -16,6 +17,7 @@ export function importCommand(): Command {
 interface ImportFlags {
   readonly out: string;
   readonly name?: string;
+  readonly keywords?: readonly string[];
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -31,11 +33,17 @@ function iconifyCommand(): Command {
     .addOption(
       option("--name <name>", "name of the dataset (default: the set's name for a single set, otherwise Iconify)"),
     )
+    .addOption(
+      option(
+        "--keywords <folder>",
+        "folder of an npm package that has keywords for a set, such as lucide-static; repeatable; packages installed beside the sets are found",
+      ).argParser((folder, before: readonly string[] = []) => [...before, folder]),
+    )
     .addOption(forceOption())
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  npm install @iconify-json/mdi && icons import iconify @iconify-json/mdi --out mdi && icons dev mdi\n  icons import iconify @iconify/json --out all-icons\n  icons import iconify our-icons.json more-sets/ --out icons --force",
+      "\nExamples:\n  npm install @iconify-json/mdi && icons import iconify @iconify-json/mdi --out mdi && icons dev mdi\n  icons import iconify @iconify/json --out all-icons\n  icons import iconify our-icons.json more-sets/ --out icons --force\n  icons import iconify lucide.json --keywords node_modules/lucide-static --out lucide",
     )
     .action(async (sources: string[], { json = false, ...flags }: ImportFlags) => {
       const result = await importSets({ sources, ...flags }, json);
@@ -58,9 +66,16 @@ async function importSets(options: ImportOptions, quiet: boolean): Promise<Impor
   }
 }
 
-function printResult({ dataset, sets, icons, aliases, hidden, skipped, seconds }: ImportResult, out: string): void {
+function printResult(
+  { dataset, sets, icons, aliases, keywords, hidden, skipped, seconds }: ImportResult,
+  out: string,
+): void {
   const counts = `${countOf(icons, "icon")} of ${countOf(sets, "set")}, ${aliases} aliases, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
+  for (const { package: name, version, icons: count, problem } of keywords) {
+    if (problem === undefined) print(`added keywords of ${name} ${version} to ${countOf(count, "icon")}`);
+    else print(`${paint("yellow", "skipped")} the keywords of ${name}: ${problem}`);
+  }
   if (hidden > 0) print(`skipped ${countOf(hidden, "icon")} that the sets hide`);
   const broken = skipped.sets + skipped.icons;
   if (broken > 0) {
@@ -68,7 +83,7 @@ function printResult({ dataset, sets, icons, aliases, hidden, skipped, seconds }
     for (const { file, icon, reason } of skipped.first) print(`  ${icon ?? file}: ${reason}`);
     if (broken > skipped.first.length) print(`  … and ${broken - skipped.first.length} more`);
   }
-  print(`Next: ${paint("cyan", `icons dev ${out}`)}`);
+  print(`Next: ${paint("cyan", commandText(["dev", out]))}`);
 }
 
 interface AppStoreFlags {
@@ -101,7 +116,8 @@ function appStoreCommand(): Command {
       const { importAppStore } = await import("../../build/import/app-store/import-app-store.js");
       const sources = files.map((file) => (file === "-" ? { name: "standard input", chunks: process.stdin } : file));
       await importShowing((onProgress) => importAppStore({ sources, ...flags, images, onProgress }), flags.out, json);
-      if (!json) print(`Next: ${paint("cyan", `icons build ${flags.out} --download`)}, which downloads the images`);
+      if (!json)
+        print(`Next, to download the images: ${paint("cyan", commandText(["build", flags.out], { download: true }))}`);
     });
 }
 
@@ -132,7 +148,7 @@ function freedesktopCommand(): Command {
     .action(async (roots: string[], { json = false, ...flags }: FreedesktopFlags) => {
       const { importFreedesktop } = await import("../../build/import/freedesktop/import-freedesktop.js");
       await importShowing((onProgress) => importFreedesktop({ roots, ...flags, onProgress }), flags.out, json);
-      if (!json) print(`Next: ${paint("cyan", `icons dev ${flags.out}`)}`);
+      if (!json) print(`Next: ${paint("cyan", commandText(["dev", flags.out]))}`);
     });
 }
 

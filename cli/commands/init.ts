@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { InitOptions } from "../../build/import/init-dataset.js";
 import { jsonOption, option } from "../options/options.js";
+import { commandText } from "../terminal/command-text.js";
 import { paint, print, printJson } from "../terminal/output.js";
 
 export function initCommand(): Command {
   return new Command("init")
-    .description("create a dataset from a folder of images: ids and names from file names, the rest to fill in")
     .argument(
       "<folder>",
       "folder with SVG, PNG, WebP, JPEG, AVIF, GIF, TIFF, ICO or ICNS files; subfolders become categories",
@@ -26,7 +26,10 @@ export function initCommand(): Command {
       if (json) return printJson(result);
       print(`${paint("green", "started")} a dataset of ${result.records} icons in ${folder}:`);
       for (const file of result.files) print(`  ${file}`);
-      if (result.unfilled > 0) print(`${result.unfilled} fields are marked FILL IN; \`icons build\` lists them.`);
-      print(`Next: ${paint("cyan", `icons dev ${folder}`)}`);
+      for (const image of result.alternatives)
+        print(`${paint("yellow", "left out")} ${image}: another file is this icon`);
+      if (result.unfilled > 0)
+        print(`${result.unfilled} fields are marked FILL IN; \`${commandText(["lint", folder])}\` lists them.`);
+      print(`Next: ${paint("cyan", commandText(["dev", folder]))}`);
     });
 }

@@ -13,9 +13,7 @@ import { resetUsageCommand, usageCommand } from "./key-usage.js";
 const DAY_MS = 86_400_000;
 
 export function keysCommand(): Command {
-  const keys = new Command("keys").description(
-    "create, list, rotate and revoke API keys; running servers notice within two seconds",
-  );
+  const keys = new Command("keys");
   const commands = [
     createKeyCommand(),
     listKeysCommand(),

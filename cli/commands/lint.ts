@@ -27,7 +27,6 @@ interface LintFlags {
 
 export function lintCommand(): Command {
   return new Command("lint")
-    .description("check a dataset for problems that the schema does not catch: texts, URLs, dates, images")
     .argument("[data]", "dataset: a folder, a .json or an .ndjson file", process.env.ICONS_DATA ?? "data")
     .addOption(option("--format <format>", "output format", "text").choices(FORMATS))
     .addOption(

@@ -4,7 +4,6 @@ import { artifactsOption } from "../options/options.js";
 
 export function mcpCommand(): Command {
   return new Command("mcp")
-    .description("run an MCP server for coding assistants on standard input and output")
     .addOption(artifactsOption())
     .addOption(publicUrlOption())
     .addHelpText(

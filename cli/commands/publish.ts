@@ -14,7 +14,6 @@ interface PublishFlags {
 
 export function publishCommand(): Command {
   return new Command("publish")
-    .description("copy the live generation into a store for `icons serve --from`")
     .argument("<store>", "a folder that a web server serves, or s3://bucket/prefix")
     .addOption(artifactsOption())
     .addOption(

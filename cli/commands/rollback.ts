@@ -4,7 +4,6 @@ import { paint, print, printJson } from "../terminal/output.js";
 
 export function rollbackCommand(): Command {
   return new Command("rollback")
-    .description("make the previous generation live again; running servers switch to it")
     .addOption(option("--to <generation>", "name of the generation to make live"))
     .addOption(artifactsOption())
     .addOption(jsonOption())

@@ -4,10 +4,9 @@ import { printLines } from "../terminal/output.js";
 
 export function schemaCommand(): Command {
   return new Command("schema")
-    .description("print the JSON Schema (2020-12) of dataset files, for editors and validators")
     .addArgument(
-      new Argument("[which]", "schema of record files or of dataset.json")
-        .choices(["records", "dataset"])
+      new Argument("[which]", "schema of record files, of dataset.json, removed.json or synonyms.json")
+        .choices(["records", "dataset", "removed", "synonyms"])
         .default("records"),
     )
     .addHelpText(

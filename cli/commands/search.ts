@@ -1,14 +1,18 @@
 import { Command } from "commander";
 import { PLANS } from "../../src/access/plan.js";
-import type { Catalog } from "../../src/catalog/catalog.js";
+import type { Catalog, Page } from "../../src/catalog/catalog.js";
 import type { Explanation } from "../../src/catalog/explain.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
+import { SORTS, type Sort } from "../../src/catalog/sorts.js";
 import { FACETS } from "../../src/format/filter-facets.js";
+import { MATCHES, type Match, RUNGS } from "../../src/format/rungs.js";
+import { listWords } from "../../src/text/list-words.js";
+import { queryingTerminal } from "../images/painter.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
 import type { GalleryEntry } from "../listing/render-entry.js";
-import { artifactsOption, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
+import { artifactsOption, calendarDate, facetOption, jsonOption, option, wholeNumber } from "../options/options.js";
 import {
   acceptFormerImages,
   formerImagesOption,
@@ -20,6 +24,9 @@ import { colorful, MATCHED, paint, paintRanges, print, printJson, printNote } fr
 import { printTable } from "../terminal/table.js";
 
 interface SearchFlags extends AskFlags, ImageFlags, Filters {
+  readonly match: Match;
+  readonly sort: Sort;
+  readonly updatedSince?: string;
   readonly page: number;
   readonly limit: number;
   readonly highlight?: boolean;
@@ -27,11 +34,23 @@ interface SearchFlags extends AskFlags, ImageFlags, Filters {
 }
 
 export function searchCommand(): Command {
-  const command = new Command("search")
-    .description("search and list icons, as GET /api/v1/icons does")
-    .argument("[words...]", "query words; each must be a prefix of a word in the name, an alias or the developer");
+  const command = new Command("search").argument(
+    "[words...]",
+    "query words: prefixes of words in the name, an alias or the developer, or else words of any text",
+  );
   for (const facet of FACETS) command.addOption(facetOption(facet));
   return command
+    .addOption(
+      option(
+        "--match <kind>",
+        "names and their spelling only (name), meaning first (meaning), or both (auto)",
+        "auto",
+      ).choices([...MATCHES]),
+    )
+    .addOption(option("--sort <order>", "order of the results", "relevance").choices([...SORTS]))
+    .addOption(
+      option("--updated-since <date>", "only icons changed at or after this ISO 8601 date").argParser(calendarDate),
+    )
     .addOption(option("--page <n>", "page", 1).argParser(wholeNumber(1)))
     .addOption(option("--limit <n>", "icons per page, at most 100", 20).argParser(wholeNumber(1)))
     .addOption(option("--highlight", "with --json: include the matching ranges, which terminals underline"))
@@ -46,34 +65,60 @@ export function searchCommand(): Command {
       "after",
       "\nExamples:\n  icons search spotify\n  icons search --category games --color blue,purple --limit 50\n  icons search goo --json | jq -r '.data[].id'\n  icons search google maps --explain",
     )
-    .action(async (queryWords: string[], flags: SearchFlags) => {
-      const { artifacts: _artifacts, publicUrl, json, highlight, explain, images, limit: wanted, ...filters } = flags;
-      const asked = { ...filters, limit: Math.min(wanted, PLANS.pro.maxLimit) };
-      const catalog = openAsked(flags);
-      const q = queryWords.join(" ") || undefined;
-      const { ordinals, didYouMean, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
-      const answered = didYouMean ?? q;
-      const isHighlighted = json ? highlight : colorful;
-      const items = isHighlighted
-        ? catalog.renderHighlighted(ordinals, answered, publicUrl)
-        : catalog.renderItems(ordinals, publicUrl);
-      const listed = parseItems(items);
-      const explanationAt = (at: number): Explanation => catalog.explain(answered, ordinals[at]!)!;
-      if (json) {
-        const data = explain ? listed.map((item, at) => ({ ...item, _explain: explanationAt(at) })) : listed;
-        return printJson({ data, ...numbers, ...(didYouMean && { _meta: { did_you_mean: didYouMean } }) });
-      }
-      if (didYouMean !== undefined) printNote(`no results for ${q}; showing results for ${didYouMean}`);
-      if (explain)
-        printTable(
-          EXPLAINED,
-          listed.map((item, at) => explainedRow(item, explanationAt(at))),
-        );
-      else if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, listed, ordinals))))
-        printTable(LISTED, listed.map(listedRow));
-      if (process.stdout.isTTY)
-        print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
-    });
+    .action((queryWords: string[], flags: SearchFlags) =>
+      queryingTerminal({ images: flags.explain ? "off" : flags.images, json: flags.json }, async (query) => {
+        const {
+          artifacts: _artifacts,
+          publicUrl,
+          json,
+          highlight,
+          explain,
+          images,
+          limit: wanted,
+          updatedSince,
+          ...filters
+        } = flags;
+        const asked = { ...filters, updated_since: updatedSince, limit: Math.min(wanted, PLANS.pro.maxLimit) };
+        const catalog = openAsked(flags);
+        const q = queryWords.join(" ") || undefined;
+        const { ordinals, didYouMean, matched, dropped, facets: _facets, ...numbers } = catalog.list({ q, ...asked });
+        const answered = didYouMean ?? q;
+        const isHighlighted = json ? highlight : colorful;
+        const items = isHighlighted
+          ? catalog.renderHighlighted(ordinals, answered, publicUrl)
+          : catalog.renderItems(ordinals, publicUrl);
+        const listed = parseItems(items);
+        const explanationAt = (at: number): Explanation => catalog.explain(answered, ordinals[at]!, matched)!;
+        if (json) {
+          const data = explain ? listed.map((item, at) => ({ ...item, _explain: explanationAt(at) })) : listed;
+          const meta = { did_you_mean: didYouMean, matched, ...(dropped.length > 0 && { dropped }) };
+          return printJson({ data, ...numbers, ...(matched && { _meta: meta }) });
+        }
+        const note = noteOf(q, { didYouMean, matched, dropped });
+        if (note !== undefined) printNote(note);
+        if (explain)
+          printTable(
+            EXPLAINED,
+            listed.map((item, at) => explainedRow(item, explanationAt(at))),
+          );
+        else if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, listed, ordinals), query)))
+          printTable(LISTED, listed.map(listedRow));
+        if (process.stdout.isTTY)
+          print(paint("dim", `${numbers.total} icons, page ${numbers.page} of ${numbers.totalPages}`));
+      }),
+    );
+}
+
+/** What people must know about results that no name matches. */
+function noteOf(
+  q: string | undefined,
+  { didYouMean, matched, dropped }: Pick<Page, "didYouMean" | "matched" | "dropped">,
+): string | undefined {
+  if (didYouMean !== undefined && dropped.length === 0) return `no results for ${q}; showing results for ${didYouMean}`;
+  if (dropped.length > 0) return `no results for ${q}; showing the nearest, without ${listWords(dropped)}`;
+  return matched !== undefined && RUNGS[matched].loose
+    ? `no results for ${q}; showing loosely related icons: ${RUNGS[matched].label}`
+    : undefined;
 }
 
 const LISTED = ["id", "name", "category", "developer"];

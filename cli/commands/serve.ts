@@ -14,7 +14,6 @@ import { answerHeartbeats } from "../serving/worker-report.js";
 
 export function serveCommand(): Command {
   const command = new Command("serve")
-    .description("serve the live generation of an artifacts folder")
     .addArgument(argument("artifacts", "artifacts folder", "artifacts"))
     .addOption(
       option(

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { detailOf, type IconDetail } from "../../src/catalog/detail-text.js";
 import type { VersionEntry } from "../../src/format/record.js";
+import { queryingTerminal } from "../images/painter.js";
 import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { looksLine, nameLine, originLine } from "../listing/icon-lines.js";
@@ -17,7 +18,6 @@ import { printTable } from "../terminal/table.js";
 
 export function showCommand(): Command {
   return new Command("show")
-    .description("show one icon in detail, as GET /api/v1/icons/:id does on the pro plan")
     .argument("<id>", "the icon's id")
     .addOption(imagesOption())
     .addOption(formerImagesOption())
@@ -26,18 +26,20 @@ export function showCommand(): Command {
     .addOption(publicUrlOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons show spotify\n  icons show spotify --json | jq .colorPalette")
-    .action(async (id: string, flags: AskFlags & ImageFlags) => {
-      const catalog = openAsked(flags);
-      const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id));
-      if (flags.json) return printJson(detail);
-      const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
-      const entry = { name: detail.name, image: await catalog.image(id, { size: SHOWN_SIDE }), lines };
-      await printGallery(flags.images, SHOWN_COLUMNS, [entry]);
-      printTable(
-        ["field", "value"],
-        Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
-      );
-    });
+    .action((id: string, flags: AskFlags & ImageFlags) =>
+      queryingTerminal(flags, async (query) => {
+        const catalog = openAsked(flags);
+        const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id));
+        if (flags.json) return printJson(detail);
+        const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
+        const entry = { name: detail.name, image: await catalog.image(id, { size: SHOWN_SIDE }), lines };
+        await printGallery(flags.images, SHOWN_COLUMNS, [entry], query);
+        printTable(
+          ["field", "value"],
+          Object.entries(detail).map(([field, value]) => [field, showField(field as keyof IconDetail, value, detail)]),
+        );
+      }),
+    );
 }
 
 /** Enough for the width of an image on a terminal. */

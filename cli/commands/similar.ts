@@ -5,7 +5,9 @@ import { IconNotFoundError } from "../../src/catalog/generation/catalog-errors.j
 import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS, type Variant } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
+import { similarByDefault } from "../../src/catalog/similar/similar-by-default.js";
 import { HASH_PATTERN } from "../../src/phash/phash.js";
+import { queryingTerminal } from "../images/painter.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
 import { printGallery } from "../listing/gallery.js";
 import { nameLine, nearnessLine, originLine } from "../listing/icon-lines.js";
@@ -25,23 +27,41 @@ import { printTable } from "../terminal/table.js";
 
 interface SimilarFlags extends AskFlags, ImageFlags {
   readonly limit: number;
-  readonly maxDistance: number;
+  readonly maxDistance?: number;
   readonly include?: readonly Variant[];
-  readonly by: (typeof ORDERS)[number];
+  readonly by?: (typeof ORDERS)[number];
 }
+
+/** Columns of the figures that orders compare, with their decimal places; those that no result has are left out. */
+const FIGURES = [
+  { title: "score", member: "score", places: 2 },
+  { title: "shape distance", member: "shapeDistance", places: 0 },
+  { title: "distance", member: "distance", places: 0 },
+  { title: "similarity", member: "similarity", places: 3 },
+  { title: "color distance", member: "colorDistance", places: 3 },
+  { title: "vector similarity", member: "vectorSimilarity", places: 3 },
+] as const;
 
 type ListedSimilarIcon = ListedIcon & Omit<SimilarIcon, "ordinal"> & { readonly similarity?: number };
 
 export function similarCommand(): Command {
   return new Command("similar")
-    .description("find similar icons, as GET /api/v1/similar does")
     .argument("<subject>", "an icon's id, a perceptual hash of 16 hex digits, or an image file")
     .addOption(option("--limit <n>", "maximum number of results, at most 20", 10).argParser(wholeNumber(1)))
-    .addOption(option("--max-distance <bits>", "maximum Hamming distance", 64).argParser(wholeNumber(0, 64)))
+    .addOption(
+      option("--max-distance <bits>", "maximum Hamming distance of the hashes; default 64").argParser(
+        wholeNumber(0, 64),
+      ),
+    )
     .addOption(
       option("--include <variants>", "also search for the mirrored or inverted image").argParser(collectOf(VARIANTS)),
     )
-    .addOption(option("--by <order>", "order of the results; color and blend need an id", "shape").choices(ORDERS))
+    .addOption(
+      option(
+        "--by <order>",
+        "order of the results; default look for an id, phash for a hash or file or with the options above; others need an id, shape also takes a file",
+      ).choices(ORDERS),
+    )
     .addOption(imagesOption())
     .addOption(formerImagesOption())
     .hook("preAction", acceptFormerImages)
@@ -50,37 +70,49 @@ export function similarCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar abc5e83aa4b5c1ca --json",
+      "\nExamples:\n  icons similar spotify\n  icons similar my-logo.png --by shape\n  icons similar my-logo.png --max-distance 10 --include mirrored,inverted\n  icons similar spotify --by color\n  icons similar spotify --by vector\n  icons similar abc5e83aa4b5c1ca --json",
     )
-    .action(async (subject: string, flags: SimilarFlags) => {
-      const { limit: wanted, maxDistance, include = [], by, publicUrl, json, images } = flags;
-      const catalog = openAsked(flags);
-      const { file, ...asked } = whatIsAsked(catalog, subject);
-      if (asked.id === undefined && by !== "shape") throw new UsageError(`--by ${by} needs the id of an icon`);
-      const request = { limit: Math.min(wanted, MAX_MATCHES), maxDistance, include };
-      const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
-      const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ ...asked, ...request, by });
-      const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
-      const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
-      if (json) return printJson({ data, total: data.length, query });
-      if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, data))))
-        printTable(
-          ["id", "name", "category", "distance", "similarity", ...(by === "shape" ? [] : ["color distance"]), "note"],
-          data.map((item) => [
-            item.id,
-            item.name,
-            item.category,
-            item.distance ?? "",
-            item.similarity?.toFixed(3) ?? "",
-            ...(by === "shape" ? [] : [item.colorDistance!.toFixed(3)]),
-            noteOf(item),
-          ]),
-        );
-      if (lowDetail && process.stdout.isTTY)
-        print(
-          paint("dim", "The hash has too little detail to be reliable: close hashes may belong to dissimilar images."),
-        );
-    });
+    .action((subject: string, flags: SimilarFlags) =>
+      queryingTerminal(flags, async (terminal) => {
+        const { limit: wanted, maxDistance, include = [], by, publicUrl, json, images } = flags;
+        const catalog = openAsked(flags);
+        const { file, ...asked } = whatIsAsked(catalog, subject);
+        if ((by === "shape" || by === "look") && (maxDistance !== undefined || include.length > 0))
+          throw new UsageError(`--max-distance and --include compare hashes, so omit them or --by ${by}`);
+        const takesAll = by === undefined || by === "phash" || (by === "shape" && file !== undefined);
+        if (asked.id === undefined && !takesAll) throw new UsageError(`--by ${by} needs the id of an icon`);
+        const request = {
+          limit: Math.min(wanted, MAX_MATCHES),
+          include,
+          ...(maxDistance === undefined ? {} : { maxDistance }),
+          ...(by === undefined ? {} : { by }),
+        };
+        const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
+        const { matches, lowDetail, ...lookedUp } = found ?? similarByDefault(catalog, { ...asked, ...request });
+        const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
+        const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
+        if (json) return printJson({ data, total: data.length, query });
+        const figures = FIGURES.filter(({ member }) => data.some((item) => item[member] !== undefined));
+        if (!(await printGallery(images, LISTED_COLUMNS, galleryOf(catalog, data), terminal)))
+          printTable(
+            ["id", "name", "category", ...figures.map(({ title }) => title), "note"],
+            data.map((item) => [
+              item.id,
+              item.name,
+              item.category,
+              ...figures.map(({ member, places }) => item[member]?.toFixed(places) ?? ""),
+              noteOf(item),
+            ]),
+          );
+        if (lowDetail && process.stdout.isTTY)
+          print(
+            paint(
+              "dim",
+              "The hash has too little detail to be reliable: close hashes may belong to dissimilar images.",
+            ),
+          );
+      }),
+    );
 }
 
 async function* galleryOf(catalog: Catalog, data: readonly ListedSimilarIcon[]): AsyncGenerator<GalleryEntry> {
@@ -116,6 +148,12 @@ function whatIsAsked(catalog: Catalog, subject: string): Subject {
 }
 
 async function lookUpFile(catalog: Catalog, file: string, request: SimilarRequest): Promise<SimilarToFile> {
+  const { by, ...options } = request;
+  if (by === "shape") {
+    const { shapeOfFile } = await import("../../build/image/render/shape-of-file.js");
+    const shape = await shapeOfFile(file);
+    return { shape, ...catalog.similar({ ...request, shape }) };
+  }
   const { similarToFile } = await import("../listing/similar-to-file.js");
-  return similarToFile(catalog, file, request);
+  return similarToFile(catalog, file, options);
 }

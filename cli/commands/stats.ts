@@ -7,7 +7,6 @@ import { printTable } from "../terminal/table.js";
 
 export function statsCommand(): Command {
   return new Command("stats")
-    .description("show statistics of the live generation")
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons stats\n  icons stats --json | jq .files")

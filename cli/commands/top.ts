@@ -22,7 +22,6 @@ interface TopFlags {
 
 export function topCommand(): Command {
   return new Command("top")
-    .description("show live rates, latencies, errors and busiest keys of a running server")
     .addOption(
       option(
         "--metrics <address>",

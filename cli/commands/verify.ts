@@ -4,12 +4,12 @@ import { verifyGeneration } from "../../src/catalog/verify.js";
 import { FormatError } from "../../src/format/format-error.js";
 import { artifactsOption, jsonOption } from "../options/options.js";
 import { EXIT } from "../process/failure.js";
+import { commandText } from "../terminal/command-text.js";
 import { paint, print, printJson } from "../terminal/output.js";
 import { printTable } from "../terminal/table.js";
 
 export function verifyCommand(): Command {
   return new Command("verify")
-    .description("verify the checksums of the live generation")
     .addOption(artifactsOption())
     .addOption(jsonOption())
     .addHelpText("after", "\nExamples:\n  icons verify\n  icons verify --artifacts /srv/icons --json")
@@ -25,7 +25,7 @@ export function verifyCommand(): Command {
       if (damaged.length === 0)
         return print(`${paint("green", "whole")} generation ${name}, ${manifest.files.length} files`);
       print(
-        `${paint("red", "damaged")} generation ${name}: build or fetch it again, or go back with \`icons rollback\``,
+        `${paint("red", "damaged")} generation ${name}: build or fetch it again, or go back with \`${commandText(["rollback"], { artifacts })}\``,
       );
       printTable(
         ["damaged file", "expected sha256", "found"],

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { linesBefore, syntaxErrorOf } from "../../build/dataset/position.js";
-import { nearestName } from "../../build/dataset/suggest.js";
 import { atFile } from "../../src/platform/storage-error.js";
+import { nearestName } from "../../src/text/nearest-name.js";
 import { UsageError } from "../process/failure.js";
 import { hideSecrets, type Setting } from "./settings.js";
 

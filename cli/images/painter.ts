@@ -23,24 +23,64 @@ const PAINTS: Readonly<Record<Protocol, () => Promise<Paint>>> = {
   blocks: async () => (await import("./blocks.js")).paintBlocks,
 };
 
+/** A query that was sent to the terminal. */
+export interface TerminalQuery {
+  /** Settles when the terminal has answered or its time is over. Until then, it is in raw mode. */
+  readonly answer: Promise<TerminalAnswer>;
+}
+
 /**
- * Detects the terminal's capabilities and opens a painter for it. Undefined if tables are printed instead: by `mode`,
- * if output is piped or has no colors, or on a dumb or narrow terminal. Loads its modules on demand, including the
- * image decoder.
+ * Queries the terminal's capabilities while `work` runs, so that a terminal which never answers delays it less.
  *
- * @param columns width of an image; its height is half as many rows, since cells are about twice as high as wide
+ * @param flags of the command; nothing is queried with `json`
+ * @param work gets the query, or undefined if tables are printed instead of images
  */
-export async function openPainter(mode: ImageMode, columns: number): Promise<Painter | undefined> {
+export async function queryingTerminal(
+  { images, json = false }: { readonly images: ImageMode; readonly json?: boolean | undefined },
+  work: (query: TerminalQuery | undefined) => Promise<void>,
+): Promise<void> {
+  const query = await beginQuery(json ? "off" : images);
+  try {
+    await work(query);
+  } finally {
+    // Otherwise a late answer would appear as typed text after this command.
+    await query?.answer;
+  }
+}
+
+/**
+ * Sends a query to the terminal. Undefined if tables are printed instead of images: by `mode`, if output is piped or
+ * has no colors, or on a dumb or narrow terminal.
+ */
+async function beginQuery(mode: ImageMode): Promise<TerminalQuery | undefined> {
   const { stdin, stdout, env } = process;
   if (mode === "off" || !colorful || env.TERM === "dumb" || (stdout.columns || 80) < MIN_COLUMNS) return undefined;
   const { askTerminal } = await import("./terminal-support.js");
-  const terminal = stdin.isTTY ? await askTerminal(stdin, stdout) : { sixel: false };
-  const { chooseProtocol } = await import("./terminal-support.js");
+  return { answer: stdin.isTTY ? askTerminal(stdin, stdout) : Promise.resolve({ sixel: false }) };
+}
+
+/**
+ * Opens a painter for the terminal. Undefined if tables are printed instead, see `beginQuery`. Loads its modules on
+ * demand, including the image decoder, while the terminal answers.
+ *
+ * @param columns width of an image; its height is half as many rows, since cells are about twice as high as wide
+ * @param sent the query, if it was sent before
+ */
+export async function openPainter(
+  mode: ImageMode,
+  columns: number,
+  sent?: TerminalQuery,
+): Promise<Painter | undefined> {
+  const query = sent ?? (await beginQuery(mode));
+  if (mode === "off" || query === undefined) return undefined;
+  const [terminal, { chooseProtocol }, { placeholder, layOnTile }, { decodeImage }] = await Promise.all([
+    query.answer,
+    import("./terminal-support.js"),
+    import("./painting.js"),
+    import("../../build/image/render/measured-pixels.js"),
+  ]);
   const paint = await PAINTS[mode === "auto" ? chooseProtocol(terminal) : mode]();
   const area = { columns, rows: columns >> 1 };
-  const { placeholder } = await import("./painting.js");
-  const { decodeImage } = await import("../../build/image/render/measured-pixels.js");
-  const { layOnTile } = await import("./painting.js");
   return {
     area,
     async paint(image, name) {

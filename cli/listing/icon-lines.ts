@@ -24,17 +24,23 @@ export function looksLine(record: Pick<IconRecord, "colorPalette"> & LabelFields
 }
 
 /** The similarity of an icon: a bar of its share, full if equal, then the figures. */
-export function nearnessLine({ distance, similarity, colorDistance }: Nearness, note: string): string {
+export function nearnessLine(icon: Nearness, note: string): string {
+  const { distance, similarity, score, shapeDistance, colorDistance, vectorSimilarity } = icon;
   const figures = [
     distance === undefined ? undefined : `distance ${distance}`,
     similarity === undefined ? undefined : `similarity ${similarity.toFixed(3)}`,
+    score === undefined ? undefined : `score ${score.toFixed(2)}`,
+    shapeDistance === undefined ? undefined : `shape distance ${shapeDistance}`,
     colorDistance === undefined ? undefined : `color distance ${colorDistance.toFixed(3)}`,
+    vectorSimilarity === undefined ? undefined : `vector similarity ${vectorSimilarity.toFixed(3)}`,
     note,
   ];
-  return `${shareBar(similarity ?? Math.max(0, 1 - (colorDistance ?? 1)))} ${paint("dim", joined(figures))}`;
+  return `${shareBar(Math.max(0, vectorSimilarity ?? score ?? similarity ?? 1 - (colorDistance ?? 1)))} ${paint("dim", joined(figures))}`;
 }
 
-type Nearness = Pick<SimilarIcon, "distance" | "colorDistance"> & { readonly similarity?: number };
+type Nearness = Pick<SimilarIcon, "distance" | "score" | "shapeDistance" | "colorDistance" | "vectorSimilarity"> & {
+  readonly similarity?: number;
+};
 
 function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join(" · ");

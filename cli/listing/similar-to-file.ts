@@ -6,6 +6,8 @@ import type { Similar, SimilarIcon, SimilarRequest } from "../../src/catalog/sim
 export interface SimilarToFile extends Similar {
   /** The hash of the image without its margin. Absent if it has no margin. */
   readonly trimmed?: string;
+  /** The shape descriptor of the image, 128 hex digits. Present by shape. */
+  readonly shape?: string;
 }
 
 /**

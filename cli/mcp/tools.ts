@@ -4,13 +4,19 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail-text.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
+import { IDENTITY_KINDS } from "../../src/catalog/identity-kinds.js";
 import type { ListRequest } from "../../src/catalog/list-request.js";
+import type { Identity } from "../../src/catalog/resolve.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
+import { similarByDefault } from "../../src/catalog/similar/similar-by-default.js";
+import { SORTS } from "../../src/catalog/sorts.js";
 
 import { FACET, FACETS, type Facet } from "../../src/format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-and-detail-fields.js";
+import { MATCHES, RUNGS } from "../../src/format/rungs.js";
+import { IconDetail } from "../../src/http/schemas.js";
 import { IMAGE_FORMATS, type ImageOptions, SIDES } from "../../src/images/image-options.js";
 import { listWords } from "../../src/text/list-words.js";
 
@@ -21,9 +27,10 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of the arguments. */
   readonly input: object;
+  /** JSON schema of the result; absent: the result is an image. */
+  readonly output?: object;
   /**
-   * @param asked the arguments, valid by the schema. @throws IconNotFoundError, PhashUnavailableError; any error of
-   * `Catalog.image`
+   * @param asked the arguments, valid by the schema. @throws any error of `Catalog.similar` and `Catalog.image`
    */
   answer(catalog: Catalog, asked: never): object | Promise<ImageContent>;
 }
@@ -38,7 +45,17 @@ interface ImageContent {
 
 /** Default and maximum number of items in a list; assistants can request further pages. */
 const DEFAULT_ITEMS = 10;
+const MAX_IDENTITIES = 100;
 const MAX_ITEMS = 50;
+
+const TEXT = { type: "string" } as const;
+const COUNT = { type: "integer", minimum: 0 } as const;
+/** An icon as lists of tools show it. */
+const BRIEF = object({ id: TEXT, name: TEXT, category: TEXT, developer: TEXT }, ["id", "name"]);
+
+/** What assistants read about the server as a whole. */
+const INSTRUCTIONS =
+  "Application icons. Begin with search_icons: it knows names, aliases, developers and what icons show. Its ids go to show_icon for all fields with license and image addresses, icon_image for the image itself, and similar_icons for similar ones.";
 
 const SHOWN = [...ITEM_FIELDS, ...DETAIL_FIELDS].map((field) => RECORD_FIELDS[field].label.toLowerCase());
 
@@ -48,21 +65,41 @@ function createTools(publicUrl: string): Tool[] {
     {
       name: "search_icons",
       title: "Search icons",
-      description: "Searches application icons by name, alias, developer and labels, best first. Typos are corrected.",
+      description:
+        "Searches application icons by name, alias, developer, labels and what they are or show, best first. Typos are corrected. Results with looselyRelated may not be what was meant.",
       input: object({
         query: { type: "string", maxLength: 200, description: "Words or prefixes of words." },
+        match: { enum: MATCHES, description: "name: names only; meaning: texts first; default auto: both." },
         ...Object.fromEntries(FACETS.map((facet) => [facet, labels(facet)])),
+        sort: { enum: SORTS, description: "Default relevance; name; newest or updated first." },
+        updated_since: { type: "string", description: "Only icons changed at or after this ISO 8601 date." },
         page: { type: "integer", minimum: 1, description: "Default 1." },
         limit: { type: "integer", minimum: 1, maximum: MAX_ITEMS, description: `Default ${DEFAULT_ITEMS}.` },
       }),
+      output: object(
+        {
+          total: COUNT,
+          page: COUNT,
+          totalPages: COUNT,
+          didYouMean: { type: "string", description: "The corrected query that was answered." },
+          matched: { enum: Object.keys(RUNGS), description: "How the query was answered, if not by names." },
+          dropped: { type: "array", items: TEXT, description: "Query words that the first icon does not have." },
+          looselyRelated: { const: true },
+          icons: { type: "array", items: BRIEF },
+        },
+        ["total", "page", "totalPages", "icons"],
+      ),
       answer(catalog, { query, limit = DEFAULT_ITEMS, ...rest }: Omit<ListRequest, "q"> & { query?: string }) {
         const found = catalog.list({ ...rest, limit, ...(query === undefined ? {} : { q: query }) });
-        const { total, page, totalPages, didYouMean } = found;
+        const { total, page, totalPages, didYouMean, matched, dropped } = found;
         return {
           total,
           page,
           totalPages,
           didYouMean,
+          matched,
+          ...(dropped.length > 0 && { dropped }),
+          ...(matched !== undefined && RUNGS[matched].loose && { looselyRelated: true }),
           icons: Array.from(found.ordinals, (ordinal) => briefly(catalog, ordinal)),
         };
       },
@@ -72,6 +109,7 @@ function createTools(publicUrl: string): Tool[] {
       title: "Show an icon",
       description: `Returns all data of one icon: ${listWords(SHOWN)}.`,
       input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
+      output: { ...IconDetail.properties.data, additionalProperties: true },
       answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true, catalog.storedImage(id)),
     },
     {
@@ -99,7 +137,7 @@ function createTools(publicUrl: string): Tool[] {
       name: "similar_icons",
       title: "Find similar icons",
       description:
-        "Finds similar icons by the Hamming distance of perceptual hashes: up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated. Give id or phash.",
+        "Finds similar icons. Give id: by look, where score is the share of people who call a pair similar. Or phash: by the Hamming distance of perceptual hashes; up to 4 is nearly the same image, up to 10 is similar, 24 and more is unrelated.",
       input: object({
         id: { type: "string", description: "An icon's id." },
         phash: {
@@ -113,13 +151,55 @@ function createTools(publicUrl: string): Tool[] {
           items: { enum: VARIANTS },
           description: "Also compares with the mirrored or inverted image.",
         },
-        by: { enum: ORDERS, description: "What to compare: shapes (default), colors, or both; colors need an id." },
-        maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Default 64." },
+        by: {
+          enum: ORDERS,
+          description:
+            "What to compare: shapes and colors together (look, default for an id), hashes (phash, default for phash, maxDistance and include), shapes, colors, hashes and colors (blend), or vectors of the dataset. All but phash need an id.",
+        },
+        maxDistance: { type: "integer", minimum: 0, maximum: 64, description: "Of hashes; default 64." },
       }),
+      output: object(
+        {
+          phash: TEXT,
+          icons: {
+            type: "array",
+            items: {
+              ...BRIEF,
+              properties: { ...BRIEF.properties, distance: COUNT, variant: { enum: VARIANTS } },
+              additionalProperties: true,
+            },
+          },
+        },
+        ["icons"],
+      ),
       answer(catalog, asked: SimilarRequest) {
-        const { phash, matches } = catalog.similar(asked);
+        const { phash, matches } = similarByDefault(catalog, asked);
         const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
         return { phash, icons };
+      },
+    },
+    {
+      name: "resolve_icons",
+      title: "Resolve identities",
+      description:
+        "Returns the icon of each domain, container image, bundle id, package and name, with the reason, or null.",
+      input: object(
+        {
+          identities: {
+            type: "array",
+            minItems: 1,
+            maxItems: MAX_IDENTITIES,
+            items: object({ kind: { enum: IDENTITY_KINDS }, value: { type: "string" } }, ["kind", "value"]),
+          },
+          fuzzy: { type: "boolean", description: "Also search for names that no icon has. Default false." },
+        },
+        ["identities"],
+      ),
+      answer(catalog, { identities, fuzzy }: { readonly identities: readonly Identity[]; readonly fuzzy?: boolean }) {
+        const resolved = catalog
+          .resolve(identities, fuzzy)
+          .map((found) => (found === undefined ? null : { ...briefly(catalog, found.ordinal), reason: found.reason }));
+        return { icons: resolved };
       },
     },
     {
@@ -127,6 +207,10 @@ function createTools(publicUrl: string): Tool[] {
       title: "List categories",
       description: "Returns all categories with their number of icons.",
       input: object({}),
+      output: object(
+        { categories: { type: "array", items: object({ label: TEXT, count: COUNT }, ["label", "count"]) } },
+        ["categories"],
+      ),
       answer: (catalog) => ({ categories: catalog.labels("category") }),
     },
   ];
@@ -137,8 +221,8 @@ function briefly(catalog: Catalog, ordinal: number): object {
   return { id, name, category, developer };
 }
 
-function object(properties: object, required: readonly string[] = []): object {
-  return { type: "object", properties, required, additionalProperties: false };
+function object<Properties extends object>(properties: Properties, required: readonly string[] = []) {
+  return { type: "object", properties, required, additionalProperties: false } as const;
 }
 
 function labels(facet: Facet): object {
@@ -162,15 +246,22 @@ export async function serveTools(artifacts: string, publicUrl: string): Promise<
     return opened;
   };
 
-  const server = new McpServer({ name: "icons", version });
-  for (const { name, title, description, input, answer } of createTools(publicUrl)) {
+  const server = new McpServer({ name: "icons", version }, { instructions: INSTRUCTIONS });
+  for (const { name, title, description, input, output, answer } of createTools(publicUrl)) {
     server.registerTool(
       name,
-      { title, description, inputSchema: fromJsonSchema(input as never), annotations: { readOnlyHint: true } },
+      {
+        title,
+        description,
+        inputSchema: fromJsonSchema(input as never),
+        ...(output === undefined ? {} : { outputSchema: fromJsonSchema(output as never) }),
+        annotations: { readOnlyHint: true },
+      },
       async (asked) => {
         const answered = answer(live(), asked as never);
         if (answered instanceof Promise) return { content: [await answered] };
-        return { content: [{ type: "text", text: JSON.stringify(answered) }] };
+        const text = JSON.stringify(answered);
+        return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) };
       },
     );
   }

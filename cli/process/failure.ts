@@ -1,9 +1,11 @@
+import { DroppedIconsError } from "../../build/compile/dropped-icons.js";
 import { SkippedImagesError } from "../../build/compile/options.js";
 import { DatasetError, formatProblem } from "../../build/dataset/problems.js";
 import {
   IconNotFoundError,
   PaletteUnavailableError,
   PhashUnavailableError,
+  VectorUnavailableError,
 } from "../../src/catalog/generation/catalog-errors.js";
 import { toStorageError } from "../../src/platform/storage-error.js";
 import { escapeControls, paintError, printError, printJsonError } from "../terminal/output.js";
@@ -24,7 +26,7 @@ export class UsageError extends Error {
 }
 
 /** Errors for a missing object. */
-const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableError];
+const LACKING = [IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, VectorUnavailableError];
 
 /** Reports an error on standard error, as JSON if `json`. @returns the exit code */
 export function reportFailure(error: unknown, json: boolean): number {
@@ -52,8 +54,9 @@ function describe(error: unknown): string[] {
 function asJson(error: unknown): object {
   const { name, message } = error as Error;
   const problems = error instanceof DatasetError ? { count: error.count, problems: error.problems } : {};
+  const dropped = error instanceof DroppedIconsError ? { count: error.count, ids: error.ids } : {};
   const skipped = error instanceof SkippedImagesError ? { skipped: error.skipped } : {};
-  return { name, message, ...problems, ...skipped };
+  return { name, message, ...problems, ...dropped, ...skipped };
 }
 
 /** Whether an error is a bug, which needs a stack trace; for others the message is enough. */

@@ -10,6 +10,7 @@ import { readPackageFacts } from "../process/package-facts.js";
 import { closeOnSignal } from "../process/signals.js";
 import { createLogger } from "./logger.js";
 import { openQuota } from "./open-quota.js";
+import { toPortError } from "./port-in-use.js";
 import type { ServeFlags } from "./serve-options.js";
 import type { RunningMetrics } from "./start-metrics.js";
 import { reportServing } from "./worker-report.js";
@@ -30,10 +31,14 @@ export interface RunningServer {
   onClose(close: () => Promise<void>): void;
 }
 
-/** Serves an artifacts folder from this process until a signal stops it; then finishes current requests and exits. */
+/**
+ * Serves an artifacts folder from this process until a signal stops it; then finishes current requests and exits.
+ *
+ * @throws PortInUseError if another process listens on the port
+ */
 export async function runServer(artifacts: string, flags: ServeFlags): Promise<RunningServer> {
   const { host, port, anonymous, publicUrl, trustProxy } = flags;
-  const { logger, finish } = await createLogger(flags.logLevel);
+  const { logger, finish } = await createLogger(flags);
   logger.info({ version: readPackageFacts().version, config: hideSecrets({ artifacts, ...flags }) }, "starting");
   const polls: Polled[] = [];
   const statuses = (): PollStatus[] => polls.map((poll) => poll.status());
@@ -81,6 +86,9 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     limits: flags,
     render: flags.render,
     monogram: flags.monogram ?? false,
+    ...(flags.iconify
+      ? { iconify: { prefix: flags.iconifyPrefix, path: flags.iconifyPath === "/" ? "" : flags.iconifyPath } }
+      : {}),
     renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),
     logger,
     polls: statuses,
@@ -101,7 +109,9 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     await finish();
   };
   closeOnSignal(close, (error) => logger.error({ err: error }, "exiting with an error"));
-  const address = await app.listen({ host, port });
+  const address = await app.listen({ host, port }).catch((error: unknown) => {
+    throw toPortError(error, { host, port });
+  });
   return {
     address,
     logger,

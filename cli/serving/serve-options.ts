@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
@@ -14,6 +14,7 @@ import {
   usageOption,
   wholeNumber,
 } from "../options/options.js";
+import { LOG_FORMATS, LOG_LEVELS, type LogFlags } from "./logger.js";
 
 /** Limit, flag, description, minimum. */
 const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: number][] = [
@@ -43,10 +44,8 @@ const FLAGS: [limit: keyof RequestLimits, flag: string, meaning: string, least: 
 
 const MAX_WORKERS = 256;
 
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
 /** The options of a serving process. */
-export interface ServeFlags extends RequestLimits {
+export interface ServeFlags extends RequestLimits, LogFlags {
   readonly host: string;
   readonly port: number;
   readonly keys: string;
@@ -57,11 +56,13 @@ export interface ServeFlags extends RequestLimits {
   readonly anonymous: "off" | Tier;
   readonly render: RenderMode;
   readonly monogram?: boolean;
+  readonly iconify?: boolean;
+  readonly iconifyPrefix: string;
+  readonly iconifyPath: string;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   /** Host and port, or `off`. */
   readonly metrics: string;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Number of processes that serve together; undefined for only this one. */
   readonly workers?: number;
 }
@@ -97,6 +98,13 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
       ).choices(RENDER_MODES),
     )
     .addOption(option("--monogram", "serve images with fallback=monogram for unknown ids, too"))
+    .addOption(option("--iconify", "answer the Iconify API as well, for its components and plugins"))
+    .addOption(
+      option("--iconify-prefix <prefix>", "Iconify prefix of icons whose ids have none", "apps").argParser(iconPrefix),
+    )
+    .addOption(
+      option("--iconify-path <path>", "path below which the Iconify API is, such as /iconify", "/").argParser(urlPath),
+    )
     .addOption(
       option("--public-url <url>", "public address of the service (default: taken from each request)").argParser(
         publicUrl,
@@ -116,6 +124,11 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
       ).argParser(metricsAddress),
     )
     .addOption(option("--log-level <level>", "minimum log level", "info").choices(LOG_LEVELS))
+    .addOption(
+      option("--log-format <format>", "form of the log (default: pretty on a terminal, else json)").choices(
+        LOG_FORMATS,
+      ),
+    )
     .addOption(option("--config <file>", "configuration file (default: icons.config.json, if present)"))
     .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
@@ -129,6 +142,18 @@ function addLimitOptions(command: Command): Command {
     command.addOption(made.helpGroup("Request limits:"));
   }
   return command;
+}
+
+/** Parses a prefix of Iconify icons. */
+function iconPrefix(text: string): string {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)) return text;
+  throw new InvalidArgumentError("Give lower-case letters, digits and single dashes, such as apps.");
+}
+
+/** Parses a path that others are appended to. */
+function urlPath(text: string): string {
+  if (/^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/.test(text)) return text;
+  throw new InvalidArgumentError("Give a path without a slash at its end, such as /iconify.");
 }
 
 /** Parses a number of workers; `auto` is one for each core available to this process. */

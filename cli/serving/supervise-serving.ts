@@ -24,7 +24,7 @@ export async function superviseServing(
   store: StoreAddress | undefined,
   flags: WorkersFlags,
 ): Promise<void> {
-  const { logger, finish } = await createLogger(flags.logLevel);
+  const { logger, finish } = await createLogger(flags);
   const supervisor = createSupervisor(flags.workers, flags.workerTimeout * 1000);
   const polls: Polled[] = [];
   const metrics = await metricsOf(flags.metrics, supervisor, logger, () => polls.map((poll) => poll.status()));

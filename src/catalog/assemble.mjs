@@ -1,11 +1,11 @@
-// Assembles each .wat below this folder to a -code.ts next to it, or in the given folder: npm run assemble
+// Assembles each .wat below a folder, by default this one, to a -code.ts in another, by default next to it:
+// node assemble.mjs [target] [folder]; npm run assemble assembles all.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import wabt from "wabt";
 
-const root = dirname(fileURLToPath(import.meta.url));
-const [target] = process.argv.slice(2);
+const [target, root = dirname(fileURLToPath(import.meta.url))] = process.argv.slice(2);
 const { parseWat } = await wabt();
 
 for (const source of readdirSync(root, { recursive: true }).filter((path) => path.endsWith(".wat"))) {

@@ -1,29 +1,38 @@
 import type { Facet } from "../format/filter-facets.js";
 import { FormatError } from "../format/format-error.js";
+import { keyBytes } from "../format/key-bytes.js";
 import type { ListItem } from "../format/list-item.js";
 import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
+import { RUNGS, type Rung } from "../format/rungs.js";
 import { imageForms } from "../images/image-forms.js";
 import { type Fallback, type ImageOptions, toImageRequest } from "../images/image-options.js";
 import { createImageService, type ImageService } from "../images/image-service.js";
 import { monogram } from "../images/monogram.js";
-import { type ByteText, bytesOf } from "../text/byte-text.js";
+import { asByteText, type ByteText, bytesOf } from "../text/byte-text.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
 import { renderDetail } from "./detail-text.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
+import { explainByMeaning } from "./explain-text.js";
 import { createFilterFinder, type FacetKeys } from "./find-filters.js";
 import { type Generation, openGeneration, readCurrent } from "./generation/generation.js";
-import { createHighlighter, type Highlight } from "./highlight.js";
-import { renderHighlighted, renderItems, renderMatches, renderOpenItem } from "./items.js";
+import { createHighlighter } from "./highlight.js";
+import { type IconSets, openIconSets } from "./icon-sets.js";
+import { itemImage } from "./item-image.js";
+import { renderExtended, renderItems, renderMatches, renderOpenItem, renderResolved } from "./items.js";
 import { countLabels, type LabelCount } from "./labels.js";
 import { type ListQuery, type ListRequest, type Query, readListRequest, readQuery } from "./list-request.js";
 import { createRecordReader } from "./records.js";
-import { type Hits, searchNearly } from "./search.js";
+import { createResolver, type Identity, type Resolved } from "./resolve.js";
+import type { Hits } from "./search/hits.js";
+import { createLadder } from "./search/ladder.js";
+import { meaningOf } from "./search/text-rules.js";
 import type { Clause } from "./sets/clause.js";
 import { allOf, sliceAcross } from "./sets/ordinals.js";
+import { sortedSlice, updatedSince } from "./sets/sort.js";
 import {
   createSimilarFinder,
   type Similar,
@@ -48,8 +57,20 @@ export interface Page {
   readonly totalPages: number;
   /** The query that was answered because the original one matches nothing: folded words, separated by single spaces. */
   readonly didYouMean: string | undefined;
+  /** How the query was answered. Undefined: by names, aliases and developers, or there is no query or no result. */
+  readonly matched: Rung | undefined;
+  /** The folded query words that the first icon does not have. Empty except for `fewer-words`. */
+  readonly dropped: readonly string[];
   /** Label counts within the result, if requested. */
   readonly facets: FacetLabels | undefined;
+}
+
+/** Members that are added to list items on request. */
+export interface MoreMembers {
+  /** `_highlight`: the matches of a query; undefined as the query highlights nothing. */
+  readonly highlight?: { readonly query: Query | undefined };
+  /** `_image`: how to show the image; absent from items without one. */
+  readonly images?: boolean | undefined;
 }
 
 /** All queries of one opened generation. Immutable; independent of HTTP. */
@@ -63,23 +84,31 @@ export interface Catalog {
   budget(): WorkBudget;
   /** @throws QueryTooExpensiveError */
   list(request?: ListRequest): Page;
-  /** Like `list`, for an already parsed request. @param budget of the whole request; default: a new one */
-  page(query: ListQuery, budget?: WorkBudget): Page;
+  /**
+   * Like `list`, for an already parsed request.
+   * @param budget of the whole request; default: a new one
+   * @param within beginnings of ids, of which each icon must have one; undefined: any id
+   */
+  page(query: ListQuery, budget?: WorkBudget, within?: readonly string[]): Page;
+  /** The id of the icon at `ordinal`, if it contains nothing that JSON escapes. Cheaper than `item`. */
+  plainId(ordinal: number): string;
+  /** The sets for the Iconify API. @param ownPrefix prefix of the records whose ids have none */
+  iconSets(ownPrefix: string): IconSets;
   /**
    * Explains why a search for `q` finds the icon at `ordinal`. Undefined if `q` does not find it; filters are ignored.
    * Decodes the record.
    * @throws FormatError if it is damaged
    */
-  explain(q: string | undefined, ordinal: number): Explanation | undefined;
-  /** @throws IconNotFoundError */
+  explain(q: string | undefined, ordinal: number, matched?: Rung): Explanation | undefined;
+  /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
   get(id: string): IconRecord;
-  /** @throws IconNotFoundError */
+  /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
   ordinalOf(id: string): number;
   /** The list item at `ordinal`. Cheaper than decoding its record. @throws FormatError if it is damaged */
   item(ordinal: number): ListItem;
   /**
-   * @throws IconNotFoundError, PhashUnavailableError, PaletteUnavailableError, RangeError if neither or both of `id`
-   * and `phash` are given, or if `phash` is given for an order by color
+   * @throws the errors of `ordinalOf`, PhashUnavailableError, PaletteUnavailableError, VectorUnavailableError, RangeError if not
+   * exactly one of `id`, `phash` and `vector` is given, or it can't be compared in the requested order
    */
   similar(request: SimilarRequest): Similar;
   /** Starts the same search as a task, for callers that interleave it with other work. */
@@ -89,19 +118,29 @@ export interface Catalog {
    * too many
    */
   labels(facet: Facet, budget?: WorkBudget): readonly LabelCount[];
+  /** Whether any icon has the label of a key. */
+  hasLabel(facet: Facet, key: string): boolean;
   /**
    * The image of an icon in the requested form. Undefined if it has none and no `fallback` is given. Raster images are
    * rendered in a separate process, which starts with the first one and exits after a minute without work.
    *
-   * @throws IconNotFoundError, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
+   * @throws the errors of `ordinalOf`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
   /** Whether an icon with this id exists. */
   has(id: string): boolean;
   /**
-   * The image of an icon as stored in the blob `images`, as a view. Undefined if it has none. @throws IconNotFoundError
+   * The image of an icon as stored in the blob `images`, as a view. Undefined if it has none. @throws the errors of `ordinalOf`
    */
   storedImage(id: string): Buffer | undefined;
+  /**
+   * The icons of identities, in their order; undefined without one. With `fuzzy`, names that no icon has are searched
+   * for, including near spellings.
+   *
+   * @param budget of all of them; default: a new one
+   * @throws IdentityError, QueryTooExpensiveError
+   */
+  resolve(identities: readonly Identity[], fuzzy?: boolean, budget?: WorkBudget): (Resolved | undefined)[];
   /** The record at `ordinal`, decoded. @throws FormatError if it is damaged */
   record(ordinal: number): IconRecord;
   /** List items as a JSON array. `origin` is prepended to the paths of images served here. */
@@ -109,17 +148,24 @@ export interface Catalog {
   renderMatches(matches: readonly SimilarIcon[], origin: string): Buffer;
   /** Like `renderItems`, with a member `_highlight` in each item: its matches of the query `q`. */
   renderHighlighted(ordinals: Iterable<number>, q: string | undefined, origin: string): Buffer;
-  /** The detail of an icon as JSON in byte text, as `detailOf` returns it. @throws IconNotFoundError */
-  detailText(id: string, origin: string, full: boolean): ByteText;
+  /**
+   * The detail of an icon as JSON in byte text, as `detailOf` returns it.
+   * @param images whether it has a member `_image`
+   * @throws the errors of `ordinalOf`
+   */
+  detailText(id: string, origin: string, full: boolean, images?: boolean): ByteText;
+  /** Resolved identities as a JSON array, as byte text. */
+  resolvedText(identities: readonly Identity[], resolved: readonly (Resolved | undefined)[], origin: string): ByteText;
   /** Like `renderItems`, as byte text for callers that add an envelope. */
   itemsText(ordinals: Uint32Array, origin: string): ByteText;
-  matchesText(matches: readonly SimilarIcon[], origin: string): ByteText;
+  /** @param images whether each item has a member `_image` */
+  matchesText(matches: readonly SimilarIcon[], origin: string, images?: boolean): ByteText;
   /**
-   * Like `renderHighlighted`, as byte text.
+   * Like `itemsText`, with further members in each item.
    * @param budget of the whole request; default: a new one
    * @throws QueryTooExpensiveError
    */
-  highlightedText(ordinals: Uint32Array, query: Query | undefined, origin: string, budget?: WorkBudget): ByteText;
+  extendedText(ordinals: Uint32Array, members: MoreMembers, origin: string, budget?: WorkBudget): ByteText;
 }
 
 /**
@@ -141,23 +187,34 @@ export function createCatalog(generation: Generation): Catalog {
   let service: ImageService | undefined;
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
+  const search = createLadder(generation, scratch);
+  let sets: { readonly prefix: string; readonly opened: IconSets } | undefined;
   const labels = new Map<Facet, readonly LabelCount[]>();
   const findFilters = createFilterFinder(generation);
+  const resolve = createResolver(generation);
   const beginSimilar = createSimilarFinder(generation, records.ordinalOf);
   const newBudget = (): WorkBudget => createBudget(maxSteps(manifest.icons));
-  const highlighted = (
+  const imageMember = (ordinal: number): string => {
+    const item = images.view(ordinal);
+    return item.length === 0 ? "" : `,"_image":${JSON.stringify(itemImage(item, generation.palettes, ordinal))}`;
+  };
+  const extended = (
     ordinals: Uint32Array,
-    query: Query | undefined,
+    { highlight: marked, images: described = false }: MoreMembers,
     origin: string,
     budget = newBudget(),
   ): ByteText => {
-    const highlight = createHighlighter(query, budget);
-    const highlightOf = (ordinal: number): Highlight =>
-      highlight(records.item(ordinal), () => {
+    const highlight = createHighlighter(marked?.query, budget);
+    const highlightMember = (ordinal: number): string => {
+      const marks = highlight(records.item(ordinal), () => {
         budget.spend(Math.ceil(records.size(ordinal) / STEPS.bytesPerStep));
         return records.aliases(ordinal);
       });
-    return renderHighlighted(items, ordinals, highlightOf, origin);
+      return `,"_highlight":${JSON.stringify(marks)}`;
+    };
+    const membersOf = (ordinal: number): string =>
+      (described ? imageMember(ordinal) : "") + (marked === undefined ? "" : highlightMember(ordinal));
+    return renderExtended(items, ordinals, membersOf, origin);
   };
 
   const storedImage = (id: string): Buffer | undefined => {
@@ -169,20 +226,44 @@ export function createCatalog(generation: Generation): Catalog {
     facets: readonly Facet[],
     hits: Hits | undefined,
     filters: readonly Clause[],
-    keys: FacetKeys,
+    keys: FacetKeys | undefined,
     budget: WorkBudget,
   ): FacetLabels =>
     hits === undefined
       ? countFacets(generation, facets, filters, keys, scratch, budget)
       : countFacets(generation, facets, [hits.found], undefined, scratch, budget);
-  const page = ({ query, keys, page, limit, facets }: ListQuery, budget = newBudget()): Page => {
+  const ids = generation.dictionary("ids");
+  const beginningWith = (beginnings: readonly string[], budget: WorkBudget): Clause => {
+    const ranges = beginnings.map((beginning) => ids.prefixRange(keyBytes(beginning)));
+    return { any: ranges.map(([from, to]) => ids.union(from, to, budget.spend)), disjoint: true };
+  };
+  const page = (
+    { query, match, keys, sort, since, page, limit, facets }: ListQuery,
+    budget = newBudget(),
+    within?: readonly string[],
+  ): Page => {
     budget.spend(labelSteps(generation, facets));
-    const filter = findFilters(keys, budget);
-    const hits = query === undefined ? undefined : searchNearly(generation, query, filter.clauses, scratch, budget);
+    const filters = findFilters(keys, budget);
+    const others: Clause[] = [];
+    if (within !== undefined) others.push(beginningWith(within, budget));
+    if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget)] });
+    const filter = others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
+    const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget);
     const tiers = hits?.tiers ?? [allOf(filter.clauses, manifest.icons, budget)];
     const total = hits?.total ?? filter.total ?? tiers[0]!.count();
     const start = (page - 1) * limit;
-    const ordinals = start < total ? sliceAcross(tiers, start, Math.min(limit, total - start)) : NONE;
+    const length = Math.min(limit, total - start);
+    const order = sort === "relevance" ? undefined : generation.orders[sort];
+    const sliced = (): Uint32Array => {
+      if (order === undefined) return sliceAcross(tiers, start, length);
+      const clauses = hits === undefined ? filter.clauses : [hits.found];
+      if (order.ordinals.length > 0)
+        return sortedSlice({ tiers, clauses, total }, order, start, length, scratch, budget);
+      // Without dates, the order is the display order, which tiers are not in.
+      const set = hits === undefined ? tiers[0]! : allOf([hits.found], manifest.icons, budget);
+      return set.slice(start, length);
+    };
+    const ordinals = start < total ? sliced() : NONE;
     return {
       ordinals,
       total,
@@ -190,8 +271,19 @@ export function createCatalog(generation: Generation): Catalog {
       limit,
       totalPages: Math.ceil(total / limit),
       didYouMean: hits?.didYouMean,
-      facets: facets.length === 0 ? undefined : countWithin(facets, hits, filter.clauses, keys, budget),
+      matched: hits?.matched,
+      dropped: hits?.dropped ?? [],
+      facets:
+        facets.length === 0
+          ? undefined
+          : countWithin(facets, hits, filter.clauses, others.length === 0 ? keys : undefined, budget),
     };
+  };
+
+  /** The best result of a search by names, if it isn't too expensive. */
+  const likeName = (q: string, budget: WorkBudget): Resolved | undefined => {
+    const [ordinal] = page(readListRequest({ q, match: "name", limit: 1 }), budget).ordinals;
+    return ordinal === undefined ? undefined : { ordinal, reason: "similar name" };
   };
 
   return {
@@ -200,9 +292,28 @@ export function createCatalog(generation: Generation): Catalog {
     builtAt: generation.builtAt,
     size: manifest.icons,
     budget: newBudget,
+    plainId(ordinal) {
+      const item = items.text(ordinal, ordinal, 0);
+      return item.slice(ID_START, item.indexOf('"', ID_START));
+    },
+    iconSets(ownPrefix) {
+      if (sets?.prefix !== ownPrefix)
+        sets = { prefix: ownPrefix, opened: openIconSets(generation, records, ownPrefix) };
+      return sets.opened;
+    },
     list: (request = {}) => page(readListRequest(request)),
     page,
-    explain: (q, ordinal) => explain(readQuery(q), records.record(ordinal), ordinal),
+    explain(q, ordinal, matched) {
+      const record = records.record(ordinal);
+      const byName = explain(readQuery(q), record, ordinal);
+      if (byName !== undefined || matched === undefined || q === undefined) return byName;
+      return {
+        tier: 1,
+        reason: RUNGS[matched].label,
+        words: explainByMeaning(q, record, meaningOf(generation)),
+        ordinal,
+      };
+    },
     get: (id) => records.record(records.ordinalOf(id)),
     ordinalOf: records.ordinalOf,
     item: records.item,
@@ -218,6 +329,7 @@ export function createCatalog(generation: Generation): Catalog {
       labels.set(facet, known);
       return known;
     },
+    hasLabel: (facet, key) => generation.dictionary(facet).find(keyBytes(key)) >= 0,
     async image(id, { fallback, ...options } = {}) {
       const item = storedImage(id) ?? (fallback === undefined ? undefined : monogram(nameOf(id)));
       if (item === undefined) return undefined;
@@ -226,19 +338,30 @@ export function createCatalog(generation: Generation): Catalog {
     },
     has: (id) => records.find(id) !== undefined,
     storedImage,
+    resolve: (identities, fuzzy = false, budget = newBudget()) =>
+      identities.map((identity) => {
+        const found = resolve(identity, budget);
+        return found === undefined && fuzzy && identity.kind === "name" ? likeName(identity.value, budget) : found;
+      }),
+    resolvedText: (identities, resolved, origin) => renderResolved(items, identities, resolved, origin),
     renderItems: (ordinals, origin) => bytesOf(renderItems(items, Uint32Array.from(ordinals), origin)),
     renderMatches: (matches, origin) => bytesOf(renderMatches(items, matches, origin)),
-    renderHighlighted: (ordinals, q, origin) => bytesOf(highlighted(Uint32Array.from(ordinals), readQuery(q), origin)),
-    detailText(id, origin, full) {
+    renderHighlighted: (ordinals, q, origin) =>
+      bytesOf(extended(Uint32Array.from(ordinals), { highlight: { query: readQuery(q) } }, origin)),
+    detailText(id, origin, full, described = false) {
       const ordinal = records.ordinalOf(id);
       const item = renderOpenItem(items, ordinal, origin);
       const forms = imageForms(id, storedImage(id), origin);
-      return renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms);
+      const detail = renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms);
+      return described ? asByteText(`${detail.slice(0, -1)}${imageMember(ordinal)}}`) : detail;
     },
     itemsText: (ordinals, origin) => renderItems(items, ordinals, origin),
-    matchesText: (matches, origin) => renderMatches(items, matches, origin),
-    highlightedText: highlighted,
+    matchesText: (matches, origin, described = false) =>
+      renderMatches(items, matches, origin, described ? imageMember : undefined),
+    extendedText: extended,
   };
 }
 
 const NONE = new Uint32Array(0);
+/** Where the id begins in a stored list item. */
+const ID_START = '{"id":"'.length;

@@ -1,4 +1,4 @@
-import { FACETS, type Facet, hasSeveral } from "../format/filter-facets.js";
+import { FACETS, type Facet } from "../format/filter-facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { FacetKeys } from "./find-filters.js";
@@ -73,8 +73,8 @@ function createTable(
   return (facet, index) => {
     const at = FACETS.indexOf(facet);
     const own = filters[at];
-    // An icon may have other colors in addition to the filtered one, but no other category.
-    if (own !== undefined && hasSeveral(facet)) return undefined;
+    // An icon may have other colors in addition to the filtered one, but no other style.
+    if (own !== undefined && facetCounts.several[at]) return undefined;
     if (own !== undefined && !own.includes(index)) return 0;
     const within = filters.with(at, [index]);
     budget.spend((own?.length ?? 0) + 4 + Math.ceil(facetCounts.addends(within) / STEPS.countsPerStep));

@@ -1,6 +1,8 @@
 import type { IconRecord } from "../format/record.js";
+import type { RUNGS, Rung } from "../format/rungs.js";
 import { words } from "../text/fold.js";
 import { type Range, unfoldRanges } from "../text/folded-pieces.js";
+import type { TextField } from "./explain-text.js";
 import type { Query } from "./list-request.js";
 import { indexQueryWords, matchLiteral, matchWords, type QueryWords } from "./word-matches.js";
 
@@ -17,7 +19,7 @@ export const TIER_REASONS = [
 export interface ExplainedWord {
   /** The folded query word, or the whole query if it has no letter or digit. */
   readonly queryWord: string;
-  readonly field: "name" | "alias" | "developer";
+  readonly field: "name" | "alias" | "developer" | TextField;
   /** The word that contains the match, as spelled in the dataset. */
   readonly word: string;
 }
@@ -26,7 +28,7 @@ export interface ExplainedWord {
 export interface Explanation {
   /** From 1, the best. Icons of a lower tier come first. */
   readonly tier: number;
-  readonly reason: (typeof TIER_REASONS)[number] | "contains the symbols" | "no query";
+  readonly reason: (typeof TIER_REASONS)[number] | (typeof RUNGS)[Rung]["label"] | "contains the symbols" | "no query";
   /** By query word, then name, aliases, developer. */
   readonly words: readonly ExplainedWord[];
   /** Position in the dataset's order, from 0. The icons of a tier are sorted by it. */

@@ -1,12 +1,13 @@
+import { labelOfName } from "../color/color-names.js";
 import { isHexColor, nearestLabel } from "../color/nearest-label.js";
-import { FACET, FACETS, type Facet, type FacetEntry, hasSeveral, labelKey } from "../format/filter-facets.js";
+import { FACET, FACETS, type Facet, type FacetEntry, labelKey } from "../format/filter-facets.js";
 import type { PostingList } from "../format/posting-list.js";
 import { STEPS, type WorkBudget } from "./execution/work-budget.js";
 import type { Generation } from "./generation/generation.js";
 import { createLabelFinder } from "./labels.js";
 import type { Clause } from "./sets/clause.js";
 
-/** Labels by facet: an icon passes if it has any of the labels of each facet. */
+/** Labels by facet: an icon passes if it has at least one label of each facet. */
 export type Filters = Readonly<Partial<Record<Facet, readonly string[] | undefined>>>;
 
 /** The keys to look up in each facet, in the order of `FACETS`. Undefined: not filtered by this facet. */
@@ -25,7 +26,7 @@ export function facetKeys(filters: Filters): FacetKeys {
 /** Converts a label to its key, by the facet's kind of labels. */
 const KEYS: Readonly<Record<FacetEntry["values"], (label: string) => string>> = {
   label: labelKey,
-  color: (label) => (isHexColor(label) ? nearestLabel(label) : labelKey(label)),
+  color: (label) => (isHexColor(label) ? nearestLabel(label) : (labelOfName(labelKey(label)) ?? labelKey(label))),
 };
 const KEY_OF = FACETS.map((facet) => KEYS[FACET[facet].values]);
 
@@ -56,7 +57,7 @@ export function createFilterFinder({
         any.push(label.postings);
         found.push(label.index);
       }
-      clauses.push({ any, disjoint: !hasSeveral(FACETS[at]!) });
+      clauses.push({ any, disjoint: !facetCounts.several[at] });
       return found;
     });
     budget.spend(Math.ceil(facetCounts.addends(indexes) / STEPS.countsPerStep));

@@ -1,7 +1,7 @@
 import { type Locator, NO_SPLICE } from "../format/locator.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { BlobReader } from "./generation/generation.js";
-import type { Highlight } from "./highlight.js";
+import type { Identity, Resolved } from "./resolve.js";
 import type { SimilarIcon } from "./similar/find-similar.js";
 import { MAX_DISTANCE } from "./similar/hash-distance.js";
 
@@ -30,30 +30,56 @@ export function renderItems(stored: BlobReader, ordinals: Uint32Array, origin: s
   return asByteText(`${rendered}]`);
 }
 
-/** Like `renderItems`, with the distances of each similar icon. */
-export function renderMatches(stored: BlobReader, matches: readonly SimilarIcon[], origin: string): ByteText {
+/**
+ * Like `renderItems`, with the distances of each similar icon.
+ *
+ * @param more further members of the item at an ordinal, JSON that begins with a comma
+ */
+export function renderMatches(
+  stored: BlobReader,
+  matches: readonly SimilarIcon[],
+  origin: string,
+  more?: (ordinal: number) => string,
+): ByteText {
   const insertion = jsonInner(origin);
   let rendered = "[";
   let comma = "";
   for (const match of matches) {
-    rendered += `${comma}${openItem(stored, match.ordinal, insertion)}${renderNearness(match)}}`;
+    rendered += `${comma}${openItem(stored, match.ordinal, insertion)}${renderNearness(match)}${more?.(match.ordinal) ?? ""}}`;
     comma = ",";
   }
   return asByteText(`${rendered}]`);
 }
 
-/** Like `renderItems`, with the ranges in each item that match the query. */
-export function renderHighlighted(
+/** Identities as a JSON array, each with its icon and the reason, or null. */
+export function renderResolved(
   stored: BlobReader,
-  ordinals: Uint32Array,
-  highlight: (ordinal: number) => Highlight,
+  identities: readonly Identity[],
+  resolved: readonly (Resolved | undefined)[],
   origin: string,
 ): ByteText {
   const insertion = jsonInner(origin);
-  const rendered = Array.from(ordinals, (ordinal) => {
-    const marks = toByteText(JSON.stringify(highlight(ordinal)));
-    return `${openItem(stored, ordinal, insertion)},"_highlight":${marks}}`;
+  const rendered = identities.map(({ kind, value }, at) => {
+    const found = resolved[at];
+    const icon = found === undefined ? "null" : `${openItem(stored, found.ordinal, insertion)}}`;
+    const reason = found === undefined ? "null" : `"${found.reason}"`;
+    return `{"kind":"${kind}","value":${toByteText(JSON.stringify(value))},"icon":${icon},"reason":${reason}}`;
   });
+  return asByteText(`[${rendered.join(",")}]`);
+}
+
+/** Like `renderItems`, with further members in each item. @param more JSON that begins with a comma */
+export function renderExtended(
+  stored: BlobReader,
+  ordinals: Uint32Array,
+  more: (ordinal: number) => string,
+  origin: string,
+): ByteText {
+  const insertion = jsonInner(origin);
+  const rendered = Array.from(
+    ordinals,
+    (ordinal) => `${openItem(stored, ordinal, insertion)}${toByteText(more(ordinal))}}`,
+  );
   return asByteText(`[${rendered.join(",")}]`);
 }
 
@@ -63,13 +89,18 @@ export function renderOpenItem(stored: BlobReader, ordinal: number, origin: stri
 }
 
 /** The members of a similar icon that follow its list item. */
-function renderNearness({ distance, weightedDistance, variant, lowDetail, colorDistance }: SimilarIcon): ByteText {
+function renderNearness(icon: SimilarIcon): ByteText {
+  const { distance, weightedDistance, variant, lowDetail, colorDistance, shapeDistance, score, vectorSimilarity } =
+    icon;
   let members = distance === undefined ? "" : `,"distance":${distance},"similarity":${1 - distance / MAX_DISTANCE}`;
   if (weightedDistance !== undefined) members += `,"weightedDistance":${weightedDistance}`;
   if (variant !== undefined) members += `,"variant":"${variant}"`;
   if (lowDetail) members += ',"lowDetail":true';
-  // Rounded, since shares and colors are rounded, too.
+  // Rounded, since shares, colors and vectors are rounded, too.
   if (colorDistance !== undefined) members += `,"colorDistance":${Math.round(colorDistance * 1e4) / 1e4}`;
+  if (shapeDistance !== undefined) members += `,"shapeDistance":${shapeDistance}`;
+  if (score !== undefined) members += `,"score":${score}`;
+  if (vectorSimilarity !== undefined) members += `,"vectorSimilarity":${Math.round(vectorSimilarity * 1e4) / 1e4}`;
   return asByteText(members);
 }
 

@@ -1,10 +1,21 @@
 import { FACETS, type Facet } from "../format/filter-facets.js";
+import type { Match } from "../format/rungs.js";
 import { words } from "../text/fold.js";
 import { type FacetKeys, type Filters, facetKeys } from "./find-filters.js";
+import type { Sort } from "./sorts.js";
 
 export interface ListRequest extends Filters {
   /** Each word must be a prefix of a word in the name, an alias or the developer. */
   readonly q?: string | undefined;
+  /**
+   * `name`: only names, aliases, developers and their spelling; `meaning`: texts first; default `auto`: all rungs, from
+   * names on.
+   */
+  readonly match?: Match | undefined;
+  /** Order of the results; default `relevance`: best first, without a query in display order. */
+  readonly sort?: Sort | undefined;
+  /** Only icons changed or, without such a date, added at or after this ISO 8601 date or time. */
+  readonly updated_since?: string | undefined;
   /** From 1; default 1. */
   readonly page?: number | undefined;
   /** Items per page, from 1; default 20. */
@@ -24,7 +35,11 @@ export interface Query {
 /** The canonical form of a list request, the same for all equivalent requests, with the keys to look up. */
 export interface ListQuery {
   readonly query: Query | undefined;
+  readonly match: Match;
   readonly keys: FacetKeys;
+  readonly sort: Sort;
+  /** Milliseconds since 1970. */
+  readonly since: number | undefined;
   readonly page: number;
   readonly limit: number;
   /** In the order of `FACETS`. */
@@ -33,10 +48,11 @@ export interface ListQuery {
 
 /** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
-  const { q, page = 1, facets = [] } = request;
+  const { q, match = "auto", sort = "relevance", page = 1, facets = [] } = request;
+  const since = request.updated_since === undefined ? undefined : Date.parse(request.updated_since);
   // Shortcut, since nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
-  return { query: readQuery(q), keys: facetKeys(request), page, limit, facets: counted };
+  return { query: readQuery(q), match, keys: facetKeys(request), sort, since, page, limit, facets: counted };
 }
 
 /** Folds a query and splits it into words. Undefined if there is none. */
@@ -45,8 +61,8 @@ export function readQuery(q: string | undefined): Query | undefined {
 }
 
 /** A text that is equal for equivalent requests and for no others. */
-export function identityOf({ query, keys, page, limit, facets }: ListQuery): string {
-  let identity = `${page},${limit},${facets.join()}`;
+export function identityOf({ query, match, keys, sort, since, page, limit, facets }: ListQuery): string {
+  let identity = `${page},${limit},${facets.join()},${match},${sort},${since ?? ""}`;
   for (const labels of keys) identity += labels === undefined ? ";" : JSON.stringify(labels);
   return query === undefined ? identity : `${identity}?${query.words.join(" ") || query.text}`;
 }

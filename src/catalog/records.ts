@@ -1,3 +1,4 @@
+import { dictionaryFile, REMOVED } from "../format/artifact-files.js";
 import { keyBytes } from "../format/key-bytes.js";
 import { decodeListItem, type ListItem } from "../format/list-item.js";
 import { NO_SPLICE } from "../format/locator.js";
@@ -5,15 +6,16 @@ import { ordinalsOf } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { rowPosition } from "../format/record-and-detail-fields.js";
 import { decodeRow, fromRow } from "../format/record-row.js";
+import { decodeRemoval } from "../format/removal.js";
 import { formatHash } from "../phash/phash.js";
-import { IconNotFoundError } from "./generation/catalog-errors.js";
+import { IconNotFoundError, IconRemovedError, IconRenamedError } from "./generation/catalog-errors.js";
 import type { Generation } from "./generation/generation.js";
 
 /** Reads individual records of a generation. */
 export interface RecordReader {
   /** The ordinal of an icon, or undefined if there is no icon with this id. */
   find(id: string): number | undefined;
-  /** @throws IconNotFoundError */
+  /** @throws IconNotFoundError, IconRenamedError, IconRemovedError */
   ordinalOf(id: string): number;
   /** The perceptual hash at `ordinal`, 16 lower-case hex digits. Undefined if there is none. */
   phash(ordinal: number): string | undefined;
@@ -33,8 +35,9 @@ export interface RecordReader {
 }
 
 export function createRecordReader(generation: Generation): RecordReader {
-  const { hashes } = generation;
+  const { hashes, removed } = generation;
   const ids = generation.dictionary("ids");
+  const formerIds = generation.dictionary("former-ids");
   const rows = generation.blob("records");
   const items = generation.blob("cards");
 
@@ -48,6 +51,14 @@ export function createRecordReader(generation: Generation): RecordReader {
     const index = ids.find(keyBytes(id));
     return index < 0 ? undefined : ordinalsOf(ids.postings(index)).next().value;
   };
+  const absence = (id: string): Error => {
+    const key = keyBytes(id);
+    const renamed = formerIds.find(key);
+    if (renamed >= 0) return new IconRenamedError(id, item(ordinalsOf(formerIds.postings(renamed)).next().value!).id);
+    const gone = removed.find(key);
+    if (gone < 0) return new IconNotFoundError(id);
+    return new IconRemovedError(id, decodeRemoval(removed.label(gone), gone, dictionaryFile(REMOVED)));
+  };
   return {
     item,
     phash,
@@ -57,7 +68,7 @@ export function createRecordReader(generation: Generation): RecordReader {
     aliases: (ordinal) => (row(ordinal)[ALIASES] ?? NONE) as readonly string[],
     ordinalOf(id) {
       const ordinal = find(id);
-      if (ordinal === undefined) throw new IconNotFoundError(id);
+      if (ordinal === undefined) throw absence(id);
       return ordinal;
     },
     record(ordinal) {

@@ -30,6 +30,12 @@ export interface LabelCount extends ItemOf<typeof schemas.CategoryList> {}
 /** Every category with its number of icons. */
 export interface CategoryList extends Answer<typeof schemas.CategoryList, LabelCount[]> {}
 
+/** An identity with its icon. */
+export interface ResolvedIdentity extends ItemOf<typeof schemas.ResolvedList> {}
+
+/** Identities with their icons, in the given order. */
+export interface ResolvedList extends Answer<typeof schemas.ResolvedList, ResolvedIdentity[]> {}
+
 /** An icon of a list of similar icons. */
 export interface SimilarIcon extends ItemOf<typeof schemas.SimilarList> {}
 

@@ -1,5 +1,5 @@
-import type { IconsQuery, ImageQuery, SimilarQuery, Static } from "../http/schemas.js";
-import type { CategoryList, IconDetail, IconItem, IconList, SimilarList } from "./answers.js";
+import type { IconsQuery, ImageQuery, ResolveQuery, SimilarQuery, Static } from "../http/schemas.js";
+import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";
 import { createRequester } from "./request.js";
@@ -29,6 +29,11 @@ export interface Client {
   icon(id: string, options?: CallOptions): Promise<IconDetail>;
   /** Lists all categories with their icon counts. */
   categories(options?: CallOptions): Promise<CategoryList>;
+  /**
+   * Finds the icons of domains, container images, bundles, packages and names, in one request. At most as many as the
+   * plan's items per page.
+   */
+  resolve(identities: Identity | readonly Identity[], options?: ResolveOptions): Promise<ResolvedList>;
   /** Lists icons similar to an icon or a perceptual hash, nearest first. */
   similar(parameters: SimilarParameters, options?: CallOptions): Promise<SimilarList>;
   /**
@@ -60,29 +65,55 @@ type Given<Query> = {
     | undefined;
 };
 
+type IdentityKind = Exclude<keyof Static<typeof ResolveQuery>, "fuzzy">;
+
+/** What an application is known by, such as `{ domain: "open.spotify.com" }`. */
+export type Identity = {
+  [Kind in IdentityKind]: { readonly [Name in Kind]: string } & {
+    readonly [Other in Exclude<IdentityKind, Kind>]?: never;
+  };
+}[IdentityKind];
+
+/** Options of `resolve`. */
+export interface ResolveOptions extends CallOptions {
+  /** Whether names that no icon has are searched for, including near spellings. */
+  readonly fuzzy?: boolean | undefined;
+}
+
 /** Parameters of searches and lists. */
 export interface IconsParameters extends Given<Static<typeof IconsQuery>> {}
 
 type SimilarQueryGiven = Given<Static<typeof SimilarQuery>>;
 
-interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "uncertain"> {
+interface ByIcon extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "uncertain"> {
   /** The icon to compare with. It is not part of the result. */
   readonly id: string;
   readonly phash?: undefined;
+  readonly shape?: undefined;
   /** Only allowed with `phash`; the server knows the uncertain bits of its icons. */
   readonly uncertain?: undefined;
 }
 
-interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "by"> {
+interface ByHash extends Omit<SimilarQueryGiven, "id" | "phash" | "shape" | "by"> {
   /** A perceptual hash of 16 hex digits. */
   readonly phash: string;
   readonly id?: undefined;
-  /** A hash has no colors to compare, so only `shape` is possible. */
+  readonly shape?: undefined;
+  /** A hash has no colors and no vector to compare, so only `phash` is possible. */
+  readonly by?: "phash" | undefined;
+}
+
+interface ByShape extends Pick<SimilarQueryGiven, "limit"> {
+  /** A shape descriptor of 128 hex digits. */
+  readonly shape: string;
+  readonly id?: undefined;
+  readonly phash?: undefined;
+  readonly uncertain?: undefined;
   readonly by?: "shape" | undefined;
 }
 
-/** The icon or hash to compare with, and how. */
-export type SimilarParameters = ByIcon | ByHash;
+/** The icon, hash or shape to compare with, and how. */
+export type SimilarParameters = ByIcon | ByHash | ByShape;
 
 /** @throws TypeError if the base URL is invalid, or a header contains invalid characters */
 export function createClient(options: ClientOptions): Client {
@@ -99,6 +130,11 @@ export function createClient(options: ClientOptions): Client {
     icons,
     icon: (id, { signal } = {}) => requester.get(`icons/${encodeURIComponent(id)}`, signal),
     categories: ({ signal } = {}) => requester.get("categories", signal),
+    resolve(identities, { fuzzy = false, signal } = {}) {
+      const query = new URLSearchParams([identities].flat().flatMap((identity) => Object.entries(identity)));
+      if (fuzzy) query.set("fuzzy", "1");
+      return requester.get(`resolve?${query}`, signal);
+    },
     similar: (parameters, { signal } = {}) => requester.get(`similar${queryOf(parameters)}`, signal),
     pages,
     allIcons: (parameters, call) => itemsOf(pages(parameters, call)),

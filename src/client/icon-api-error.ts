@@ -1,4 +1,8 @@
 import type { ErrorCode } from "../http/error-codes.js";
+import type { ErrorAnswer } from "./answers.js";
+
+/** Why and when an icon was removed. */
+export type Removal = NonNullable<ErrorAnswer["error"]["removal"]>;
 
 /**
  * Why a call failed: an error code of the API, `network_error` if no answer arrived, `timeout` if none arrived in time,
@@ -10,6 +14,8 @@ export type IconApiErrorCode = ErrorCode | "network_error" | "timeout" | "unexpe
 export interface FailureDetails {
   readonly status?: number | undefined;
   readonly param?: string | undefined;
+  readonly currentId?: string | undefined;
+  readonly removal?: Removal | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
@@ -23,6 +29,10 @@ export class IconApiError extends Error {
   readonly status: number | undefined;
   /** The parameter at fault, if any. */
   readonly param: string | undefined;
+  /** The icon's current id, for `icon_renamed`. */
+  readonly currentId: string | undefined;
+  /** Date, reason and successor, for `icon_removed`. */
+  readonly removal: Removal | undefined;
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   /** Seconds until the server accepts the next request, if known. */
@@ -33,6 +43,8 @@ export class IconApiError extends Error {
     this.code = code;
     this.status = details.status;
     this.param = details.param;
+    this.currentId = details.currentId;
+    this.removal = details.removal;
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

@@ -13,6 +13,8 @@ export type {
   IconList,
   LabelCount,
   Meta,
+  ResolvedIdentity,
+  ResolvedList,
   SearchMeta,
   SimilarIcon,
   SimilarList,
@@ -23,9 +25,11 @@ export {
   type Client,
   createClient,
   type IconsParameters,
+  type Identity,
   type ImageUrlOptions,
+  type ResolveOptions,
   type SimilarParameters,
 } from "./client.js";
-export { IconApiError, type IconApiErrorCode } from "./icon-api-error.js";
+export { IconApiError, type IconApiErrorCode, type Removal } from "./icon-api-error.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
 export type { RateLimit } from "./rate-limit.js";

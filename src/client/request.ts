@@ -69,7 +69,7 @@ async function receive(
   signal?.addEventListener("abort", stop, { once: true });
   const timer = setTimeout(stop, timeoutMs);
   try {
-    // The API never redirects, and a redirect would send the key to its target.
+    // A redirect would send the key to its target. That of a renamed icon is reported as an error.
     const response = await fetch(url, { headers, signal: abort.signal, redirect: "manual" });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
@@ -103,8 +103,8 @@ function failureOf({ status, headers }: Received, body: Body | undefined, url: s
     retryAfterSeconds: readRetryAfter(headers.get("Retry-After"), now),
   };
   if (body?.success === false) {
-    const { code, message, param } = body.error;
-    return new IconApiError(code, message, { ...details, param });
+    const { code, message, ...more } = body.error;
+    return new IconApiError(code, message, { ...details, ...more });
   }
   const target = headers.get("Location");
   // A browser exposes neither the status nor the target of a redirect.

@@ -29,20 +29,33 @@ export interface Api {
    * @throws ApiFailure, or an AbortError if the signal is aborted
    */
   get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal): Promise<Answer>;
+  /** The answer in the cache; undefined if there is none. */
+  peek<Answer>(path: string, params?: URLSearchParams): Answer | undefined;
 }
 
 const MAX_KEPT = 500;
 const NO_PARAMS = new URLSearchParams();
 
-/** The absolute URL of a request. */
-export function requestUrl(path: string, params = NO_PARAMS): string {
+/** Answers by request, as returned by `requestPath`. */
+export type KnownAnswers = ReadonlyMap<string, unknown>;
+
+/** A request relative to the API's prefix. */
+export function requestPath(path: string, params = NO_PARAMS): string {
   const query = readable(params);
-  return new URL(`api/v1/${path}${query === "" ? "" : `?${query}`}`, document.baseURI).href;
+  return query === "" ? path : `${path}?${query}`;
 }
 
-/** @param onMeta called with the plan and quota of every answer from the server */
-export function createApi(key: string | undefined, onMeta: (meta: Meta) => void): Api {
-  const kept = new Map<string, unknown>();
+/** The absolute URL of a request. */
+export function requestUrl(path: string, params?: URLSearchParams): string {
+  return new URL(`api/v1/${requestPath(path, params)}`, document.baseURI).href;
+}
+
+/**
+ * @param onMeta called with the plan and quota of every answer from the server
+ * @param known answers to begin the cache with
+ */
+export function createApi(key: string | undefined, onMeta: (meta: Meta) => void, known?: KnownAnswers): Api {
+  const kept = new Map(known);
   const headers: Record<string, string> = key === undefined ? {} : { "X-API-Key": key };
   let events = 0;
   let reported = { event: 0, left: Number.POSITIVE_INFINITY };
@@ -56,12 +69,16 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void)
   };
   return {
     key,
+    peek: <Answer>(path: string, params?: URLSearchParams) => kept.get(requestPath(path, params)) as Answer | undefined,
     async get<Answer>(path: string, params?: URLSearchParams, signal?: AbortSignal) {
-      const url = requestUrl(path, params);
-      const known = kept.get(url);
+      const request = requestPath(path, params);
+      const known = kept.get(request);
       if (known !== undefined) return known as Answer;
       const sentAt = ++events;
-      const response = await fetch(url, { headers, ...(signal === undefined ? {} : { signal }) }).catch((error) => {
+      const response = await fetch(requestUrl(path, params), {
+        headers,
+        ...(signal === undefined ? {} : { signal }),
+      }).catch((error) => {
         if (error.name === "AbortError") throw error;
         throw new ApiFailure(0, "The server can't be reached.");
       });
@@ -77,7 +94,7 @@ export function createApi(key: string | undefined, onMeta: (meta: Meta) => void)
         throw new ApiFailure(response.status, sentenceOf(message), code, seconds);
       }
       if (kept.size === MAX_KEPT) kept.delete(kept.keys().next().value as string);
-      kept.set(url, body);
+      kept.set(request, body);
       return body as Answer;
     },
   };

@@ -1,54 +1,71 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
 import { FACETS } from "../format/filter-facets.js";
-import { createApi } from "./api.js";
+import { createApi, type KnownAnswers } from "./api.js";
 import { Detail } from "./detail.js";
 import { Filters } from "./filters.js";
+import { Footer, Header } from "./frame.js";
+import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import { useIconList } from "./icon-list.js";
 import { ImageView } from "./image-view.js";
 import { KeyDialog, storedKey, storeKey } from "./key-dialog.js";
-import { countedLabels, loadLabels, NO_LABELS } from "./labels.js";
+import { useLabels } from "./labels.js";
 import { ListView } from "./list-view.js";
+import type { PageFacts } from "./page-facts.js";
 import { recall, remember } from "./preferences.js";
 import { SearchBox } from "./search-box.js";
 import { useSelection } from "./selection.js";
 import { SelectionBar } from "./selection-bar.js";
-import { DensityChoice, ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
+import { ImageButton, PlanButton, ThemeButton } from "./toolbar.js";
 import { useAddress } from "./use-address.js";
 import { useDroppedImage } from "./use-dropped-image.js";
-import { chooseColor, listParams, toggleLabel, type View, writeView } from "./view.js";
+import { chooseColor, listParams, titleOf, toggleLabel, type View, withoutFilters, writeView } from "./view.js";
 
-/** On narrower screens, filters and the detail cover the grid instead of being next to it. */
+/** On these screens, filters cover the icons instead of standing beside them. */
 const NARROW = "(max-width: 60rem)";
+/** On phones, the detail covers the icons, too. */
+const PHONE = "(max-width: 40rem)";
 
-/** The page. */
-export function App() {
-  const [view, navigate] = useAddress();
+interface AppProps {
+  readonly facts: PageFacts;
+  /** The query of the page's URL. */
+  readonly search: string;
+  /** Answers that were served with the page. */
+  readonly answers: KnownAnswers;
+}
+
+/** The page. Its first rendering is the same in browsers and on the server, which has no window. */
+export function App({ facts, search, answers }: AppProps) {
+  const [view, navigate] = useAddress(search);
   const [key, setKey] = useState(storedKey);
   const [meta, setMeta] = useState<Meta | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
   const [asksKey, setAsksKey] = useState(false);
-  const [density, setDensity] = useState(recallDensity);
+  const [density, setDensity] = useState<Density>("medium");
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const [allLabels, setAllLabels] = useState(NO_LABELS);
+  const [iconName, setIconName] = useState<string | undefined>(undefined);
   const narrow = useMedia(NARROW);
+  const phone = useMedia(PHONE);
   const results = useRef<HTMLElement>(null);
 
   // A new attempt starts with an empty cache, so that the page requests everything again.
-  const api = useMemo(() => createApi(key, setMeta), [key, attempt]);
+  const known = attempt === 0 && key === undefined ? answers : undefined;
+  const api = useMemo(() => createApi(key, setMeta, known), [key, attempt]);
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
+  const labels = useLabels(api, view, list?.meta);
   const selection = useSelection();
   const drop = useDroppedImage((hash) => navigate({ ...view, ...hash, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
 
+  useLayoutEffect(() => {
+    setDensity(recallDensity());
+    for (const answer of known?.values() ?? []) setMeta((answer as { readonly _meta: Meta })._meta);
+  }, []);
   useEffect(() => {
-    const abort = new AbortController();
-    // Without labels, there are no filters. The list shows the error.
-    loadLabels(api, abort.signal).then(setAllLabels, () => undefined);
-    return () => abort.abort();
-  }, [api]);
+    document.title = titleOf(view, iconName, facts.dataset);
+  }, [view, iconName, facts]);
   // Once per rejection: until the new key is accepted, the list still shows the previous rejection.
   useEffect(() => {
     if (refused) setAsksKey(true);
@@ -69,8 +86,9 @@ export function App() {
     return () => removeEventListener("keydown", closeByKey);
   }, [view, asksKey]);
 
-  const hrefOf = (icon: string): string => writeView({ ...view, icon });
-  const onOpen = (icon: string): void => navigate({ ...view, icon });
+  const hrefOf = useCallback((icon: string): string => writeView({ ...view, icon }), [view]);
+  const onOpen = useCallback((icon: string): void => navigate({ ...view, icon }), [view]);
+  const show = (next: View): void => navigate(next);
   const shared = {
     api,
     view,
@@ -78,53 +96,62 @@ export function App() {
     selection,
     hrefOf,
     onOpen,
-    onView: (next: View): void => navigate(next),
+    onView: show,
     onRetry: () => setAttempt(attempt + 1),
     onAskKey: () => setAsksKey(true),
   };
   const chosenCount = FACETS.reduce((sum, facet) => sum + view.labels[facet].length, 0);
-  // The elements covered by the detail must not get the focus.
-  const covered = narrow && view.icon !== undefined;
+  const drawer = narrow && filtersOpen;
+  // Elements that are covered must not get the focus.
+  const covered = (phone && view.icon !== undefined) || drawer;
 
   return (
     <div class="page">
-      <header class="bar" inert={covered}>
-        <h1>Icons</h1>
-        <SearchBox view={view} navigate={navigate} onDown={focusResults} />
+      <Header facts={facts} inert={covered} onHome={() => navigate({ ...withoutFilters(view), ...NO_ICON })}>
+        <SearchBox
+          view={view}
+          navigate={navigate}
+          placeholder={`Search ${facts.icons.toLocaleString("en")} icons`}
+          onDown={focusResults}
+        />
         <div class="tools">
-          {narrow && (
-            <button
-              type="button"
-              class="tool wide"
-              aria-expanded={filtersOpen}
-              onClick={() => setFiltersOpen(!filtersOpen)}
-            >
-              Filters{chosenCount > 0 && ` (${chosenCount})`}
-            </button>
-          )}
+          <button
+            type="button"
+            class="tool wide open-filters"
+            aria-expanded={filtersOpen}
+            onClick={() => setFiltersOpen(!filtersOpen)}
+          >
+            <Glyph name="filters" />
+            Filters{chosenCount > 0 && ` (${chosenCount})`}
+          </button>
           <ImageButton onImage={drop.take} />
-          <DensityChoice
-            density={density}
-            onDensity={(chosen) => {
-              remember("density", chosen);
-              setDensity(chosen);
-            }}
-          />
           <ThemeButton />
           <PlanButton meta={meta} onClick={() => setAsksKey(true)} />
         </div>
-      </header>
+      </Header>
       <div class="body">
-        {(!narrow || filtersOpen) && (
-          <nav class="filters" aria-label="Filters" inert={covered}>
+        <nav class={drawer ? "filters open" : "filters"} aria-label="Filters" inert={phone && view.icon !== undefined}>
+          <div class="sheet-head">
+            <h2>Filters</h2>
+            <button type="button" class="tool" aria-label="Close filters" onClick={() => setFiltersOpen(false)}>
+              <Glyph name="close" />
+            </button>
+          </div>
+          <div class="facets">
             <Filters
-              labels={countedLabels(allLabels, view.labels, list?.meta)}
+              labels={labels}
               chosen={view.labels}
               onToggle={(facet, label) => navigate(toggleLabel(view, facet, label))}
               onColor={(hex) => navigate(chooseColor(view, hex))}
             />
-          </nav>
-        )}
+          </div>
+          <div class="sheet-foot">
+            <button type="button" class="button filled" onClick={() => setFiltersOpen(false)}>
+              {list?.total === undefined ? "Show icons" : `Show ${countText(list.total)}`}
+            </button>
+          </div>
+        </nav>
+        {drawer && <div class="scrim" onClick={() => setFiltersOpen(false)} aria-hidden="true" />}
         <main ref={results} inert={covered}>
           {drop.problem !== undefined && (
             <p class="problem" role="alert">
@@ -132,7 +159,14 @@ export function App() {
             </p>
           )}
           {view.phash === undefined ? (
-            <ListView {...shared} list={list} />
+            <ListView
+              {...shared}
+              list={list}
+              onDensity={(chosen) => {
+                remember("density", chosen);
+                setDensity(chosen);
+              }}
+            />
           ) : (
             <ImageView {...shared} view={{ ...view, phash: view.phash }} image={drop.image} />
           )}
@@ -145,10 +179,12 @@ export function App() {
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
             hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, icon: undefined })}
+            onName={setIconName}
             onClose={close}
           />
         )}
       </div>
+      <Footer facts={facts} inert={covered} />
       {drop.dragging && <div class="drop-here">Drop the image to find similar icons</div>}
       {asksKey && (
         <KeyDialog
@@ -167,6 +203,12 @@ export function App() {
   );
 }
 
+const NO_ICON = { icon: undefined, phash: undefined, uncertain: undefined, variants: false };
+
+function countText(total: number): string {
+  return `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`;
+}
+
 function recallDensity(): Density {
   const known = recall("density");
   return known !== undefined && Object.hasOwn(DENSITIES, known) ? (known as Density) : "medium";
@@ -174,10 +216,11 @@ function recallDensity(): Density {
 
 /** Whether a media query matches. */
 function useMedia(query: string): boolean {
-  const [holds, setHolds] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
+  const [holds, setHolds] = useState(false);
+  useLayoutEffect(() => {
     const media = matchMedia(query);
     const follow = (): void => setHolds(media.matches);
+    follow();
     media.addEventListener("change", follow);
     return () => media.removeEventListener("change", follow);
   }, [query]);

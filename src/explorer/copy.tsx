@@ -1,28 +1,32 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Glyph } from "./glyph.js";
 
 /** How long a button confirms that it has copied. */
 export const SAID_MS = 1500;
 
 interface CopyProps {
-  readonly text: string;
+  /** What is copied, possibly read at the time. */
+  readonly text: string | (() => string);
   /** Name of the copied text, for screen readers. */
   readonly what: string;
-  readonly children: ComponentChildren;
+  readonly glyph?: "copy" | "link";
+  /** Text on the button, beside the glyph. */
+  readonly label?: string;
 }
 
 /** A button that copies a text and confirms it. */
-export function Copy({ text, what, children }: CopyProps) {
+export function CopyButton({ text, what, glyph = "copy", label }: CopyProps) {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
-    setSaid((await copyText(text)) ? "Copied" : "Can't copy here");
+    setSaid((await copyText(typeof text === "string" ? text : text())) ? "Copied" : "Can't copy here");
     setTimeout(() => setSaid(""), SAID_MS);
   };
   return (
     <span class="copying">
-      <button type="button" class="copy" title={`Copy ${what}`} onClick={copy}>
-        <span class="hidden">{`Copy ${what}: `}</span>
-        {children}
+      <button type="button" class={label === undefined ? "tool" : "copy"} title={`Copy ${what}`} onClick={copy}>
+        <span class="hidden">{label === undefined ? `Copy ${what}` : `Copy ${what}: `}</span>
+        {label !== undefined && <span>{label}</span>}
+        <Glyph name={said === "Copied" ? "check" : glyph} />
       </button>
       <span class="said" role="status">
         {said}

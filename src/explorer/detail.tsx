@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { IconDetail } from "../client/answers.js";
-import { requestUrl } from "./api.js";
+import { CopyButton } from "./copy.js";
 import { Facts } from "./facts.js";
 import { FailureNote } from "./failure-note.js";
-import { IconImage } from "./icon-image.js";
+import { Glyph } from "./glyph.js";
 import { ImageActions } from "./image-actions.js";
 import { recall, remember } from "./preferences.js";
 import { RequestView } from "./request-view.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
-import { Glyph } from "./toolbar.js";
+import { Tile } from "./tile.js";
 import { useAnswer } from "./use-answer.js";
+import { type View, withImages } from "./view.js";
 
-const IMAGE_SIDE = 128;
+/** Side of the tile in pixels. */
+const SIDE = 176;
 
 /** Backgrounds for viewing an image. */
 const BACKDROPS = ["page", "light", "dark", "checkered"] as const;
@@ -19,17 +21,20 @@ const BACKDROPS = ["page", "light", "dark", "checkered"] as const;
 type Backdrop = (typeof BACKDROPS)[number];
 
 interface DetailProps extends SimilarIconsProps {
+  readonly view: View;
   /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
+  onView(view: View): void;
+  onName(name: string | undefined): void;
   onClose(): void;
 }
 
 /** One icon: its image, its fields, and links to similar icons. */
 export function Detail(props: DetailProps) {
-  const { api, id, onClose, onRetry, onAskKey } = props;
+  const { api, id, view, hashHref, onView, onName, onClose, onRetry, onAskKey } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const path = `icons/${encodeURIComponent(id)}`;
-  const { answer, failure } = useAnswer<IconDetail>(api, path);
+  const { answer, failure } = useAnswer<IconDetail>(api, path, withImages());
   const icon = answer?.data;
   const [painted, setPainted] = useState<{ readonly id: string; readonly color: string }>();
   const color = painted?.id === id ? painted.color : undefined;
@@ -41,14 +46,41 @@ export function Detail(props: DetailProps) {
     heading.current?.focus();
     heading.current?.closest(".detail")?.scrollTo(0, 0);
   }, [id]);
+  useEffect(() => {
+    onName(icon?.name);
+    return () => onName(undefined);
+  }, [icon?.name]);
   return (
     <aside class="detail" aria-labelledby="detail-name">
-      <button type="button" class="tool close" aria-label="Close" title="Close (Esc)" onClick={onClose}>
-        <Glyph name="close" />
-      </button>
+      <div class="corner">
+        <CopyButton text={() => location.href} what="link to this icon" glyph="link" />
+        <button type="button" class="tool" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+          <Glyph name="close" />
+        </button>
+      </div>
       <div class={`stage on-${backdrop}`}>
-        <IconImage id={id} name={icon?.name ?? id} side={IMAGE_SIDE} color={color} />
+        {(icon !== undefined || failure !== undefined) && (
+          <Tile id={id} name={icon?.name ?? id} image={icon?._image} side={SIDE} color={color} />
+        )}
         <BackdropChoice backdrop={backdrop} onBackdrop={setBackdrop} />
+      </div>
+      <div class="title">
+        <h2 id="detail-name" ref={heading} tabIndex={-1}>
+          {icon?.name ?? id}
+        </h2>
+        {icon !== undefined && (
+          <p>
+            {"by "}
+            <button
+              type="button"
+              class="link developer"
+              title={`Show icons by ${icon.developer}`}
+              onClick={() => onView({ ...view, q: icon.developer, match: "name", icon: undefined, phash: undefined })}
+            >
+              {icon.developer}
+            </button>
+          </p>
+        )}
       </div>
       {icon !== undefined && images !== undefined && (
         <ImageActions
@@ -57,13 +89,12 @@ export function Detail(props: DetailProps) {
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}
         />
       )}
-      <h2 id="detail-name" ref={heading} tabIndex={-1}>
-        {icon?.name ?? id}
-      </h2>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {icon !== undefined && <Facts icon={icon} hashHref={props.hashHref} isPro={answer?._meta.tier === "pro"} />}
+      {icon !== undefined && (
+        <Facts icon={icon} view={view} hashHref={hashHref} onView={onView} isPro={answer?._meta.tier === "pro"} />
+      )}
       {icon?.phash !== undefined && <SimilarIcons {...props} />}
-      {icon !== undefined && <RequestView what="this icon" url={requestUrl(path)} withKey={api.key !== undefined} />}
+      {icon !== undefined && <RequestView what="this icon" path={path} withKey={api.key !== undefined} />}
     </aside>
   );
 }

@@ -3,12 +3,17 @@ import type { Icon, Version } from "../client/answers.js";
 import { FACET_ENTRIES, FACETS, labelsOf } from "../format/filter-facets.js";
 import { DETAIL_FIELDS, type FieldName, PRO_FIELDS, RECORD_FIELDS } from "../format/record-and-detail-fields.js";
 import { listWords } from "../text/list-words.js";
-import { Copy } from "./copy.js";
+import { CopyButton } from "./copy.js";
+import { Glyph, Sample } from "./glyph.js";
+import { isPlainClick } from "./use-address.js";
+import { toggleLabel, type View, withoutFilters, writeView } from "./view.js";
 
 interface FactsProps {
   readonly icon: Icon;
+  readonly view: View;
   /** The URL of the icons similar to a hash. */
   hashHref(phash: string): string;
+  onView(view: View): void;
   readonly isPro: boolean;
 }
 
@@ -18,60 +23,61 @@ interface TimelineProps {
 }
 
 /** The fields of an icon. Fields that the plan or the dataset lacks are omitted. */
-export function Facts({ icon, hashHref, isPro }: FactsProps) {
-  const { developer, description, website, phash, colorPalette, aiTags, versionHistory } = icon;
-  const others = OTHER_FIELDS.flatMap((field) => {
-    const text = textOf(icon[field]);
-    return text === undefined ? [] : [{ field, text }];
-  });
+export function Facts({ icon, view, hashHref, onView, isPro }: FactsProps) {
+  const { description, website, phash, colorPalette, aiTags, versionHistory, attributes = {} } = icon;
+  const others = [
+    ...OTHER_FIELDS.map((field) => [RECORD_FIELDS[field].label, textOf(icon[field])] as const),
+    ...Object.entries(attributes).map(([name, value]) => [name, textOf(value)] as const),
+  ].filter((row): row is readonly [string, string] => row[1] !== undefined && row[1] !== "");
   return (
     <>
-      <p class="developer">{developer}</p>
-      {description !== undefined && <p>{description}</p>}
+      {description !== undefined && <p class="description">{description}</p>}
       <ul class="tags" aria-label="Labels">
-        {FACETS.map((facet) => labelsOf(icon, facet).map((label) => <li key={`${facet} ${label}`}>{label}</li>))}
+        {FACETS.map((facet) =>
+          labelsOf(icon, facet).map((label) => {
+            const next = toggleLabel({ ...withoutFilters(view), icon: undefined }, facet, label);
+            return (
+              <li key={`${facet} ${label}`}>
+                <a
+                  class="chip"
+                  href={writeView(next)}
+                  title={`Show icons with ${facet} ${label}`}
+                  onClick={(event) => {
+                    if (!isPlainClick(event)) return;
+                    event.preventDefault();
+                    onView(next);
+                  }}
+                >
+                  {label}
+                </a>
+              </li>
+            );
+          }),
+        )}
       </ul>
       {website !== undefined && (
         <p>
-          <a href={website} target="_blank" rel="noreferrer">
-            {website.replace(/^https?:\/\/|\/$/g, "")}
+          <a class="outside" href={website} target="_blank" rel="noreferrer">
+            {website.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")}
+            <Glyph name="out" />
           </a>
         </p>
       )}
-      {colorPalette !== undefined && (
-        <section>
-          <h3>Palette</h3>
-          <ul class="palette">
-            {colorPalette.map(({ hex, name, share }) => (
-              <li key={hex} style={{ flexGrow: Math.max(0.08, share) }}>
-                <Copy text={hex} what={hex}>
-                  <span class="color" style={{ background: hex }} />
-                  <span class="hex">{hex}</span>
-                  <span class="share">
-                    {name} {Math.round(share * 100)} %
-                  </span>
-                </Copy>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {colorPalette !== undefined && <Palette colors={colorPalette} />}
       <section>
         <h3>Identifiers</h3>
         <dl>
           <dt>Id</dt>
           <dd>
-            <Copy text={icon.id} what="id">
-              <code>{icon.id}</code>
-            </Copy>
+            <code>{icon.id}</code>
+            <CopyButton text={icon.id} what="id" />
           </dd>
           {phash !== undefined && (
             <>
               <dt>Hash</dt>
               <dd>
-                <Copy text={phash} what="hash">
-                  <code>{phash}</code>
-                </Copy>
+                <code>{phash}</code>
+                <CopyButton text={phash} what="hash" />
               </dd>
             </>
           )}
@@ -83,21 +89,17 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
       {aiTags !== undefined && aiTags.length > 0 && (
         <section>
           <h3>Seen in the image</h3>
-          <ul class="tags">
-            {aiTags.map(({ tag }) => (
-              <li key={tag}>{tag}</li>
-            ))}
-          </ul>
+          <p class="words">{aiTags.map(({ tag }) => tag).join(" · ")}</p>
         </section>
       )}
       {others.length > 0 && (
         <section>
           <h3>More</h3>
           <dl>
-            {others.map(({ field, text }) => (
-              <Fragment key={field}>
-                <dt>{RECORD_FIELDS[field].label}</dt>
-                <dd>{text}</dd>
+            {others.map(([name, text]) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{/^https?:\/\/\S+$/.test(text) ? <a href={text}>{text.replace(/^https?:\/\//, "")}</a> : text}</dd>
               </Fragment>
             ))}
           </dl>
@@ -106,6 +108,38 @@ export function Facts({ icon, hashHref, isPro }: FactsProps) {
       {!isPro && <p class="hint">{`The pro plan also shows ${listWords(PRO_LABELS)}.`}</p>}
     </>
   );
+}
+
+type Colors = NonNullable<Icon["colorPalette"]>;
+
+/** The colors of an image as one bar, and as a list to copy from. */
+function Palette({ colors }: { readonly colors: Colors }) {
+  return (
+    <section>
+      <h3>Palette</h3>
+      <svg class="bar-of-colors" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        {colors.map(({ hex, share }, at) => (
+          <rect key={hex} x={sharesBefore(colors, at)} width={share} height="1" fill={hex} />
+        ))}
+      </svg>
+      <ul class="palette">
+        {colors.map(({ hex, name, share }) => (
+          <li key={hex}>
+            <Sample color={hex} />
+            <span class="hex">{hex}</span>
+            <span class="share">
+              {name} {Math.round(share * 100)} %
+            </span>
+            <CopyButton text={hex} what={hex} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sharesBefore(colors: Colors, end: number): number {
+  return colors.slice(0, end).reduce((sum, { share }) => sum + share, 0);
 }
 
 /** The redesigns of an icon, newest first. */
@@ -131,7 +165,7 @@ function Timeline({ versions, hashHref }: TimelineProps) {
   );
 }
 
-/** Fields that are shown above, and the dataset's own fields, which can be long. */
+/** Fields that are shown above. */
 const PLACED: readonly FieldName[] = [
   ...FACET_ENTRIES.map(({ field }) => field),
   ...(["description", "website", "phash", "attributes", "colorPalette", "aiTags", "versionHistory"] as const),
@@ -139,8 +173,12 @@ const PLACED: readonly FieldName[] = [
 const OTHER_FIELDS = DETAIL_FIELDS.filter((field) => !PLACED.includes(field));
 const PRO_LABELS = PRO_FIELDS.map((field) => RECORD_FIELDS[field].label.toLowerCase());
 
-/** A text, a number or a list of them, as text. Undefined for values that need more than one line. */
+/** A value as text; undefined if there is none. */
 function textOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.every((item) => textOf(item) !== undefined) ? value.join(", ") : undefined;
-  return value === undefined || typeof value === "object" ? undefined : String(value);
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}: ${textOf(member)}`)
+    .join(", ");
 }

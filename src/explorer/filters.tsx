@@ -1,27 +1,27 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { ColorLabel } from "../color/color-labels.js";
 import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
+import { Glyph, Sample } from "./glyph.js";
 import type { Labels } from "./labels.js";
 import { type ChosenLabels, isHexColor } from "./view.js";
 
 /** Initial color of the picker. */
 const FIRST = "#1e88e5";
 
-/** A typical color of each color label. */
-const SWATCHES: Readonly<Record<string, string>> = {
-  black: "#111111",
+/** A typical color of each color label, in the order of hues; those without one come last. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  red: "#e5484d",
+  orange: "#f7822a",
+  yellow: "#f5c518",
+  green: "#3fa34d",
+  teal: "#12a594",
+  blue: "#2f7bee",
+  purple: "#8e4ec6",
+  pink: "#e93d82",
+  brown: "#8d6247",
   white: "#ffffff",
-  gray: "#8a8f98",
-  red: "#e53935",
-  orange: "#fb8c00",
-  yellow: "#fdd835",
-  green: "#43a047",
-  teal: "#009688",
-  blue: "#1e88e5",
-  purple: "#8e24aa",
-  pink: "#ec407a",
-  brown: "#795548",
+  gray: "#8b8f98",
+  black: "#16181d",
 } satisfies Record<ColorLabel, string>;
 
 interface FiltersProps {
@@ -33,88 +33,137 @@ interface FiltersProps {
   onColor(hex: string): void;
 }
 
-interface AnyColorProps {
-  /** `#rrggbb`; undefined: none. */
-  readonly chosen: string | undefined;
-  onColor(hex: string): void;
+interface FacetProps extends Omit<FiltersProps, "labels" | "chosen"> {
+  readonly facet: Facet;
+  readonly labels: Labels[Facet];
+  readonly chosen: readonly string[];
 }
 
 const isColor = (facet: Facet): boolean => FACET[facet].values === "color";
 /** Colors first: users recognize them without reading. */
 const SHOWN = [...FACETS.filter(isColor), ...FACETS.filter((facet) => !isColor(facet))];
 /** Labels beyond this number, and those without results, are shown on demand. */
-const FEW = 14;
+const FEW = 8;
+/** A facet with more labels than this can be searched. */
+const MANY = 12;
 
 /** The labels of each facet, as toggle buttons. */
-export function Filters({ labels, chosen, onToggle, onColor }: FiltersProps) {
+export function Filters({ labels, chosen, ...actions }: FiltersProps) {
   return (
     <>
-      {SHOWN.map((facet) => (
-        <FacetFilter
-          key={facet}
-          facet={facet}
-          title={FACET[facet].label}
-          labels={labels[facet]}
-          chosen={chosen[facet]}
-          onToggle={onToggle}
-        >
-          {isColor(facet) && <AnyColor chosen={chosen[facet].find(isHexColor)} onColor={onColor} />}
-        </FacetFilter>
-      ))}
+      {SHOWN.filter((facet) => labels[facet].length > 0).map((facet) => {
+        const props = { facet, labels: labels[facet], chosen: chosen[facet], ...actions };
+        return isColor(facet) ? <ColorFilter key={facet} {...props} /> : <LabelFilter key={facet} {...props} />;
+      })}
     </>
   );
 }
 
-interface FacetProps {
-  readonly facet: Facet;
-  readonly title: string;
-  readonly labels: Labels[Facet];
-  readonly chosen: readonly string[];
-  readonly onToggle: FiltersProps["onToggle"];
-  /** Content after the labels. */
-  readonly children: ComponentChildren;
-}
-
-function FacetFilter({ facet, title, labels, chosen, onToggle, children }: FacetProps) {
-  const [all, setAll] = useState(false);
-  if (labels.length === 0) return null;
-  const useful = labels.filter(({ label, count }) => count !== 0 || chosen.includes(label));
-  const shown = all ? labels : useful.filter(({ label }, at) => at < FEW || chosen.includes(label));
+/** Colors as samples in the order of hues, and any other color. */
+function ColorFilter({ facet, labels, chosen, onToggle, onColor }: FacetProps) {
+  const known = new Map(labels.map(({ label, count }) => [label, count]));
+  const own = chosen.find(isHexColor);
   return (
     <fieldset class={`facet ${facet}`}>
-      <legend>{title}</legend>
-      <div class="chips">
-        {shown.map(({ label, count }) => (
-          <button
-            type="button"
-            key={label}
-            class={count === 0 ? "chip none" : "chip"}
-            title={label}
-            aria-pressed={chosen.includes(label)}
-            onClick={() => onToggle(facet, label)}
-          >
-            {isColor(facet) && <span class="swatch" style={{ background: SWATCHES[label] ?? label }} />}
-            <span class="label">{label}</span>
-            {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
-          </button>
-        ))}
-        {children}
-        {(all || shown.length < labels.length) && (
-          <button type="button" class="more" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show all ${labels.length}`}
-          </button>
-        )}
+      <legend>{FACET[facet].label}</legend>
+      <div class="samples">
+        {Object.entries(SAMPLES).map(([label, color]) => {
+          const count = known.get(label);
+          const title = count === undefined ? label : `${label}, ${count.toLocaleString("en")} icons`;
+          return (
+            <button
+              type="button"
+              key={label}
+              class={count === 0 || !known.has(label) ? "color-choice none" : "color-choice"}
+              title={title}
+              aria-label={title}
+              aria-pressed={chosen.includes(label)}
+              onClick={() => onToggle(facet, label)}
+            >
+              <Sample color={color} />
+            </button>
+          );
+        })}
+      </div>
+      <div class="any">
+        <label class="any-color" title="Choose any color">
+          <input type="color" value={own ?? FIRST} onChange={(event) => onColor(event.currentTarget.value)} />
+          <span>Any color …</span>
+        </label>
       </div>
     </fieldset>
   );
 }
 
-/** Picks a color that is not a label; the API uses the nearest label. */
-function AnyColor({ chosen, onColor }: AnyColorProps) {
+/** Labels, most frequent in the result first; many can be searched. */
+function LabelFilter({ facet, labels, chosen, onToggle }: FacetProps) {
+  const [all, setAll] = useState(false);
+  const [sought, setSought] = useState("");
+  const id = useId();
+  const { label: title, plural } = FACET[facet];
+  const found = sought === "" ? labels : labels.filter(({ label }) => label.toLowerCase().includes(sought));
+  const isShown = ({ label, count }: Labels[Facet][number], at: number): boolean =>
+    all || sought !== "" || chosen.includes(label) || (at < FEW && count !== 0);
+  const shown = found.filter(isShown);
   return (
-    <label class="chip any-color" title="Choose any color">
-      <input type="color" value={chosen ?? FIRST} onChange={(event) => onColor(event.currentTarget.value)} />
-      <span class="label">Any color …</span>
-    </label>
+    <fieldset class={`facet ${facet}`}>
+      <legend id={id}>{title}</legend>
+      {labels.length > MANY && (
+        <input
+          type="search"
+          class="seek"
+          aria-label={`Search ${plural}`}
+          placeholder={`Search ${labels.length} ${plural}`}
+          value={sought}
+          onInput={(event) => setSought(event.currentTarget.value.trim().toLowerCase())}
+        />
+      )}
+      <div class="choices">
+        {shown.map(({ label, count }) => (
+          <button
+            type="button"
+            key={label}
+            class={count === 0 ? "choice none" : "choice"}
+            title={label}
+            aria-pressed={chosen.includes(label)}
+            onClick={() => onToggle(facet, label)}
+          >
+            <span class="tick">{chosen.includes(label) && <Glyph name="check" />}</span>
+            <span class="label">{label}</span>
+            {count !== undefined && <span class="count">{count.toLocaleString("en")}</span>}
+          </button>
+        ))}
+        {shown.length === 0 && <p class="hint">{`No ${title.toLowerCase()} matches`}</p>}
+      </div>
+      {sought === "" && (all || shown.length < labels.length) && (
+        <button type="button" class="more" aria-expanded={all} aria-describedby={id} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${labels.length}`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The active labels, each with a button that removes it. */
+export function ChosenList({ chosen, onToggle }: Pick<FiltersProps, "chosen" | "onToggle">) {
+  return (
+    <>
+      {FACETS.flatMap((facet) =>
+        chosen[facet].map((label) => (
+          <button
+            type="button"
+            key={`${facet} ${label}`}
+            class="chip"
+            title={`Remove ${label}`}
+            aria-label={`Remove ${label}`}
+            onClick={() => onToggle(facet, label)}
+          >
+            {isColor(facet) && <Sample color={SAMPLES[label] ?? label} />}
+            <span class="label">{label}</span>
+            <Glyph name="close" />
+          </button>
+        )),
+      )}
+    </>
   );
 }

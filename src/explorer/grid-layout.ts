@@ -1,8 +1,8 @@
-/** Sizes of the grid items. */
+/** Sizes of the grid items and their tiles, in pixels. `static/grid.css` has the same widths and heights. */
 export const DENSITIES = {
-  small: { width: 84, height: 84, image: 44 },
-  medium: { width: 112, height: 120, image: 64 },
-  large: { width: 168, height: 176, image: 112 },
+  small: { width: 80, height: 88, image: 56 },
+  medium: { width: 116, height: 132, image: 88 },
+  large: { width: 172, height: 188, image: 136 },
 } as const;
 
 export type Density = keyof typeof DENSITIES;
@@ -25,10 +25,14 @@ export interface GridWindow {
   readonly width: number;
   readonly viewport: number;
   readonly scrollTop: number;
+  /** The largest height that the browser can scroll, in pixels; default `MAX_HEIGHT`. */
+  readonly maxHeight?: number;
 }
 
-/** Browsers can't position content beyond some 17 million pixels (Firefox) or 33 million (Chromium). */
+/** A height that every browser can scroll. */
 export const MAX_HEIGHT = 8_000_000;
+/** Chromium and Safari can scroll 33 million pixels, Firefox some 17 million. */
+export const LARGE_HEIGHT = 30_000_000;
 /** Rows drawn above and below the visible ones. */
 const MARGIN_ROWS = 2;
 
@@ -37,15 +41,20 @@ const MARGIN_ROWS = 2;
  * are scaled: the scrolled fraction of the area is the fraction of rows that have passed.
  */
 export function layoutGrid(total: number, item: { width: number; height: number }, window: GridWindow): GridLayout {
-  const { width, viewport, scrollTop } = window;
+  const { width, viewport, scrollTop, maxHeight = MAX_HEIGHT } = window;
   const columns = Math.max(1, Math.floor(width / item.width));
   const rows = Math.ceil(total / columns);
   const full = rows * item.height;
-  const height = Math.min(full, MAX_HEIGHT);
+  const height = Math.min(full, maxHeight);
   const offset = scrollTop + gone(full, height, viewport, scrollTop);
   const firstRow = Math.max(0, Math.min(rows, Math.floor(offset / item.height)) - MARGIN_ROWS);
   const endRow = Math.min(rows, Math.ceil((offset + viewport) / item.height) + MARGIN_ROWS);
   return { columns, rows, height, firstRow, endRow, top: firstRow * item.height - (offset - scrollTop) };
+}
+
+/** Whether two layouts draw the same rows at the same place. */
+export function drawsSame(a: GridLayout, b: GridLayout): boolean {
+  return a.columns === b.columns && a.firstRow === b.firstRow && a.endRow === b.endRow && a.top === b.top;
 }
 
 /** The scroll position that makes a row fully visible; `scrollTop` itself if it already is. */

@@ -1,11 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list positions each item by itself, which table elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the link in each item takes the focus, so the item itself must not
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { IconItem } from "../client/answers.js";
-import { DENSITIES, type Density, type GridWindow, layoutGrid, moveInGrid, scrollTopFor } from "./grid-layout.js";
-import { IconImage } from "./icon-image.js";
+import {
+  DENSITIES,
+  type Density,
+  drawsSame,
+  type GridWindow,
+  LARGE_HEIGHT,
+  layoutGrid,
+  MAX_HEIGHT,
+  moveInGrid,
+  scrollTopFor,
+} from "./grid-layout.js";
 import type { Selection } from "./selection.js";
+import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
 
 interface GridProps {
@@ -33,24 +43,31 @@ interface GridItemProps {
   readonly icon: IconItem | undefined;
   /** Text below the name. */
   readonly note: string | undefined;
-  /** Width and height of the image in pixels. */
+  /** Width and height of the tile in pixels. */
   readonly side: number;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
+  /** Whether the image is loaded only after the first layout. */
+  readonly isLazy: boolean;
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onSelect(icon: IconItem): void;
   onFocus(index: number): void;
 }
 
+/** Number of icons before the window is measured. */
+const FLOW_ITEMS = 60;
+
 /** A virtual grid of icons: only the visible rows are in the document. Arrow keys move, Enter opens, X selects. */
 export function Grid({ label, total, item, note, density, open, selection, hrefOf, onOpen, onShow }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [seen, followScroll] = useGridWindow(scroller);
+  const size = DENSITIES[density];
+  const [seen, followScroll] = useGridWindow(scroller, (before, after) =>
+    drawsSame(layoutGrid(total, size, before), layoutGrid(total, size, after)),
+  );
   const [active, setActive] = useState(0);
   const focusPending = useRef(false);
-  const size = DENSITIES[density];
   const { columns, rows, height, firstRow, endRow, top } = layoutGrid(total, size, seen);
   const first = firstRow * columns;
   const end = Math.min(total, endRow * columns);
@@ -82,10 +99,47 @@ export function Grid({ label, total, item, note, density, open, selection, hrefO
     focusPending.current = true;
     setActive(next);
     const element = scroller.current as HTMLDivElement;
-    element.scrollTop = scrollTopFor(Math.floor(next / columns), total, size, seen);
+    element.scrollTop = scrollTopFor(Math.floor(next / columns), total, size, {
+      ...seen,
+      scrollTop: element.scrollTop,
+    });
     followScroll();
   };
 
+  const drawn = Math.max(0, endRow - firstRow);
+  const itemAt = (index: number, column: number, isLazy = false) => {
+    const icon = item(index);
+    return (
+      <GridItem
+        key={column}
+        index={index}
+        column={column}
+        icon={icon}
+        note={note?.(index)}
+        side={size.image}
+        isOpen={icon !== undefined && icon.id === open}
+        isSelected={icon !== undefined && selection.has(icon.id)}
+        isTabStop={index === tabStop}
+        isLazy={isLazy}
+        hrefOf={hrefOf}
+        onOpen={onOpen}
+        onSelect={selection.toggle}
+        onFocus={setActive}
+      />
+    );
+  };
+  if (seen.width === 0) {
+    // Until the window is measured, and without JavaScript, the first icons are in the flow of the document.
+    return (
+      <div class={`grid ${density}`} ref={scroller} tabIndex={-1}>
+        <div role="grid" aria-label={label} aria-rowcount={-1}>
+          <div role="row" class="flow">
+            {Array.from({ length: Math.min(total, FLOW_ITEMS) }, (_, index) => itemAt(index, index, true))}
+          </div>
+        </div>
+      </div>
+    );
+  }
   return (
     <div
       class={`grid ${density}${selection.icons.length > 0 ? " selecting" : ""}`}
@@ -102,37 +156,18 @@ export function Grid({ label, total, item, note, density, open, selection, hrefO
         style={{ height }}
         onKeyDown={move}
       >
-        {Array.from({ length: Math.max(0, endRow - firstRow) }, (_, at) => (
+        {Array.from({ length: drawn }, (_, at) => (
           <div
             role="row"
             key={firstRow + at}
             aria-rowindex={firstRow + at + 1}
             style={{
               transform: `translateY(${top + at * size.height}px)`,
-              height: size.height,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
             {Array.from({ length: Math.min(columns, total - (firstRow + at) * columns) }, (_, column) => {
-              const index = (firstRow + at) * columns + column;
-              const icon = item(index);
-              return (
-                <GridItem
-                  key={index}
-                  index={index}
-                  column={column}
-                  icon={icon}
-                  note={note?.(index)}
-                  side={size.image}
-                  isOpen={icon !== undefined && icon.id === open}
-                  isSelected={icon !== undefined && selection.has(icon.id)}
-                  isTabStop={index === tabStop}
-                  hrefOf={hrefOf}
-                  onOpen={onOpen}
-                  onSelect={selection.toggle}
-                  onFocus={setActive}
-                />
-              );
+              return itemAt((firstRow + at) * columns + column, column);
             })}
           </div>
         ))}
@@ -141,20 +176,32 @@ export function Grid({ label, total, item, note, density, open, selection, hrefO
   );
 }
 
-/** The visible part of the grid, and the handler for scrolling. */
-function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindow, () => void] {
+/**
+ * The visible part of the grid, and the handler for scrolling.
+ *
+ * @param drawsSame whether two parts need no other drawing
+ */
+function useGridWindow(
+  scroller: RefObject<HTMLDivElement>,
+  drawsSame: (before: GridWindow, after: GridWindow) => boolean,
+): readonly [GridWindow, () => void] {
   const [seen, setSeen] = useState<GridWindow>({ width: 0, viewport: 0, scrollTop: 0 });
   // Measuring at every scroll event would force two layouts per frame.
   const followScroll = (): void => {
     const element = scroller.current;
-    if (element !== null) setSeen((before) => ({ ...before, scrollTop: element.scrollTop }));
+    if (element === null) return;
+    setSeen((before) => {
+      const after = { ...before, scrollTop: element.scrollTop };
+      return drawsSame(before, after) ? before : after;
+    });
   };
   const measure = (): void => {
     const element = scroller.current;
     if (element === null) return;
     const style = getComputedStyle(element);
     const width = element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-    setSeen({ width, viewport: element.clientHeight, scrollTop: element.scrollTop });
+    const { clientHeight: viewport, scrollTop } = element;
+    setSeen((before) => ({ width, viewport, scrollTop, maxHeight: before.maxHeight ?? maxHeightOf(element) }));
   };
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -165,47 +212,61 @@ function useGridWindow(scroller: RefObject<HTMLDivElement>): readonly [GridWindo
   return [seen, followScroll];
 }
 
+/** The largest height that this browser can scroll. */
+function maxHeightOf(parent: HTMLElement): number {
+  const probe = document.createElement("div");
+  probe.style.height = `${LARGE_HEIGHT}px`;
+  parent.append(probe);
+  const isLarge = probe.offsetHeight === LARGE_HEIGHT;
+  probe.remove();
+  return isLarge ? LARGE_HEIGHT : MAX_HEIGHT;
+}
+
 /** One icon of the grid: a link to its detail. */
 function GridItem(props: GridItemProps) {
-  const { index, column, icon, note, side, isOpen, isSelected, isTabStop, hrefOf, onOpen, onSelect, onFocus } = props;
-  const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
-  return (
-    <div role="gridcell" aria-colindex={column + 1} aria-selected={isSelected}>
-      {icon === undefined ? (
-        <span class="item waiting" {...common}>
-          <span class="image" style={{ width: side, height: side }} />
-          <span class="hidden">loading</span>
-        </span>
-      ) : (
-        <a
-          class="item"
-          href={hrefOf(icon.id)}
-          title={`${icon.name} · ${icon.developer}`}
-          aria-current={isOpen ? "true" : undefined}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            onOpen(icon.id);
-          }}
-          {...common}
-        >
-          <IconImage id={icon.id} name={icon.name} side={side} />
-          <span class="name">{icon.name}</span>
-          {note !== undefined && <span class="note">{note}</span>}
-        </a>
-      )}
-      {icon !== undefined && (
-        <input
-          type="checkbox"
-          class="select"
-          aria-label={`Select ${icon.name}`}
-          title="Select (X)"
-          // The key X does the same for the focused item.
-          tabIndex={-1}
-          checked={isSelected}
-          onChange={() => onSelect(icon)}
-        />
-      )}
-    </div>
-  );
+  const { index, column, icon, note, side, isOpen, isSelected, isTabStop, isLazy } = props;
+  const { hrefOf, onOpen, onSelect, onFocus } = props;
+  // While the grid scrolls, most of its items stay as they are.
+  return useMemo(() => {
+    const common = { "data-index": index, tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(index) };
+    return (
+      <div role="gridcell" aria-colindex={column + 1} aria-selected={isSelected}>
+        {icon === undefined ? (
+          <span class="item waiting" {...common}>
+            <span class="tile" />
+            <span class="hidden">loading</span>
+          </span>
+        ) : (
+          <a
+            class="item"
+            href={hrefOf(icon.id)}
+            title={`${icon.name} · ${icon.developer}`}
+            aria-current={isOpen ? "true" : undefined}
+            onClick={(event) => {
+              if (!isPlainClick(event)) return;
+              event.preventDefault();
+              onOpen(icon.id);
+            }}
+            {...common}
+          >
+            <Tile id={icon.id} name={icon.name} image={icon._image} side={side} lazy={isLazy} />
+            <span class="name">{icon.name}</span>
+            {note !== undefined && <span class="note">{note}</span>}
+          </a>
+        )}
+        {icon !== undefined && (
+          <input
+            type="checkbox"
+            class="select"
+            aria-label={`Select ${icon.name}`}
+            title="Select (X)"
+            // The key X does the same for the focused item.
+            tabIndex={-1}
+            checked={isSelected}
+            onChange={() => onSelect(icon)}
+          />
+        )}
+      </div>
+    );
+  }, [index, column, icon, note, side, isOpen, isSelected, isTabStop, isLazy, hrefOf, onOpen, onSelect, onFocus]);
 }

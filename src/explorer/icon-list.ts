@@ -2,6 +2,7 @@ import { useEffect, useReducer, useState } from "preact/hooks";
 import type { IconItem, IconList as ListAnswer, SearchMeta } from "../client/answers.js";
 import { FACETS } from "../format/filter-facets.js";
 import type { Api, ApiFailure } from "./api.js";
+import { withImages } from "./view.js";
 
 /** A list of any length that loads only the pages in view. */
 export interface IconList {
@@ -24,7 +25,7 @@ const LIMIT = 100;
 const SETTLE_MS = 90;
 
 /** @param params of the request, without page and limit. @param onChange called whenever there is more to show */
-function createIconList(api: Api, params: URLSearchParams, onChange: () => void): IconList {
+function createIconList(api: Api, params: URLSearchParams, onChange = () => {}): IconList {
   const pages = new Map<number, readonly IconItem[]>();
   const pending = new Map<number, AbortController>();
   let total: number | undefined;
@@ -35,14 +36,19 @@ function createIconList(api: Api, params: URLSearchParams, onChange: () => void)
   let closed = false;
   let seen = { first: 0, last: 0 };
 
+  const take = (page: number, answer: ListAnswer): void => {
+    pages.set(page, answer.data);
+    if (meta === undefined) ({ total, limit, _meta: meta } = answer);
+    failure = undefined;
+  };
   const fetchPage = async (page: number): Promise<void> => {
+    const request = withImages(pageParams(params, page));
+    const known = api.peek<ListAnswer>("icons", request);
+    if (known !== undefined) return take(page, known);
     const abort = new AbortController();
     pending.set(page, abort);
     try {
-      const answer = await api.get<ListAnswer>("icons", pageParams(params, page, LIMIT), abort.signal);
-      pages.set(page, answer.data);
-      if (meta === undefined) ({ total, limit, _meta: meta } = answer);
-      failure = undefined;
+      take(page, await api.get<ListAnswer>("icons", request, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) failure = error as ApiFailure;
     } finally {
@@ -89,12 +95,16 @@ function createIconList(api: Api, params: URLSearchParams, onChange: () => void)
 }
 
 /** The first page, whose answer also includes the number of icons per label. */
-export function pageParams(params: URLSearchParams, page: number, limit: number): URLSearchParams {
+export function pageParams(params: URLSearchParams, page: number): URLSearchParams {
   const paged = new URLSearchParams(params);
   if (page === 1) paged.set("facets", FACETS.join(","));
   else paged.set("page", String(page));
-  paged.set("limit", String(limit));
+  paged.set("limit", String(LIMIT));
   return paged;
+}
+
+function isKnown(api: Api, params: URLSearchParams): boolean {
+  return api.peek("icons", withImages(pageParams(params, 1))) !== undefined;
 }
 
 /**
@@ -104,7 +114,7 @@ export function pageParams(params: URLSearchParams, page: number, limit: number)
  * @param params undefined: no list
  */
 export function useIconList(api: Api, params: URLSearchParams | undefined): IconList | undefined {
-  const [shown, setShown] = useState<IconList | undefined>(undefined);
+  const [shown, setShown] = useState(() => (params && isKnown(api, params) ? createIconList(api, params) : undefined));
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const question = params?.toString();
   useEffect(() => {
@@ -113,6 +123,7 @@ export function useIconList(api: Api, params: URLSearchParams | undefined): Icon
       setShown(list);
       redraw(undefined);
     });
+    if (list.total !== undefined) setShown(list);
     return () => list.close();
   }, [api, question]);
   return shown;

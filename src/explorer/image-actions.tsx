@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Icon } from "../client/answers.js";
 import { copyText, SAID_MS } from "./copy.js";
-import { imageUrl } from "./icon-image.js";
+import { Glyph } from "./glyph.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
+import { imagePath } from "./tile.js";
 
 /** Files to download; numbers are sides in pixels. */
 const FILES = [
@@ -36,7 +37,7 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
   const { extension, size } = files.find(({ label }) => label === file)!;
 
   const copy = async (): Promise<void> => {
-    const url = addressOf(id, hasDrawing ? "svg" : "png", { color });
+    const url = new URL(addressOf(id, hasDrawing ? "svg" : "png", { color }), document.baseURI).href;
     const drawing = BY_ADDRESS.has(form) ? undefined : await loadDrawing(url);
     const isCopied = await copyText(codeOf(form, { id, name, url }, drawing));
     setSaid(isCopied ? `Copied ${CODE_FORMS[form]}` : "Can't copy here");
@@ -55,6 +56,10 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
     <fieldset class="image-actions">
       <legend class="hidden">Copy and download</legend>
       <div class="action">
+        <button type="button" class="button filled" title="Copy (C)" onClick={() => void copy()}>
+          <Glyph name="copy" />
+          Copy
+        </button>
         <select aria-label="Copy as" value={form} onChange={(event) => setForm(event.currentTarget.value as CodeForm)}>
           {forms.map((known) => (
             <option key={known} value={known}>
@@ -62,18 +67,8 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
             </option>
           ))}
         </select>
-        <button type="button" class="button filled" title="Copy (C)" onClick={() => void copy()}>
-          Copy
-        </button>
       </div>
       <div class="action">
-        <select aria-label="Download as" value={file} onChange={(event) => setFile(event.currentTarget.value)}>
-          {files.map(({ label }) => (
-            <option key={label} value={label}>
-              {label}
-            </option>
-          ))}
-        </select>
         <a
           ref={download}
           class="button"
@@ -81,11 +76,19 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
           href={addressOf(id, extension, { size, color, download: 1 })}
           download={`${id}.${extension}`}
         >
+          <Glyph name="download" />
           Download
         </a>
+        <select aria-label="Download as" value={file} onChange={(event) => setFile(event.currentTarget.value)}>
+          {files.map(({ label }) => (
+            <option key={label} value={label}>
+              {label}
+            </option>
+          ))}
+        </select>
       </div>
       {images.recolorable && (
-        <div class="action">
+        <div class="paints">
           <label class="paint">
             <input
               type="color"
@@ -93,7 +96,7 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
               onInput={(event) => onColor(event.currentTarget.value)}
               aria-label="Color of the drawing"
             />
-            Color
+            Paint in any color
           </label>
           {color !== undefined && (
             <button type="button" class="more" onClick={() => onColor(undefined)}>
@@ -109,7 +112,7 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
   );
 }
 
-/** The URL of an image in the given form. Undefined parameters are omitted. */
+/** The URL of an image in the given form, relative to the page. Undefined parameters are omitted. */
 function addressOf(
   id: string,
   extension: string,
@@ -118,7 +121,7 @@ function addressOf(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
   const text = query.toString();
-  return `${imageUrl(id)}.${extension}${text === "" ? "" : `?${text}`}`;
+  return `${imagePath(id)}.${extension}${text === "" ? "" : `?${text}`}`;
 }
 
 /** A choice that is stored in the browser if possible. */

@@ -1,14 +1,15 @@
 import type { SimilarList } from "../client/answers.js";
-import { type Api, requestUrl } from "./api.js";
+import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
+import { nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
 import type { Selection } from "./selection.js";
 import { noteOf, VariantsChoice } from "./similar.js";
 import { useAnswer } from "./use-answer.js";
 import type { DroppedImage } from "./use-dropped-image.js";
-import { similarParams, type View } from "./view.js";
+import { similarParams, type View, withImages } from "./view.js";
 
 interface ImageViewProps {
   readonly api: Api;
@@ -29,8 +30,8 @@ export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
   const { phash, uncertain, variants } = view;
   const params = similarParams({ phash, uncertain }, variants);
-  const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
-  const found = answer?.data ?? [];
+  const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
+  const found = answer?.data.filter((icon) => nearnessOf(icon) !== undefined) ?? [];
   return (
     <>
       <div class="status-line">
@@ -43,13 +44,13 @@ export function ImageView(props: ImageViewProps) {
         <button type="button" class="link" onClick={() => onView({ ...view, phash: undefined, variants: false })}>
           Back to all icons
         </button>
-        <RequestView url={requestUrl("similar", params)} withKey={api.key !== undefined} />
+        <RequestView path="similar" params={params} withKey={api.key !== undefined} />
       </div>
       {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {answer !== undefined && found.length === 0 && (
         <div class="message">
           <h2>No similar icons</h2>
-          <p>No icon of this dataset has a hash.</p>
+          <p>No icon of this dataset is more similar than by chance.</p>
         </div>
       )}
       {found.length > 0 && (

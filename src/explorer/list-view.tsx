@@ -1,13 +1,16 @@
-import { useMemo } from "preact/hooks";
-import { FACETS } from "../format/filter-facets.js";
-import { type Api, requestUrl } from "./api.js";
+import { MATCHES, RUNGS } from "../format/rungs.js";
+import { listWords } from "../text/list-words.js";
+import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
+import { ChosenList } from "./filters.js";
+import { Glyph } from "./glyph.js";
 import { Grid } from "./grid.js";
 import type { Density } from "./grid-layout.js";
 import { type IconList, pageParams } from "./icon-list.js";
 import { RequestView } from "./request-view.js";
 import type { Selection } from "./selection.js";
-import { isFiltered, listParams, type View, withoutFilters } from "./view.js";
+import { DensityChoice } from "./toolbar.js";
+import { isFiltered, listParams, toggleLabel, type View, withoutFilters } from "./view.js";
 
 interface ListViewProps {
   readonly api: Api;
@@ -19,6 +22,7 @@ interface ListViewProps {
   hrefOf(id: string): string;
   onOpen(id: string): void;
   onView(view: View): void;
+  onDensity(density: Density): void;
   onRetry(): void;
   onAskKey(): void;
 }
@@ -33,14 +37,13 @@ export function ListView({
   hrefOf,
   onOpen,
   onView,
+  onDensity,
   onRetry,
   onAskKey,
 }: ListViewProps) {
   const question = listParams(view).toString();
-  const url = useMemo(() => requestUrl("icons", pageParams(listParams(view), 1, 100)), [question]);
   const total = list?.total;
-  const chosen = FACETS.flatMap((facet) => view.labels[facet]);
-  const meant = list?.meta?.did_you_mean;
+  const { did_you_mean: meant, matched, dropped = [] } = list?.meta ?? {};
   const everything = withoutFilters(view);
   return (
     <>
@@ -57,20 +60,29 @@ export function ListView({
               {`, since nothing is called “${view.q}”`}
             </>
           )}
-          {chosen.length > 0 && <span class="chosen">{` · ${chosen.join(", ")}`}</span>}
+          {matched !== undefined && meant === undefined && ` by ${RUNGS[matched].label}`}
+          {dropped.length > 0 && `, without ${listWords(dropped)}`}
         </p>
+        {view.q !== "" && (matched !== undefined || view.match !== "auto") && (
+          <MatchChoice match={view.match} onMatch={(match) => onView({ ...view, match })} />
+        )}
+        <ChosenList chosen={view.labels} onToggle={(facet, label) => onView(toggleLabel(view, facet, label))} />
         {isFiltered(view) && (
           <button type="button" class="link" onClick={() => onView(everything)}>
             Clear
           </button>
         )}
-        <RequestView url={url} withKey={api.key !== undefined} />
+        <div class="list-tools">
+          <DensityChoice density={density} onDensity={onDensity} />
+          <RequestView path="icons" params={pageParams(listParams(view), 1)} withKey={api.key !== undefined} />
+        </div>
       </div>
       {list?.failure !== undefined && <FailureNote failure={list.failure} onRetry={onRetry} onAskKey={onAskKey} />}
       {total === 0 && (
         <div class="message">
-          <h2>No icon matches</h2>
-          <p>Try fewer words or fewer filters.</p>
+          <Glyph name="search" />
+          <h2>{view.q === "" ? "No icon matches" : `No icon matches “${view.q}”`}</h2>
+          <p>Try fewer words or fewer filters, or drop an image here to find similar icons.</p>
           <p class="actions">
             <button type="button" class="button" onClick={() => onView(everything)}>
               Show all icons
@@ -93,6 +105,26 @@ export function ListView({
           onShow={list.show}
         />
       )}
+    </>
+  );
+}
+
+const MATCH_NAMES = { auto: "Best match", name: "Names only", meaning: "Meaning first" } as const;
+
+interface MatchChoiceProps {
+  readonly match: View["match"];
+  onMatch(match: View["match"]): void;
+}
+
+/** Offers the other ways to match the query. */
+function MatchChoice({ match, onMatch }: MatchChoiceProps) {
+  return (
+    <>
+      {MATCHES.filter((other) => other !== match).map((other) => (
+        <button key={other} type="button" class="link" onClick={() => onMatch(other)}>
+          {MATCH_NAMES[other]}
+        </button>
+      ))}
     </>
   );
 }

@@ -1,6 +1,8 @@
+import { useState } from "preact/hooks";
 import { FACET } from "../format/filter-facets.js";
 import type { IconsQuery, SimilarQuery, Static } from "../http/schemas.js";
-import { Copy } from "./copy.js";
+import { requestUrl } from "./api.js";
+import { CopyButton } from "./copy.js";
 
 const ENTRY = "icon-data-api/client";
 
@@ -16,22 +18,32 @@ const LISTS = Object.keys({ ...FACET, facets: [], include: [] } satisfies Record
 >);
 
 interface RequestProps {
-  /** The absolute URL of the request. */
-  readonly url: string;
+  /** Below the API's prefix. */
+  readonly path: string;
+  readonly params?: URLSearchParams;
   readonly withKey: boolean;
   /** What the request is for, to distinguish it from others nearby. */
   readonly what?: string;
 }
 
 /** Shows the request behind the current view, ready to copy. */
-export function RequestView({ url, withKey, what }: RequestProps) {
+export function RequestView({ path, params, withKey, what }: RequestProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="request">
+    <details class="request" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{what === undefined ? "Request" : `Request of ${what}`}</summary>
+      {isOpen && <RequestCode url={requestUrl(path, params)} withKey={withKey} />}
+    </details>
+  );
+}
+
+function RequestCode({ url, withKey }: { readonly url: string; readonly withKey: boolean }) {
+  return (
+    <>
       <Code name="curl" text={curlText(url, withKey)} />
       <Code name="fetch" text={fetchText(url, withKey)} />
       <Code name="client" text={clientText(url, withKey)} />
-    </details>
+    </>
   );
 }
 
@@ -39,9 +51,7 @@ function Code({ name, text }: { name: string; text: string }) {
   return (
     <div class="code">
       <pre>{text}</pre>
-      <Copy text={text} what={`as ${name}`}>
-        Copy
-      </Copy>
+      <CopyButton text={text} what={`as ${name}`} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Glyph } from "./glyph.js";
 import type { Navigate } from "./use-address.js";
 import type { View } from "./view.js";
 
@@ -10,12 +11,13 @@ const MAX_LENGTH = 200;
 interface SearchProps {
   readonly view: View;
   readonly navigate: Navigate;
+  readonly placeholder: string;
   /** The down arrow moves the focus from the field to the results. */
   onDown(): void;
 }
 
 /** The search field, focused by `/`. Continuous typing creates a single history entry. */
-export function SearchBox({ view, navigate, onDown }: SearchProps) {
+export function SearchBox({ view, navigate, placeholder, onDown }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(view.q);
   const typed = useRef(false);
@@ -52,12 +54,14 @@ export function SearchBox({ view, navigate, onDown }: SearchProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers before 2023 do not know the element `search`
     <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+      <Glyph name="search" />
       <input
         ref={input}
         type="search"
+        name="q"
         aria-label="Search icons"
         aria-keyshortcuts="/"
-        placeholder="Search icons"
+        placeholder={placeholder}
         autocomplete="off"
         spellcheck={false}
         maxLength={MAX_LENGTH}

@@ -1,13 +1,16 @@
+import { Fragment } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { SimilarIcon, SimilarList } from "../client/answers.js";
-import { type Api, requestUrl } from "./api.js";
+import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
-import { IconImage } from "./icon-image.js";
+import { NEARNESSES, nearnessOf } from "./nearness.js";
 import { RequestView } from "./request-view.js";
+import { Tile } from "./tile.js";
 import { isPlainClick } from "./use-address.js";
 import { useAnswer } from "./use-answer.js";
-import { similarParams } from "./view.js";
+import { similarParams, withImages } from "./view.js";
 
-const SIDE = 48;
+const SIDE = 64;
 
 export interface SimilarIconsProps {
   readonly api: Api;
@@ -27,36 +30,56 @@ interface VariantsProps {
   onVariants(variants: boolean): void;
 }
 
-/** Icons similar to an icon; each links to its detail. */
+/** Errors of icons that can't be compared by look. */
+const NO_LOOK: readonly (string | undefined)[] = ["shape_unavailable", "palette_unavailable"];
+
+/** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
 export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
-  const params = similarParams({ id }, variants);
-  const { answer, failure } = useAnswer<SimilarList>(api, "similar", params);
+  const [lacking, setLacking] = useState<string | undefined>(undefined);
+  const params = similarParams({ id }, variants, lacking !== id);
+  const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
+  const hasNoLook = failure !== undefined && NO_LOOK.includes(failure.code);
+  useEffect(() => {
+    if (hasNoLook) setLacking(id);
+  }, [id, hasNoLook]);
+  const groups = NEARNESSES.map((nearness) => ({
+    nearness,
+    icons: answer?.data.filter((icon) => nearnessOf(icon) === nearness) ?? [],
+  })).filter(({ icons }) => icons.length > 0);
   return (
     <section>
-      <h3>Similar icons</h3>
-      <VariantsChoice variants={variants} onVariants={onVariants} />
-      {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {answer === undefined && failure === undefined && <p class="hint">Searching …</p>}
-      <ul class="similar" aria-label="Similar icons">
-        {answer?.data.map((icon) => (
-          <li key={icon.id}>
-            <a
-              href={hrefOf(icon.id)}
-              title={`${icon.name} · distance ${icon.distance}`}
-              onClick={(event) => {
-                if (!isPlainClick(event)) return;
-                event.preventDefault();
-                onOpen(icon.id);
-              }}
-            >
-              <IconImage id={icon.id} name={icon.name} side={SIDE} />
-              <span class="name">{icon.name}</span>
-              <span class="note">{noteOf(icon)}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      <RequestView what="the similar icons" url={requestUrl("similar", params)} withKey={api.key !== undefined} />
+      <div class="heading">
+        <h3>Similar icons</h3>
+        <VariantsChoice variants={variants} onVariants={onVariants} />
+      </div>
+      {failure !== undefined && !hasNoLook && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
+      {answer === undefined && (failure === undefined || hasNoLook) && <p class="hint">Searching …</p>}
+      {answer !== undefined && groups.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
+      {groups.map(({ nearness, icons }) => (
+        <Fragment key={nearness}>
+          <h4 class="hint">{nearness}</h4>
+          <ul class="similar" aria-label={nearness}>
+            {icons.map((icon) => (
+              <li key={icon.id}>
+                <a
+                  href={hrefOf(icon.id)}
+                  title={icon.name}
+                  onClick={(event) => {
+                    if (!isPlainClick(event)) return;
+                    event.preventDefault();
+                    onOpen(icon.id);
+                  }}
+                >
+                  <Tile id={icon.id} name={icon.name} image={icon._image} side={SIDE} />
+                  <span class="name">{icon.name}</span>
+                  {icon.variant !== undefined && <span class="note">{icon.variant}</span>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      <RequestView what="the similar icons" path="similar" params={params} withKey={api.key !== undefined} />
     </section>
   );
 }
@@ -71,8 +94,8 @@ export function VariantsChoice({ variants, onVariants }: VariantsProps) {
   );
 }
 
-/** The distance of a similar icon, and its variant. */
-export function noteOf({ distance, similarity = 0, variant }: SimilarIcon): string {
-  const near = distance === 0 ? "same hash" : `${Math.round(similarity * 100)} %`;
-  return variant === undefined ? near : `${near} ${variant}`;
+/** How similar an icon is, and its variant. */
+export function noteOf(icon: SimilarIcon): string {
+  const near = nearnessOf(icon) ?? "";
+  return icon.variant === undefined ? near : `${near}, ${icon.variant}`;
 }

@@ -1,21 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Meta } from "../client/answers.js";
+import { Glyph } from "./glyph.js";
 import { DENSITIES, type Density } from "./grid-layout.js";
 import { recall, remember } from "./preferences.js";
 
 const NAMES = Object.keys(DENSITIES) as Density[];
 
 const THEMES = ["auto", "light", "dark"] as const;
-
-/** Button icons: strokes in a 24 × 24 square. */
-const GLYPHS = {
-  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
-  close: "M6 6l12 12M18 6L6 18",
-  auto: "M12 3a9 9 0 0 0 0 18zM12 3a9 9 0 0 1 0 18",
-  light:
-    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5",
-  dark: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
-} as const;
 
 interface DensityProps {
   readonly density: Density;
@@ -52,12 +43,12 @@ export function ImageButton({ onImage }: { onImage(file: Blob): void }) {
     <>
       <button
         type="button"
-        class="tool wide"
+        class="tool"
+        aria-label="By image"
         title="Find icons similar to an image: choose, drop or paste one"
         onClick={() => input.current?.click()}
       >
         <Glyph name="image" />
-        <span class="word">By image</span>
       </button>
       <input
         ref={input}
@@ -96,11 +87,13 @@ function leftText({ rate_limit: limit = -1, rate_remaining: left = -1 }: Meta): 
 
 /** Cycles through system, light and dark colors. */
 export function ThemeButton() {
-  const [theme, setTheme] = useState<Theme>(() => THEMES.find((known) => known === recall("theme")) ?? "auto");
-  useLayoutEffect(() => {
-    document.documentElement.dataset.theme = theme;
-    remember("theme", theme === "auto" ? undefined : theme);
-  }, [theme]);
+  const [theme, setTheme] = useState<Theme>("auto");
+  useLayoutEffect(() => setTheme(THEMES.find((known) => known === recall("theme")) ?? "auto"), []);
+  const choose = (chosen: Theme): void => {
+    setTheme(chosen);
+    document.documentElement.dataset.theme = chosen;
+    remember("theme", chosen === "auto" ? undefined : chosen);
+  };
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
   return (
     <button
@@ -108,18 +101,9 @@ export function ThemeButton() {
       class="tool"
       aria-label={`Colors: ${theme}`}
       title={`Colors: ${theme}`}
-      onClick={() => setTheme(next)}
+      onClick={() => choose(next)}
     >
       <Glyph name={theme} />
     </button>
-  );
-}
-
-/** A decorative icon, hidden from screen readers, which get a text elsewhere. */
-export function Glyph({ name }: { name: keyof typeof GLYPHS }) {
-  return (
-    <svg class="glyph" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-      <path d={GLYPHS[name]} />
-    </svg>
   );
 }

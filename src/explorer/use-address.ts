@@ -4,9 +4,13 @@ import { readView, type View, writeView } from "./view.js";
 /** Shows a view. `replace`: without a history entry. */
 export type Navigate = (view: View, how?: "push" | "replace") => void;
 
-/** The view in the URL, and a function to navigate to another. */
-export function useAddress(): readonly [View, Navigate] {
-  const [view, setView] = useState(() => readView(location.search));
+/**
+ * The view in the URL, and a function to navigate to another.
+ *
+ * @param search the query of the URL at first
+ */
+export function useAddress(search: string): readonly [View, Navigate] {
+  const [view, setView] = useState(() => readView(search));
   useEffect(() => {
     const follow = (): void => setView(readView(location.search));
     addEventListener("popstate", follow);

@@ -16,8 +16,9 @@ export function useAnswer<Answer>(api: Api, path: string | undefined, params?: U
     ...NOTHING,
     question: undefined,
   });
+  const known = path === undefined ? undefined : api.peek<Answer>(path, params);
   useEffect(() => {
-    if (path === undefined) return;
+    if (path === undefined || known !== undefined) return;
     const abort = new AbortController();
     api.get<Answer>(path, params, abort.signal).then(
       (answer) => !abort.signal.aborted && setState({ answer, failure: undefined, question }),
@@ -25,5 +26,6 @@ export function useAnswer<Answer>(api: Api, path: string | undefined, params?: U
     );
     return () => abort.abort();
   }, [api, question]);
+  if (known !== undefined) return { answer: known, failure: undefined };
   return state.question === question ? state : NOTHING;
 }

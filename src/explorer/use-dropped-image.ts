@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { hashImage, type MarkedHash } from "./hash-image.js";
+import type { MarkedHash } from "./hash-image.js";
 
 /** An image that was dropped, pasted or chosen. */
 export interface DroppedImage {
@@ -28,6 +28,7 @@ export function useDroppedImage(onHash: (hash: MarkedHash) => void): ImageDrop {
   const take = async (file: Blob): Promise<void> => {
     setProblem(undefined);
     try {
+      const { hashImage } = await import("./hash-image.js");
       const hash = await hashImage(file);
       const url = URL.createObjectURL(file);
       setImage((before) => {

@@ -1,4 +1,5 @@
 import { FACETS, type Facet } from "../format/filter-facets.js";
+import { MATCHES, type Match } from "../format/rungs.js";
 
 /** The selected labels by facet. */
 export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
@@ -6,6 +7,7 @@ export type ChosenLabels = Readonly<Record<Facet, readonly string[]>>;
 /** The state of the page, all of which is in its URL. */
 export interface View {
   readonly q: string;
+  readonly match: Match;
   readonly labels: ChosenLabels;
   /** The icon whose detail is open. */
   readonly icon: string | undefined;
@@ -28,6 +30,7 @@ export function readView(search: string): View {
   const phash = readHash(params, "phash");
   return {
     q: params.get("q") ?? "",
+    match: MATCHES.find((match) => match === params.get("match")) ?? "auto",
     labels: mapFacets(labels),
     icon: params.get("icon") || undefined,
     phash,
@@ -53,28 +56,51 @@ export function writeView(view: View): string {
 }
 
 /** The parameters of the list request for a view, except page and limit. */
-export function listParams({ q, labels }: View): URLSearchParams {
+export function listParams({ q, match, labels }: View): URLSearchParams {
   const params = new URLSearchParams();
   if (q !== "") params.set("q", q);
+  if (q !== "" && match !== "auto") params.set("match", match);
   for (const facet of FACETS) if (labels[facet].length > 0) params.set(facet, labels[facet].join(","));
   return params;
 }
 
-/** The parameters of the request for similar icons. @param of an icon's id or a hash */
+/**
+ * The parameters of the request for similar icons: by look for an icon, unless it has no shape or variants are wanted,
+ * which only hashes have.
+ *
+ * @param of an icon's id or a hash
+ */
 export function similarParams(
   of: { readonly id: string } | { readonly phash: string; readonly uncertain: string | undefined },
   variants: boolean,
+  hasShape = true,
 ): URLSearchParams {
   const { uncertain, ...subject } = { uncertain: undefined, ...of };
   const params = new URLSearchParams({ ...subject, limit: String(MAX_SIMILAR) });
   if (uncertain !== undefined) params.set("uncertain", uncertain);
   if (variants) params.set("include", VARIANTS);
+  else if ("id" in of && hasShape) params.set("by", "look");
   return params;
+}
+
+/** The parameters of a request whose answer also says how to show each image. */
+export function withImages(params?: URLSearchParams): URLSearchParams {
+  const described = new URLSearchParams(params);
+  described.set("images", "true");
+  return described;
 }
 
 /** Parameters as text. Commas are not escaped, since a query may contain them. */
 export function readable(params: URLSearchParams): string {
   return params.toString().replaceAll("%2C", ",");
+}
+
+/** The title of the document that shows a view. @param name of the open icon; undefined until it is known */
+export function titleOf(view: View, name: string | undefined, dataset: string): string {
+  const { q, labels, phash, icon } = view;
+  const words = [...(q === "" ? [] : [`“${q}”`]), ...FACETS.flatMap((facet) => labels[facet])];
+  const shown = icon === undefined ? (phash === undefined ? words.join(", ") : "Similar icons") : (name ?? icon);
+  return shown === "" ? dataset : `${shown} · ${dataset}`;
 }
 
 export function isFiltered({ q, labels }: View): boolean {
@@ -94,7 +120,7 @@ export function chooseColor(view: View, hex: string): View {
 
 /** The view without query and labels. */
 export function withoutFilters(view: View): View {
-  return { ...view, q: "", labels: mapFacets(() => []) };
+  return { ...view, q: "", match: "auto", labels: mapFacets(() => []) };
 }
 
 /** Creates a value for each facet. */

@@ -1,7 +1,7 @@
 import { FormatError, REBUILD } from "./format-error.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 15;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
@@ -9,10 +9,10 @@ const SECTION_SIZE = 16;
 const ALIGNMENT = 8;
 
 /**
- * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `HASH` hash table, `PALT` palette table, `FCNT`
- * facet counts.
+ * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `TEND` term endings, `HASH` hash table, `SHAP`
+ * shape table, `PALT` palette table, `VECT` vector table, `FCNT` facet counts, `ORDR` order.
  */
-export type TableKind = "LOCR" | "DICT" | "TRIE" | "HASH" | "PALT" | "FCNT";
+export type TableKind = "LOCR" | "DICT" | "TRIE" | "TEND" | "HASH" | "SHAP" | "PALT" | "VECT" | "FCNT" | "ORDR";
 
 export interface Container {
   readonly file: string;

@@ -1,16 +1,13 @@
 import { decodeContainer, encodeContainer, u32Section } from "./container.js";
-import { FACETS, hasSeveral } from "./filter-facets.js";
+import { FACETS, isMultiple } from "./filter-facets.js";
 import { FormatError } from "./format-error.js";
 
 /** With more combinations than this, the table is omitted: sets are then intersected and counted on request. */
 export const MAX_COMBINATIONS = 2 ** 20;
 
-/** Per facet, whether an icon may have several of its labels. */
-const SEVERAL = FACETS.map(hasSeveral);
-/** The facet for which pairs of labels may be counted: the first one with several labels per icon. */
-export const PAIRED = SEVERAL.indexOf(true);
-/** The other facets with several labels. */
-const UNPAIRED = FACETS.map((_, facet) => facet).filter((facet) => SEVERAL[facet] && facet !== PAIRED);
+const MULTIPLE = FACETS.map(isMultiple);
+/** The facet for which pairs of labels may be counted: the first one with usually several labels per icon. */
+export const PAIRED = MULTIPLE.indexOf(true);
 
 /** Maximum number of combinations per icon for counting pairs. For few icons, pairs would be most of the data. */
 const PAIRED_PER_ICON = 4;
@@ -21,6 +18,8 @@ const PAIRED_PER_ICON = 4;
 export interface FacetCounts {
   /** Number of labels of each facet, in the order of `FACETS`. */
   readonly sizes: readonly number[];
+  /** Per facet, whether an icon may have several of its labels. */
+  readonly several: readonly boolean[];
   /**
    * The number of icons with any of the given labels in each facet.
    *
@@ -37,6 +36,11 @@ export interface FacetCounts {
 export interface Combination {
   /** Per facet: one label index; none: any label; two, for the paired facet: icons with both labels. */
   readonly labels: readonly (readonly number[])[];
+  /**
+   * Facets, besides those of `isMultiple`, of which these icons have several labels: another combination counts the
+   * icons without a label of it.
+   */
+  readonly several?: readonly number[];
   readonly icons: number;
 }
 
@@ -56,13 +60,14 @@ export function encodeFacetCounts(
   const places = placesOf(sizes, pairs);
   const length = lengthOf(places);
   const counts = new Uint32Array(length <= MAX_COMBINATIONS ? length : 0);
-  if (counts.length > 0) {
-    const strides = stridesOf(places);
-    for (const { labels, icons } of combinations) {
-      if (pairs || labels[PAIRED]!.length < 2) addCombination(counts, sizes, places, strides, labels, icons);
-    }
+  const several = Uint32Array.from(MULTIPLE, Number);
+  const strides = stridesOf(places);
+  for (const combination of combinations) {
+    for (const facet of combination.several ?? []) several[facet] = 1;
+    if (counts.length > 0 && (pairs || combination.labels[PAIRED]!.length < 2))
+      addCombination(counts, sizes, places, strides, combination);
   }
-  return encodeContainer("FCNT", 0, [Uint32Array.from(sizes), counts]);
+  return encodeContainer("FCNT", 0, [Uint32Array.from(sizes), counts, several]);
 }
 
 /** Opens the table in place. @throws FormatError if it is damaged */
@@ -72,6 +77,8 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
   const counts = u32Section(container, 1);
   if (sizes.length !== FACETS.length)
     throw new FormatError(file, `counts ${sizes.length} facets, not ${FACETS.length}`);
+  const several = Array.from(u32Section(container, 2), (flag) => flag !== 0);
+  if (several.length !== FACETS.length) throw new FormatError(file, "does not say of which facets icons have several");
   const pairs = counts.length === lengthOf(placesOf(sizes, true));
   const places = placesOf(sizes, pairs);
   const strides = stridesOf(places);
@@ -88,10 +95,11 @@ export function decodeFacetCounts(bytes: Uint8Array, file: string): FacetCounts 
   const isTold = (labels: readonly (readonly number[] | undefined)[]): boolean => {
     if (counts.length === 0) return false;
     if ((labels[PAIRED]?.length ?? 0) > (pairs ? 2 : 1)) return false;
-    return UNPAIRED.every((facet) => (labels[facet]?.length ?? 0) < 2);
+    return several.every((may, facet) => !may || facet === PAIRED || (labels[facet]?.length ?? 0) < 2);
   };
   return {
     sizes,
+    several,
     addends: (labels) => (isTold(labels) ? labels.reduce((product, own) => product * (own?.length ?? 1), 1) : 0),
     total(labels) {
       if (!isTold(labels)) return undefined;
@@ -131,8 +139,7 @@ function addCombination(
   sizes: readonly number[],
   places: readonly number[],
   strides: readonly number[],
-  labels: readonly (readonly number[])[],
-  icons: number,
+  { labels, several = [], icons }: Combination,
 ): void {
   const add = (facet: number, offset: number): void => {
     if (facet === FACETS.length) {
@@ -141,7 +148,8 @@ function addCombination(
     }
     const own = labels[facet]!;
     if (own.length > 0) add(facet + 1, offset + placeOf(own, sizes[facet]!) * strides[facet]!);
-    if (own.length === 0 || !SEVERAL[facet]) add(facet + 1, offset + (places[facet]! - 1) * strides[facet]!);
+    if (own.length === 0 || !(MULTIPLE[facet] || several.includes(facet)))
+      add(facet + 1, offset + (places[facet]! - 1) * strides[facet]!);
   };
   add(0, 0);
 }

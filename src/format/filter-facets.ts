@@ -12,6 +12,8 @@ export interface FacetEntry {
   readonly name: string;
   /** The record field that contains the labels. If it is a list, an icon may have several. */
   readonly field: LabelField;
+  /** The field with the label of icons that have only one, and not `field`. */
+  readonly single?: LabelField;
   /** Its display name. */
   readonly label: string;
   readonly plural: string;
@@ -20,6 +22,8 @@ export interface FacetEntry {
    * label.
    */
   readonly values: "label" | "color";
+  /** Whether a search finds icons by the words of their labels. */
+  readonly searched: boolean;
   /** Example labels for descriptions. */
   readonly examples: readonly [string, string];
 }
@@ -31,21 +35,49 @@ export interface FacetEntry {
 export const FACET_ENTRIES = [
   {
     name: "category",
-    field: "category",
+    field: "categories",
+    single: "category",
     label: "Category",
     plural: "categories",
     values: "label",
+    searched: true,
     examples: ["games", "finance"],
   },
-  { name: "color", field: "colors", label: "Color", plural: "colors", values: "color", examples: ["red", "blue"] },
-  { name: "style", field: "style", label: "Style", plural: "styles", values: "label", examples: ["flat", "gradient"] },
+  {
+    name: "color",
+    field: "colors",
+    label: "Color",
+    plural: "colors",
+    values: "color",
+    searched: true,
+    examples: ["red", "blue"],
+  },
+  {
+    name: "style",
+    field: "style",
+    label: "Style",
+    plural: "styles",
+    values: "label",
+    searched: true,
+    examples: ["flat", "gradient"],
+  },
   {
     name: "mood",
     field: "mood",
     label: "Mood",
     plural: "moods",
     values: "label",
+    searched: true,
     examples: ["playful", "professional"],
+  },
+  {
+    name: "license",
+    field: "license",
+    label: "License",
+    plural: "licenses",
+    values: "label",
+    searched: false,
+    examples: ["MIT", "CC0-1.0"],
   },
 ] as const satisfies readonly FacetEntry[];
 
@@ -56,8 +88,10 @@ export type Facet = Entries[number]["name"];
 /** A facet with free labels: records define them, and `labels` in `dataset.json` may declare which are valid. */
 export type FreeFacet = Extract<Entries[number], { readonly values: "label" }>["name"];
 
+type ReadField = Entries[number]["field"] | Extract<Entries[number], { readonly single: string }>["single"];
+
 /** The fields that `labelsOf` reads. */
-export type LabelFields = { readonly [Name in Entries[number]["field"]]?: IconRecord[Name] | undefined };
+export type LabelFields = { readonly [Name in ReadField]?: IconRecord[Name] | undefined };
 
 type NamesOf<List extends readonly FacetEntry[]> = { readonly [At in keyof List]: List[At]["name"] };
 
@@ -77,18 +111,24 @@ const NONE: readonly string[] = [];
 
 /** The labels of a record in a facet. */
 export function labelsOf(record: LabelFields, facet: Facet): readonly string[] {
-  const value: string | readonly string[] | undefined = record[FACET[facet].field];
+  const { field, single = field }: { readonly field: ReadField; readonly single?: ReadField } = FACET[facet];
+  const value: string | readonly string[] | undefined = record[field] ?? record[single];
   if (value === undefined) return NONE;
   return typeof value === "string" ? [value] : value;
 }
 
-const WITH_SEVERAL: ReadonlySet<Facet> = new Set(
-  FACETS.filter((facet) => RECORD_FIELDS[FACET[facet].field].schema.type === "array"),
+const MULTIPLE: ReadonlySet<Facet> = new Set(
+  FACET_ENTRIES.filter((entry) => RECORD_FIELDS[entry.field].schema.type === "array" && !("single" in entry)).map(
+    ({ name }) => name,
+  ),
 );
 
-/** Whether an icon may have several labels of a facet. */
-export function hasSeveral(facet: Facet): boolean {
-  return WITH_SEVERAL.has(facet);
+/**
+ * Whether icons usually have several labels of a facet. For the other facets, the counts of a generation say whether
+ * any icon has.
+ */
+export function isMultiple(facet: Facet): boolean {
+  return MULTIPLE.has(facet);
 }
 
 /** Labels that equal their key, as most do. */

@@ -52,6 +52,7 @@ export interface FlagSchema {
 }
 
 export interface ListSchema extends ListOf<FieldSchema> {
+  readonly minItems?: number;
   readonly maxItems: number;
   readonly uniqueItems?: true;
   readonly expects: string;

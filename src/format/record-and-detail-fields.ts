@@ -109,6 +109,48 @@ const paletteColor = closed(
   { expects: "an object with hex, name and share" },
 );
 
+const timestamp = {
+  type: "string",
+  pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.source,
+  expects: "an ISO 8601 date or time, such as 2024-05-11 or 2024-05-11T08:00:00Z",
+} as const satisfies TextSchema;
+
+const id = {
+  type: "string",
+  pattern: /^(?!\.{1,2}$)[^\s\p{C}](?:[^\p{C}]*[^\s\p{C}])?$/u.source,
+  maxLength: 200,
+  expects: "1 to 200 printable characters, trimmed, such as my-app; not . or ..",
+} as const satisfies TextSchema;
+
+/** A list of identities of one kind. */
+const identities = (pattern: string, expects: string) =>
+  listOf({ type: "string", pattern, maxLength: 255, expects } as const satisfies TextSchema, {
+    maxItems: 100,
+    uniqueItems: true,
+    expects: "a list of up to 100 distinct texts",
+  } as const);
+
+const identifiers = closed(
+  {},
+  {
+    domains: identities(
+      /^[^\s\p{C}./:@?#%]+(\.[^\s\p{C}./:@?#%]+)+$/u.source,
+      "a domain without protocol, port and path, such as example.com",
+    ),
+    bundles: identities(/^[A-Za-z0-9][\w.-]*$/.source, "a bundle or package id, such as com.example.app"),
+    containerImages: identities(
+      /^[a-z0-9]+([._-]+[a-z0-9]+)*(:[0-9]+(?=\/))?(\/[a-z0-9]+([._-]+[a-z0-9]+)*)*$/.source,
+      "a container image without tag, such as linuxserver/plex or ghcr.io/example/app",
+    ),
+    packages: identities(
+      /^[a-z][a-z0-9.+-]*:[^\s\p{C}]+$/u.source,
+      "a registry and a name without version, such as npm:react or debian:firefox",
+    ),
+    wikidata: { type: "string", pattern: /^Q[1-9]\d{0,11}$/.source, expects: "a Wikidata item, such as Q689141" },
+  },
+  { expects: "an object with domains, bundles, containerImages, packages, wikidata" },
+);
+
 /**
  * The fields of records, in the order of the detail answer within each plan. Stored values, their checks, answers, the
  * reference, the types of the client and the dataset's schema are derived from this table. A new field gets the next
@@ -117,12 +159,7 @@ const paletteColor = closed(
 export const RECORD_FIELDS = {
   id: {
     label: "Id",
-    schema: {
-      type: "string",
-      pattern: /^(?!\.{1,2}$)[^\s\p{C}](?:[^\p{C}]*[^\s\p{C}])?$/u.source,
-      maxLength: 200,
-      expects: "1 to 200 printable characters, trimmed, such as my-app; not . or ..",
-    },
+    schema: id,
     stored: "item",
     required: true,
     visible: "free",
@@ -157,6 +194,48 @@ export const RECORD_FIELDS = {
     visible: "free",
   },
   website: { label: "Website", schema: url, stored: { row: 1 }, visible: "free" },
+  /** Records with several categories have them all here. The first one is also in `category`. */
+  categories: {
+    label: "Categories",
+    schema: listOf(label, {
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      expects: "a list of 1 to 20 distinct labels; the first one is the main category",
+    }),
+    stored: { row: 18 },
+    visible: "free",
+    answer: { description: "All categories, if there are several; the first one is also in `category`." },
+  },
+  license: {
+    label: "License",
+    schema: label,
+    stored: { row: 12 },
+    visible: "free",
+    answer: { description: "The SPDX id of the image's license, or its name." },
+  },
+  licenseUrl: { label: "License text", schema: url, stored: { row: 13 }, visible: "free" },
+  source: {
+    label: "Source",
+    schema: url,
+    stored: { row: 14 },
+    visible: "free",
+    answer: { description: "Where the image comes from." },
+  },
+  guidelines: {
+    label: "Guidelines",
+    schema: url,
+    stored: { row: 15 },
+    visible: "free",
+    answer: { description: "The owner's rules for the use of the image." },
+  },
+  identifiers: {
+    label: "Identifiers",
+    schema: identifiers,
+    stored: { row: 16 },
+    visible: "free",
+    answer: { description: "Identities of the application outside of this service." },
+  },
   colors: {
     label: "Colors",
     schema: listOf(colorLabel, {
@@ -170,16 +249,31 @@ export const RECORD_FIELDS = {
   },
   style: { label: "Style", schema: label, stored: { row: 3 }, visible: "free" },
   mood: { label: "Mood", schema: label, stored: { row: 4 }, visible: "free" },
+  keywords: {
+    label: "Keywords",
+    schema: listOf(line(60, "a keyword of 1 to 60 characters, in one line"), {
+      maxItems: 100,
+      uniqueItems: true,
+      expects: "a list of up to 100 distinct keywords",
+    }),
+    stored: { row: 11 },
+    visible: "free",
+    answer: { description: "Words and phrases that people search by." },
+  },
   phash: { label: "Perceptual hash", schema: hash, stored: "hashes", visible: "free", answer: { pattern: HASH } },
+  createdAt: { label: "Created", schema: timestamp, stored: { row: 17 }, visible: "free" },
   updatedAt: {
     label: "Updated",
-    schema: {
-      type: "string",
-      pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.source,
-      expects: "an ISO 8601 date or time, such as 2024-05-11 or 2024-05-11T08:00:00Z",
-    },
+    schema: timestamp,
     stored: { row: 7 },
     visible: "free",
+  },
+  formerIds: {
+    label: "Former ids",
+    schema: listOf(id, { maxItems: 50, uniqueItems: true, expects: "a list of up to 50 distinct ids" }),
+    stored: { row: 19 },
+    visible: "free",
+    answer: { description: "Ids that redirect to this icon." },
   },
   attributes: {
     label: "Attributes",

@@ -27,6 +27,8 @@ export interface TermTrieBuilder {
    * @throws RangeError if the term without its last character has not been added before
    */
   add(term: Uint8Array): void;
+  /** The trie of the added terms. Call after the last one. */
+  trie(): Pick<TermTrie, "ends" | "letters">;
   encode(): Pieces;
 }
 
@@ -40,6 +42,10 @@ export function createTermTrieBuilder(): TermTrieBuilder {
 
   const closeBeyond = (length: number): void => {
     while (open.length > 0 && open.at(-1)!.length > length) ends[open.pop()!.index] = size;
+  };
+  const trie = (): Pick<TermTrie, "ends" | "letters"> => {
+    closeBeyond(0);
+    return { ends: ends.subarray(0, size), letters: letters.subarray(0, size) };
   };
   return {
     add(term) {
@@ -55,9 +61,10 @@ export function createTermTrieBuilder(): TermTrieBuilder {
       open.push({ index: size++, length: term.length });
       previous = Uint8Array.from(term);
     },
+    trie,
     encode() {
-      closeBeyond(0);
-      const parts = [ends.subarray(0, size), letters.subarray(0, size)];
+      const finished = trie();
+      const parts = [finished.ends, finished.letters];
       return layOutContainer(
         "TRIE",
         0,

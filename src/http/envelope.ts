@@ -1,7 +1,9 @@
 import type { Tier } from "../access/key.js";
 import type { FacetLabels } from "../catalog/count-facets.js";
+import type { Rung } from "../format/rungs.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { Caller } from "./caller.js";
+import type { Warning } from "./schemas.js";
 
 /** The version label of every answer. */
 export const API_VERSION = "v1";
@@ -29,6 +31,12 @@ export interface ListNumbers {
   readonly totalPages: number;
   /** The query that was answered instead. */
   readonly didYouMean?: string | undefined;
+  /** How the query was answered, unless by names. */
+  readonly matched?: Rung | undefined;
+  /** The words that the first icon does not have. */
+  readonly dropped?: readonly string[];
+  /** Parts of the request without effect. */
+  readonly warnings?: readonly Warning[];
   /** The labels within the result. */
   readonly facets?: FacetLabels | undefined;
 }
@@ -51,10 +59,14 @@ export function detailEnvelope(data: ByteText, caller: Caller): ByteText {
 }
 
 /** Optional members of `_meta` in list answers: JSON that begins with a comma. */
-function searchMembers({ didYouMean, facets }: ListNumbers): ByteText {
-  if (didYouMean === undefined && facets === undefined) return NOTHING;
-  const answered = didYouMean === undefined ? "" : `,"did_you_mean":${JSON.stringify(didYouMean)}`;
-  return toByteText(facets === undefined ? answered : `${answered},"facets":${JSON.stringify(facets)}`);
+function searchMembers({ didYouMean, matched, dropped = [], warnings = [], facets }: ListNumbers): ByteText {
+  if (didYouMean === undefined && matched === undefined && facets === undefined && warnings.length === 0)
+    return NOTHING;
+  let members = didYouMean === undefined ? "" : `,"did_you_mean":${JSON.stringify(didYouMean)}`;
+  if (matched !== undefined) members += `,"matched":"${matched}"`;
+  if (dropped.length > 0) members += `,"dropped":${JSON.stringify(dropped)}`;
+  if (warnings.length > 0) members += `,"warnings":${JSON.stringify(warnings)}`;
+  return toByteText(facets === undefined ? members : `${members},"facets":${JSON.stringify(facets)}`);
 }
 
 /** `metaOf` as JSON. @param more further members, JSON that begins with a comma */

@@ -1,25 +1,42 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   IconNotFoundError,
+  IconRemovedError,
+  IconRenamedError,
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
+  ShapeUnavailableError,
+  VectorUnavailableError,
 } from "../catalog/generation/catalog-errors.js";
+import type { Removal } from "../format/removal.js";
 import { bytesOf, toByteText } from "../text/byte-text.js";
 import { type AnswerMeta, metaOf } from "./envelope.js";
 import { ApiError, type ErrorCode } from "./error-codes.js";
+import { renamedTarget } from "./renamed-target.js";
 import { represent } from "./representation.js";
 import type { RequestLog } from "./request-log.js";
 
 /** The body of every error answer. */
 export interface ErrorBody {
   readonly success: false;
-  readonly error: { readonly code: string; readonly message: string; readonly param?: string };
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly param?: string;
+    readonly currentId?: string;
+    readonly removal?: Removal;
+  };
   readonly _meta: AnswerMeta;
 }
 
-export function errorBody({ code, message, param }: ApiError, meta: AnswerMeta): ErrorBody {
-  return { success: false, error: { code, message, ...(param === undefined ? {} : { param }) }, _meta: meta };
+export function errorBody({ code, message, param, currentId, removal }: ApiError, meta: AnswerMeta): ErrorBody {
+  const details = {
+    ...(param === undefined ? {} : { param }),
+    ...(currentId === undefined ? {} : { currentId }),
+    ...(removal === undefined ? {} : { removal }),
+  };
+  return { success: false, error: { code, message, ...details }, _meta: meta };
 }
 
 /** Converts an error to an answer. */
@@ -60,8 +77,16 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
 function toApiError(error: FastifyError | Error, request: FastifyRequest, log: RequestLog): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof IconNotFoundError) return new ApiError("icon_not_found", error.message);
+  if (error instanceof IconRenamedError) {
+    // The reference is relative, so that it also holds below the path of a proxy.
+    const headers = { location: renamedTarget(request.url, error) };
+    return new ApiError("icon_renamed", error.message, { currentId: error.currentId, headers });
+  }
+  if (error instanceof IconRemovedError) return new ApiError("icon_removed", error.message, { removal: error.removal });
   if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
   if (error instanceof PaletteUnavailableError) return new ApiError("palette_unavailable", error.message);
+  if (error instanceof ShapeUnavailableError) return new ApiError("shape_unavailable", error.message);
+  if (error instanceof VectorUnavailableError) return new ApiError("vector_unavailable", error.message);
   if (error instanceof QueryTooExpensiveError) return new ApiError("query_too_expensive", error.message);
   const status = (error as FastifyError).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
@@ -73,6 +98,6 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest, log: R
 function routeNotFound(): ApiError {
   return new ApiError(
     "route_not_found",
-    "this path does not exist; see /api/v1/icons, /api/v1/categories and /api/v1/similar",
+    "this path does not exist; see /api/v1/icons, /api/v1/categories, /api/v1/similar and /api/v1/resolve",
   );
 }

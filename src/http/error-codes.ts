@@ -1,5 +1,12 @@
+import type { Removal } from "../format/removal.js";
+
 /** All error codes of answers, with their HTTP status and meaning. A test compares the documentation with it. */
 export const ERRORS = {
+  icon_renamed: {
+    status: 308,
+    meaning: "The icon was renamed to `currentId`. `Location` is the same request with that id.",
+    example: { message: 'the icon "my-app" was renamed to "spotify"', currentId: "spotify" },
+  },
   bad_request: {
     status: 400,
     meaning: "The request could not be parsed, or its host or target is invalid.",
@@ -46,12 +53,14 @@ export const ERRORS = {
   route_not_found: {
     status: 404,
     meaning: "The path does not exist.",
-    example: { message: "this path does not exist; see /api/v1/icons, /api/v1/categories and /api/v1/similar" },
+    example: {
+      message: "this path does not exist; see /api/v1/icons, /api/v1/categories, /api/v1/similar and /api/v1/resolve",
+    },
   },
   icon_not_found: {
     status: 404,
     meaning: "No icon has this id.",
-    example: { message: 'no icon has the id "spotifi"' },
+    example: { message: 'no icon has the id "spotifi"; did you mean "spotify"?' },
   },
   drawing_not_found: {
     status: 404,
@@ -62,6 +71,14 @@ export const ERRORS = {
     status: 405,
     meaning: "The path does not support this method.",
     example: { message: "this path supports GET, HEAD" },
+  },
+  icon_removed: {
+    status: 410,
+    meaning: "The icon was removed. `removal` has the date, the reason and, if there is one, the id of its successor.",
+    example: {
+      message: 'the icon "my-app" was removed on 2026-05-11: discontinued; use "spotify"',
+      removal: { date: "2026-05-11", reason: "discontinued", successor: "spotify" },
+    },
   },
   request_timeout: {
     status: 408,
@@ -86,6 +103,18 @@ export const ERRORS = {
     example: {
       message: 'the icon "my-app" has no color palette, because its image is missing or could not be read',
     },
+  },
+  shape_unavailable: {
+    status: 422,
+    meaning: "The icon has no shape descriptor.",
+    example: {
+      message: 'the icon "my-app" has no shape, because its image is missing, shows no edges or could not be read',
+    },
+  },
+  vector_unavailable: {
+    status: 422,
+    meaning: "The dataset has no vector for the icon.",
+    example: { message: 'the icon "my-app" has no vector, because the dataset has none for it' },
   },
   not_recolorable: {
     status: 422,
@@ -134,24 +163,34 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Members of an error that only some codes have, and headers of its answer. */
+export interface ErrorDetails {
+  readonly param?: string;
+  readonly currentId?: string;
+  readonly removal?: Removal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** An error that is answered with its code and message. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   /** The invalid parameter, if there is one. */
   readonly param: string | undefined;
+  /** For `icon_renamed`. */
+  readonly currentId: string | undefined;
+  /** For `icon_removed`. */
+  readonly removal: Removal | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** The HTTP status of the code, under the name that Fastify expects. */
   readonly statusCode: number;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    details: { param?: string; headers?: Readonly<Record<string, string>> } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.param = details.param;
+    this.currentId = details.currentId;
+    this.removal = details.removal;
     this.headers = details.headers ?? {};
     this.statusCode = ERRORS[code].status;
   }

@@ -10,6 +10,11 @@ interface ParameterSchema {
   readonly maxLength?: number;
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  /**
+   * For lists: whether a value is one item even if it has a comma. The route limits the number of items instead of
+   * `maxParameters`, and `givenInOrder` has them.
+   */
+  readonly "x-whole"?: boolean;
 }
 
 type Properties = Readonly<Record<string, ParameterSchema>>;
@@ -27,7 +32,7 @@ interface RequestSchema {
  * @param maxParameters maximum number of query parameters
  */
 export function createValidatorCompiler(maxParameters: number): FastifySchemaCompiler<RequestSchema> {
-  const ajv = new Ajv({ allErrors: false, strict: true, coerceTypes: false });
+  const ajv = new Ajv({ allErrors: false, strict: true, coerceTypes: false, keywords: ["x-whole"] });
   return ({ schema, httpPart }) => {
     const check = ajv.compile(schema);
     const { properties } = schema;
@@ -46,6 +51,22 @@ export function createValidatorCompiler(maxParameters: number): FastifySchemaCom
   };
 }
 
+/** The key of the unknown parameters in a parsed query; a symbol, so that no parameter can have the same name. */
+const UNKNOWN_PARAMETERS = Symbol("unknown parameters");
+
+/** The unknown parameters of a parsed query, without duplicates. */
+export function unknownParameters(query: object): readonly string[] {
+  return (query as { readonly [UNKNOWN_PARAMETERS]?: readonly string[] })[UNKNOWN_PARAMETERS] ?? [];
+}
+
+/** The key of the values of `x-whole` lists in a parsed query. */
+const GIVEN = Symbol("given in order");
+
+/** The values of all `x-whole` lists of a parsed query, with their names, in the order of the query. */
+export function givenInOrder(query: object): readonly (readonly [name: string, value: string])[] {
+  return (query as { readonly [GIVEN]?: readonly (readonly [string, string])[] })[GIVEN] ?? [];
+}
+
 function readPath(data: Record<string, string>): Record<string, string> {
   for (const name in data) refuseNul(name, data[name]!);
   return data;
@@ -55,6 +76,8 @@ function readPath(data: Record<string, string>): Record<string, string> {
 interface Parameters {
   /** Maximum number of parameters in total. */
   readonly max: number;
+  /** Whether all parameters count, as without `x-whole` lists. */
+  readonly counts: boolean;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** All parameters as absent, so that parsed queries always have the same members in the same order. */
   readonly none: Readonly<Record<string, undefined>>;
@@ -64,24 +87,46 @@ interface Kind {
   /** The name as in the schema. Members are found faster by it than by a string cut from a URL. */
   readonly name: string;
   readonly type: string | undefined;
+  readonly isWhole: boolean;
 }
 
 function readParameters(properties: Properties, max: number): Parameters {
-  const kinds = Object.entries(properties).map(([name, { type }]): [string, Kind] => [name, { name, type }]);
-  return { max, kinds: new Map(kinds), none: Object.fromEntries(kinds.map(([name]) => [name, undefined])) };
+  const kinds = Object.entries(properties).map(([name, { type, "x-whole": isWhole = false }]): [string, Kind] => [
+    name,
+    { name, type, isWhole },
+  ]);
+  return {
+    max,
+    counts: !kinds.some(([, { isWhole }]) => isWhole),
+    kinds: new Map(kinds),
+    none: Object.fromEntries(kinds.map(([name]) => [name, undefined])),
+  };
 }
 
-/** Parses known parameters into the types of their schemas and ignores unknown ones. @throws ApiError */
-function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<string, unknown> {
-  const count = query.length / 2;
+/** Parses known parameters into the types of their schemas and collects the names of unknown ones. @throws ApiError */
+function readQuery(query: RawQuery, { max, counts, kinds, none }: Parameters): Record<string | symbol, unknown> {
+  const count = counts
+    ? query.length / 2
+    : query.filter((name, at) => at % 2 === 0 && !kinds.get(name)?.isWhole).length;
   if (count > max) throw new ApiError("invalid_parameter", `the query has ${count} parameters; ${max} are allowed`);
-  const result: Record<string, unknown> = { ...none };
+  const result: Record<string | symbol, unknown> = { ...none };
+  let unknown: Set<string> | undefined;
+  const given: [string, string][] = [];
   for (let at = 0; at < query.length; at += 2) {
     const value = query[at + 1]!;
     refuseNul(query[at]!, value);
     const kind = kinds.get(query[at]!);
-    if (kind === undefined || value === "") continue;
-    const { name, type } = kind;
+    if (kind === undefined) {
+      unknown ??= new Set();
+      unknown.add(query[at]!);
+      continue;
+    }
+    if (value === "") continue;
+    const { name, type, isWhole } = kind;
+    if (isWhole) {
+      given.push([name, value]);
+      continue;
+    }
     if (type === "array") {
       const items = itemsOf(value);
       if (items.length > 0)
@@ -91,6 +136,8 @@ function readQuery(query: RawQuery, { max, kinds, none }: Parameters): Record<st
       result[name] = typed(value, type);
     }
   }
+  if (unknown !== undefined) result[UNKNOWN_PARAMETERS] = [...unknown];
+  if (given.length > 0) result[GIVEN] = given;
   return result;
 }
 

@@ -1,7 +1,10 @@
+import { IDENTITY_KINDS, type IdentityKind, RESOLVE_REASONS, type ResolveReason } from "../catalog/identity-kinds.js";
+import { BACKDROPS } from "../catalog/item-image.js";
 import { ORDERS } from "../catalog/similar/find-similar.js";
 import { VARIANTS } from "../catalog/similar/hash-distance.js";
+import { SORTS, type Sort } from "../catalog/sorts.js";
 import { FACET, FACETS, type Facet } from "../format/filter-facets.js";
-import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, shapeOf } from "../format/json-schema.js";
+import { type AnyOf, closed, type ListOf, listOf, type ShapeOf, type Static, shapeOf } from "../format/json-schema.js";
 import {
   DETAIL_FIELDS,
   type DetailField,
@@ -11,6 +14,7 @@ import {
   type RecordField,
   type VisibleField,
 } from "../format/record-and-detail-fields.js";
+import { MATCHES, type Match, RUNGS, type Rung } from "../format/rungs.js";
 import {
   FALLBACKS,
   type Fallback,
@@ -21,6 +25,8 @@ import {
   ROTATIONS,
   SIDES,
 } from "../images/image-options.js";
+import { SHAPE_PATTERN } from "../shape/shape-descriptor.js";
+import { listWords } from "../text/list-words.js";
 import { ERRORS, type ErrorCode } from "./error-codes.js";
 
 export type { Static } from "../format/json-schema.js";
@@ -37,10 +43,18 @@ interface LabelsParameter {
 /** The query parameter of each facet. */
 const facetParameters = mapFacets<LabelsParameter>((facet) => {
   const { label, values } = FACET[facet];
-  const accepted = values === "color" ? `${label} labels, or #rrggbb for the label of that color.` : `${label} labels.`;
+  const accepted =
+    values === "color"
+      ? `${label} labels, or a color name or #rrggbb for the label of that color.`
+      : `${label} labels.`;
   const description = `${accepted} Several values, comma-separated or repeated, match any of them.`;
   return { type: "array", items: { type: "string" }, description };
 });
+
+const imagesParameter = {
+  type: "boolean",
+  description: "If true, each icon with an image says in `_image` how to show it; default false.",
+} as const;
 
 export const IconsQuery = {
   type: "object",
@@ -48,10 +62,29 @@ export const IconsQuery = {
     q: {
       type: "string",
       maxLength: 200,
-      description: "Query words; each must be a prefix of a word in the name, an alias or the developer.",
+      description:
+        "Query words: prefixes of words in the name, an alias or the developer, or else words of any text. See `match`.",
       examples: ["spotify"],
     },
+    match: {
+      type: "string",
+      enum: MATCHES as unknown as AnyOf<Match>,
+      description:
+        "`name`: only names, aliases, developers and near spellings; `meaning`: descriptions, tags and keywords first; default `auto`: names, then meaning, then near spellings, then fewer words.",
+    },
     ...facetParameters,
+    sort: {
+      type: "string",
+      enum: SORTS as unknown as AnyOf<Sort>,
+      description:
+        "Order of the results: `relevance` (default), `name`, `newest` by createdAt, or `updated` by updatedAt, else createdAt, newest first.",
+    },
+    updated_since: {
+      type: "string",
+      pattern: RECORD_FIELDS.updatedAt.schema.pattern,
+      description:
+        "Only icons changed or, without such a date, added at or after this ISO 8601 date or time, such as 2024-05-11.",
+    },
     facets: {
       type: "array",
       items: { type: "string", enum: FACETS },
@@ -68,6 +101,7 @@ export const IconsQuery = {
       type: "boolean",
       description: "If true, each item has the matching ranges of its texts in `_highlight`; default false.",
     },
+    images: imagesParameter,
   },
 } as const;
 
@@ -76,6 +110,11 @@ export const SimilarQuery = {
   properties: {
     id: { type: "string", description: "Id of the icon to compare with.", examples: ["spotify"] },
     phash: { type: "string", pattern: "^[0-9a-fA-F]{16}$", description: "A perceptual hash of 16 hex digits." },
+    shape: {
+      type: "string",
+      pattern: SHAPE_PATTERN.source,
+      description: "A shape descriptor of 128 hex digits; by is then shape.",
+    },
     uncertain: {
       type: "string",
       pattern: "^[0-9a-fA-F]{16}$",
@@ -103,13 +142,35 @@ export const SimilarQuery = {
       type: "string",
       enum: ORDERS,
       description:
-        "Order of the results. shape (default): by hash, ties by color. color: by palette. blend: by Hamming distance / 64 plus color distance. color and blend need id.",
+        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash need id; shape also takes a shape.",
+    },
+    images: imagesParameter,
+  },
+} as const;
+
+const identityList = (description: string) =>
+  ({ type: "array", items: { type: "string" }, "x-whole": true, description }) as const;
+
+export const ResolveQuery = {
+  type: "object",
+  properties: {
+    domain: identityList("A domain, such as `open.spotify.com`. Repeatable."),
+    container: identityList("A container image, such as `ghcr.io/linuxserver/plex:latest`. Repeatable."),
+    bundle: identityList("A bundle or package id of an app, such as `com.spotify.client`. Repeatable."),
+    package: identityList("A registry and a name, such as `npm:react`, or a package URL. Repeatable."),
+    name: identityList("A name or alias, compared as a whole, without case and diacritics. Repeatable."),
+    fuzzy: {
+      type: "string",
+      enum: ["0", "1", "false", "true"],
+      description: "Whether names that no icon has are searched for, including near spellings; default 0.",
     },
   },
 } as const;
 
 /** Operations without query parameters still reject malformed queries and too many parameters. */
 export const NoQuery = { type: "object", properties: {} } as const;
+
+export const IconQuery = { type: "object", properties: { images: imagesParameter } } as const;
 
 export const IdParams = {
   type: "object",
@@ -182,6 +243,15 @@ export const Meta = closed(versionField, callerFields);
 
 const labelCount = closed({ label: text, count: count(1) });
 
+const LOOSE = (Object.keys(RUNGS) as Rung[]).filter((rung) => RUNGS[rung].loose);
+
+/** A part of a request that had no effect. */
+export const Warning = closed(
+  { param: text, message: text },
+  { did_you_mean: { type: "string", description: "The nearest valid parameter or label." } },
+);
+export interface Warning extends Static<typeof Warning> {}
+
 const SearchMeta = closed(versionField, {
   ...callerFields,
   facets: {
@@ -191,6 +261,19 @@ const SearchMeta = closed(versionField, {
     description: "Labels of the matching icons, sorted by count, then by code unit.",
   },
   did_you_mean: { type: "string", description: "The corrected query, if nothing matched the original one." },
+  matched: {
+    type: "string",
+    enum: Object.keys(RUNGS) as unknown as AnyOf<Rung>,
+    description: `How the query was answered; absent if by names, aliases and developers. ${listWords(LOOSE.map((rung) => `\`${rung}\``))}: the icons are only loosely related.`,
+  },
+  warnings: {
+    ...listOf(Warning),
+    description: "Parts of the request without effect: parameters that do not exist and labels that no icon has.",
+  },
+  dropped: {
+    ...listOf(text),
+    description: "Query words that the first icon does not have; present for `fewer-words`.",
+  },
 });
 
 const itemFields = fieldSchemas(ITEM_FIELDS);
@@ -205,8 +288,20 @@ const Highlight = closed(
   { name: ranges, developer: ranges, alias: closed({ text: { ...text, description: "The alias." }, ranges }) },
 );
 
-/** `_highlight` is present if requested. */
-export const IconItem = closed(itemFields, { _highlight: Highlight });
+const ItemImage = closed(
+  { drawing: { type: "boolean", description: "Whether the image is a drawing, so that `.svg` exists." } },
+  {
+    background: { type: "string", description: "`#rrggbb` that the record puts behind the image." },
+    backdrop: {
+      type: "string",
+      enum: BACKDROPS,
+      description: "The background that the image itself needs to be visible; absent if it is visible on any.",
+    },
+  },
+);
+
+/** `_highlight` and `_image` are present if requested. */
+export const IconItem = closed(itemFields, { _highlight: Highlight, _image: ItemImage });
 
 const listFields = {
   success: isTrue,
@@ -248,8 +343,28 @@ export const SimilarList = closed({
       colorDistance: {
         type: "number",
         minimum: 0,
-        description: "Earth mover's distance of the palettes in OKLab; present for by=color and by=blend.",
+        description: "Earth mover's distance of the palettes in OKLab; present for by=look, by=color and by=blend.",
       },
+      shapeDistance: {
+        type: "integer",
+        minimum: 0,
+        maximum: 512,
+        description: "Number of bits in which the shape descriptors differ; present for by=shape and by=look.",
+      },
+      score: {
+        type: "number",
+        minimum: 0,
+        maximum: 1,
+        description:
+          "Share of judged pairs at this distance that people call similar; present for by=shape and by=look.",
+      },
+      vectorSimilarity: {
+        type: "number",
+        minimum: -1,
+        maximum: 1,
+        description: "Cosine similarity of the dataset's vectors; present for by=vector.",
+      },
+      _image: ItemImage,
     }),
   ),
   query: closed(
@@ -257,8 +372,24 @@ export const SimilarList = closed({
     {
       id: text,
       phash: hash,
+      shape: { type: "string", pattern: SHAPE_PATTERN.source },
       lowDetail: { ...isTrue, description: "Present if the given hash has too little detail to be reliable." },
     },
+  ),
+});
+
+const none = { type: "null" } as const;
+
+export const ResolvedList = closed({
+  ...listFields,
+  data: listOf(
+    closed({
+      kind: { type: "string", enum: [...IDENTITY_KINDS] as unknown as AnyOf<IdentityKind> },
+      value: text,
+      icon: { anyOf: [closed(itemFields), none] },
+      reason: { anyOf: [{ type: "string", enum: RESOLVE_REASONS as unknown as AnyOf<ResolveReason> }, none] },
+    }),
+    { description: "In the order of the query." },
   ),
 });
 
@@ -278,6 +409,7 @@ const ImageForms = closed(
 const IconDetailData = closed(itemFields, {
   ...fieldSchemas(DETAIL_FIELDS),
   images: { ...ImageForms, description: "URLs of the image; see `getImage` for other sizes and forms." },
+  _image: ItemImage,
 });
 
 export const IconDetail = closed({ success: isTrue, data: IconDetailData, _meta: Meta });
@@ -286,7 +418,10 @@ const errorCodes = Object.keys(ERRORS) as unknown as AnyOf<ErrorCode>;
 
 export const ErrorAnswer = closed({
   success: { type: "boolean", enum: [false] },
-  error: closed({ code: { type: "string", enum: errorCodes }, message: text }, { param: text }),
+  error: closed(
+    { code: { type: "string", enum: errorCodes }, message: text },
+    { param: text, currentId: text, removal: closed({ date: text, reason: text }, { successor: text }) },
+  ),
   _meta: Meta,
 });
 
@@ -323,6 +458,7 @@ export const NAMED_SCHEMAS = {
   IconList,
   IconDetail,
   CategoryList,
+  ResolvedList,
   SimilarList,
   ErrorAnswer,
   Health,

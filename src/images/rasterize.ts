@@ -15,8 +15,8 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
  * (resvg has no limits, librsvg has), they need fonts, or they have strokes of constant width, which resvg does not
  * support.
  */
-const UNBOUNDED =
-  /<(?:filter|pattern|marker|image|text|use|style|switch|symbol)[\s/>]|<[^<>]*\s(?:style|vector-effect)\s*=/;
+const UNBOUNDED = /<(?:filter|pattern|marker|image|text|use|style|switch|symbol)[\s/>]/;
+const STYLED = /<[^<>]*\s(?:style|vector-effect)\s*=/;
 
 /** A drawing is rendered within a few milliseconds if it has at most this many characters, */
 const MAX_QUICK = 2 ** 14;
@@ -35,8 +35,11 @@ export type SizedComposition = Composition & { readonly width: number; readonly 
  */
 export type Renderer = "resvg" | "librsvg";
 
-/** Properties that make resvg render a part of a drawing separately. It crashes only on such parts. */
-const LAYERED = /[\s;"'](?:opacity|mask|clip-path|filter|mix-blend-mode|isolation)\s*[:=]/;
+/**
+ * Properties, and a nested `<svg>`, which clips, that make resvg render a part of a drawing separately. It crashes only
+ * on such parts.
+ */
+const LAYERED = /[\s;"'](?:opacity|mask|clip-path|filter|mix-blend-mode|isolation)\s*[:=]|<svg[\s>].*<svg[\s>]/s;
 
 /** The renderer for a process that must survive any drawing. @param svg a sanitized drawing */
 export function uncrashableRenderer(svg: string): Renderer {
@@ -69,21 +72,28 @@ export async function rasterizeDrawing(
   return data === undefined ? drawOtherwise(svg, width, height) : { width, height, data: unpremultiply(data) };
 }
 
-/**
- * The same pixels with their runs. Cost: colors are converted once for each run instead of each pixel.
- *
- * @param svg a sanitized drawing with that width and height
- */
-export async function rasterizeRuns(
+/** Pixels as a renderer returns them. */
+export interface RawPixels extends Pixels {
+  /** Whether colors are multiplied by alpha. */
+  readonly isPremultiplied: boolean;
+}
+
+/** The same pixels before colors are divided by alpha. @param svg a sanitized drawing with that width and height */
+export async function rasterizeRaw(
   svg: string,
   width: number,
   height: number,
   renderer: Renderer = "resvg",
-): Promise<RunPixels> {
+): Promise<RawPixels> {
   const data = renderer === "librsvg" ? undefined : await drawPremultiplied(svg, width, height);
-  if (data === undefined) return withRuns(await drawOtherwise(svg, width, height));
+  if (data === undefined) return { ...(await drawOtherwise(svg, width, height)), isPremultiplied: false };
+  return { width, height, data, isPremultiplied: true };
+}
+
+/** Plain pixels with their runs. Converts colors in place, once for each run instead of each pixel. */
+export function toPlainRuns({ width, height, data, isPremultiplied }: RawPixels): RunPixels {
   const image = withRuns({ width, height, data });
-  unpremultiplyRuns(image);
+  if (isPremultiplied) unpremultiplyRuns(image);
   return image;
 }
 
@@ -137,7 +147,7 @@ function halve(pixels: Uint8Array | undefined, width: number, height: number): U
  * this one can end the process if the limits are exceeded.
  */
 async function drawPlain(svg: string, width: number, height: number, zoom = 1): Promise<RenderedImage | undefined> {
-  if (UNBOUNDED.test(svg)) return undefined;
+  if (isUnbounded(svg)) return undefined;
   try {
     const isQuick = svg.length <= MAX_QUICK && !MULTIPLYING.test(svg) && Math.max(width, height) <= MAX_QUICK_SIDE;
     const options = { ...RESVG_OPTIONS, fitTo: { mode: "zoom", value: zoom } } as const;
@@ -147,6 +157,12 @@ async function drawPlain(svg: string, width: number, height: number, zoom = 1): 
     // The other renderer may accept what resvg's parser rejects.
     return undefined;
   }
+}
+
+/** Looks for plain text first, since the expression reads every tag, which takes ten times as long. */
+function isUnbounded(svg: string): boolean {
+  if (UNBOUNDED.test(svg)) return true;
+  return (svg.includes("style") || svg.includes("vector-effect")) && STYLED.test(svg);
 }
 
 /** The density at which a unit of length is a pixel. */

@@ -58,12 +58,14 @@ export function createRenderPool(processes: number): RenderPool {
   const waiting = createFairQueue<Job>();
   const running = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  /** Processes whose memory includes remains of earlier images. */
+  const used = new WeakSet<ChildProcess>();
   let closed = false;
 
   const start = (): ChildProcess => {
     const child = fork(PROGRAM, {
       serialization: "advanced",
-      execArgv: [],
+      execArgv: ["--expose-gc"],
       env: { ...ALLOCATOR_ENVIRONMENT, ...process.env },
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
@@ -94,6 +96,8 @@ export function createRenderPool(processes: number): RenderPool {
 
   const work = (child: ChildProcess, job: Job): void => {
     const { task, resolve, reject, interrupted = false } = job;
+    const fresh = !used.has(child);
+    used.add(child);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -104,10 +108,14 @@ export function createRenderPool(processes: number): RenderPool {
       child.channel?.unref();
       child.off("message", answer).off("exit", end).off("error", fail);
     };
-    const answer = (reply: unknown): void => {
+    const answer = (message: unknown): void => {
+      const reply = message as RenderReply;
       leave();
-      if (running.has(child)) idle.set(child, setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref());
-      settle(reply as RenderReply, resolve, reject);
+      if (reply.isSpent) {
+        running.delete(child);
+        child.kill("SIGKILL");
+      } else if (running.has(child)) idle.set(child, setTimeout(() => child.kill("SIGKILL"), IDLE_MS).unref());
+      settle(reply, resolve, reject);
       assign();
     };
     const fail = ({ message }: Error): void => {
@@ -120,9 +128,11 @@ export function createRenderPool(processes: number): RenderPool {
       // Killed by an operator, by the kernel for lack of memory, or by the idle timer at the same moment: not because
       // of the image.
       const isKilled = signal === "SIGKILL" && !isLate;
-      const isRetried = isCrash(signal) && task.renderer === undefined;
+      const isCrashed = isCrash(signal) && task.renderer === undefined;
+      const isUnfair = signal === OUT_OF_MEMORY && !fresh;
       if (closed) reject(new RenderError("the renderer is closed"));
-      else if (isRetried) work(start(), { ...job, task: { ...task, renderer: "librsvg" } });
+      else if (isCrashed) work(start(), { ...job, task: { ...task, renderer: "librsvg" } });
+      else if (isUnfair) work(start(), job);
       else if (isKilled && !interrupted) work(start(), { ...job, interrupted: true });
       else reject(explainEnd(isLate ? "SIGVTALRM" : signal));
       assign();

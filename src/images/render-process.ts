@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { watchResources } from "../platform/resource-limits.js";
 import type { ImageRequest } from "./image-options.js";
@@ -8,6 +9,16 @@ import { renderImage } from "./render-image.js";
 sharp.concurrency(1);
 sharp.cache(false);
 
+/**
+ * Reserve for memory taken between two checks: enough for a check that is 10 ms late while a drawing with many layers
+ * of 1,024 pixels fills one, 4 MiB, per millisecond.
+ */
+const RESERVE = 48 * 2 ** 20;
+/** With more memory, pixels of earlier images are freed, since the garbage collector does not see how large they are. */
+const MAX_KEPT = 112 * 2 ** 20;
+/** With more memory than this afterwards, the process is replaced. */
+const MAX_UNFREED = 160 * 2 ** 20;
+
 export interface RenderTask {
   /** As stored in the blob `images`. */
   readonly item: Uint8Array;
@@ -16,13 +27,18 @@ export interface RenderTask {
   readonly renderer?: Renderer;
 }
 
-export type RenderReply = { readonly image: Uint8Array } | { readonly error: string };
+type Outcome = { readonly image: Uint8Array } | { readonly error: string };
+
+export type RenderReply = Outcome & {
+  /** Whether the process keeps so much memory that another one should render the next image. */
+  readonly isSpent: boolean;
+};
 
 process.on("message", async (task: RenderTask) => {
-  const unwatch = watchResources();
-  const reply = await render(task);
+  const unwatch = watchResources(RESERVE);
+  const outcome = await render(task);
   unwatch();
-  process.send?.(reply);
+  process.send?.({ ...outcome, isSpent: await isSpent() } satisfies RenderReply);
 });
 // Service managers and terminals send signals to all processes, but the server may need this one to finish its answers
 // and ends it itself.
@@ -30,7 +46,15 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 // The server is gone. An orderly exit would wait for the decoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function render({ item, request, renderer }: RenderTask): Promise<RenderReply> {
+async function isSpent(): Promise<boolean> {
+  if (process.memoryUsage.rss() <= MAX_KEPT) return false;
+  globalThis.gc?.();
+  // Pixels of collected objects are freed in the next turn.
+  await nextTurn();
+  return process.memoryUsage.rss() > MAX_UNFREED;
+}
+
+async function render({ item, request, renderer }: RenderTask): Promise<Outcome> {
   try {
     return { image: await renderImage(Buffer.from(item.buffer, item.byteOffset, item.length), request, renderer) };
   } catch (error) {

@@ -22,8 +22,8 @@ export type ReadRuns = (line: number, runs: Runs) => void;
  * Cost: about 6 multiplications for each run of the rows.
  */
 export function resizeLanczos(readRow: ReadRuns, width: number, height: number, size: number): Uint8Array {
-  const across = kernelOf(width, size);
-  const down = kernelOf(height, size);
+  const across = lanczosKernel(width, size);
+  const down = lanczosKernel(height, size);
   const columns = resample(readRow, height, across);
   return resample(runsOf(columns, height), size, down);
 }
@@ -51,7 +51,7 @@ export function runsOf(samples: Uint8Array, length: number): ReadRuns {
  * positions where the level changes, of the change times all weights from there on. All values are integers, so the
  * result is bit-identical, and a line of a drawing has only a few changes. Lines equal to the one before, as those of margins, are copied.
  */
-function resample(read: ReadRuns, lines: number, kernel: Kernel): Uint8Array {
+function resample(read: ReadRuns, lines: number, kernel: LanczosKernel): Uint8Array {
   const { firsts, totals, lowest, tails, weights } = kernel;
   const size = firsts.length;
   const output = new Uint8Array(size * lines);
@@ -105,7 +105,7 @@ function clip(value: number): number {
 }
 
 /** Cumulative fixed-point weights. */
-interface Kernel {
+export interface LanczosKernel {
   /** For each output sample, the first input sample with a weight. */
   readonly firsts: Int32Array;
   /** For each output sample, the sum of its weights. */
@@ -119,10 +119,11 @@ interface Kernel {
 }
 
 /** Recently used kernels: most images have the same size, and a kernel costs more than resampling a row. */
-const kernels = new Map<string, Kernel>();
+const kernels = new Map<string, LanczosKernel>();
 const MAX_KERNELS = 8;
 
-function kernelOf(length: number, size: number): Kernel {
+/** The weights of `resizeLanczos` for lines of `length` samples and `size` results. */
+export function lanczosKernel(length: number, size: number): LanczosKernel {
   const key = `${length} ${size}`;
   const known = kernels.get(key);
   if (known !== undefined) return known;
@@ -132,7 +133,7 @@ function kernelOf(length: number, size: number): Kernel {
   return kernel;
 }
 
-function makeKernel(length: number, size: number): Kernel {
+function makeKernel(length: number, size: number): LanczosKernel {
   const scale = length / size;
   const filterScale = Math.max(scale, 1);
   const support = LOBES * filterScale;

@@ -42,8 +42,16 @@ export function phash(pixels: Pixels, runs?: PixelRuns): bigint {
 
 /** The hash and its uncertain bits. Costs a microsecond more than `phash`. */
 export function hashPixels(pixels: Pixels, runs = findRuns(pixels)): HashedImage {
-  const { width, height } = pixels;
-  const luma = resizeLanczos(lumaOnWhite(pixels, runs), width, height, DCT_LENGTH);
+  return hashLuma(shrinkLuma(pixels, runs));
+}
+
+/** The luma of an image on white at 32 × 32, row by row. */
+export function shrinkLuma(pixels: Pixels, runs: PixelRuns): Uint8Array {
+  return resizeLanczos(lumaOnWhite(pixels, runs), pixels.width, pixels.height, DCT_LENGTH);
+}
+
+/** The hash of luma as returned by `shrinkLuma`, and its uncertain bits. */
+export function hashLuma(luma: Uint8Array): HashedImage {
   const coefficients = lowFrequencies(luma);
   const sorted = coefficients.slice().sort();
   const middle = sorted.length / 2;

@@ -6,6 +6,7 @@ const PROT_WRITE = 2;
 const MAP_SHARED = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
+const RLIMIT_DATA = 2;
 
 /** C library functions that Node lacks. */
 export interface Libc {
@@ -21,6 +22,11 @@ export interface Libc {
    * Returns freed memory to the system, a few milliseconds for 100 MB. Undefined if the C library does so by itself.
    */
   readonly trim: (() => void) | undefined;
+  /**
+   * Limits the writable private memory of this process, in bytes; allocations beyond it fail. Keeps to a hard limit set
+   * from outside. Has no effect where a sandbox forbids it; undefined if the system does not count mapped memory (macOS).
+   */
+  readonly limitData: ((bytes: number) => void) | undefined;
 }
 
 /** The C library of this platform, or undefined if files can't be mapped (Windows). */
@@ -35,6 +41,7 @@ function load(): Libc | undefined {
   const flock = library.func("int flock(int fd, int operation)");
   return {
     trim: findTrim(library),
+    limitData: process.platform === "linux" ? findLimit(library) : undefined,
     mmap(fd, length, writable) {
       const address = mmap(null, length, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, fd, 0);
       // MAP_FAILED is (void *) -1.
@@ -62,4 +69,16 @@ function findTrim(library: LibraryHandle): (() => void) | undefined {
   } catch {
     return undefined;
   }
+}
+
+function findLimit(library: LibraryHandle): (bytes: number) => void {
+  const getrlimit = library.func("int getrlimit(int resource, _Out_ uint64_t *limits)");
+  const setrlimit = library.func("int setrlimit(int resource, const uint64_t *limits)");
+  return (bytes) => {
+    const limits = new BigUint64Array(2);
+    if (getrlimit(RLIMIT_DATA, limits) !== 0) return;
+    const highest = limits[1] as bigint;
+    limits[0] = BigInt(bytes) < highest ? BigInt(bytes) : highest;
+    setrlimit(RLIMIT_DATA, limits);
+  };
 }

@@ -77,13 +77,22 @@ export function readRegularFile(path: string, maxBytes: number): Buffer {
  */
 export function readUpTo(fd: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
+  return bytes.subarray(0, readInto(fd, bytes, 0));
+}
+
+/**
+ * Fills `bytes` from an open file, starting at `position` of the file.
+ *
+ * @returns the number of bytes read, fewer only if the file ends before. @throws the system's error
+ */
+export function readInto(fd: number, bytes: Uint8Array, position: number): number {
   let end = 0;
-  while (end < size) {
-    const read = readSync(fd, bytes, end, size - end, end);
+  while (end < bytes.length) {
+    const read = readSync(fd, bytes, end, bytes.length - end, position + end);
     if (read === 0) break;
     end += read;
   }
-  return bytes.subarray(0, end);
+  return end;
 }
 
 function notRegular(path: string, kind: string): IrregularFileError {

@@ -87,11 +87,12 @@ function permissionRemedy(path: string): string | undefined {
   const owned = `${what} belongs to uid ${info.uid}, gid ${info.gid}, mode ${mode}`;
   if (uid === 0)
     return `${owned}. ${self}, which file modes don't restrict: look for an immutable flag (\`lsattr\`), a security module (\`ls -Z\`), a read-only mount or dropped capabilities.`;
-  if (info.uid === uid) return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quote(at)}\`.`;
+  if (info.uid === uid)
+    return `${owned}. ${self}: run \`chmod u+rw${info.isDirectory() ? "x" : ""} ${quoteForShell(at)}\`.`;
   // A folder may be shared or belong to the system, so the remedy never suggests changing its owner.
   if (info.isDirectory())
     return `${owned}. ${self}: run it as uid ${info.uid}, use another folder, or let that user in by the group and mode of this one.`;
-  return `${owned}. ${self}. If that is the user who needs the file, run \`chown ${uid}:${gid} ${quote(at)}\` as root, or allow its group with \`chgrp\` and \`chmod g+r\`; otherwise run this as uid ${info.uid}.`;
+  return `${owned}. ${self}. If that is the user who needs the file, run \`chown ${uid}:${gid} ${quoteForShell(at)}\` as root, or allow its group with \`chgrp\` and \`chmod g+r\`; otherwise run this as uid ${info.uid}.`;
 }
 
 /** The file, or the nearest accessible folder above it, which either denies access or lacks the next component. */
@@ -114,7 +115,7 @@ function userName(uid: number): string {
   }
 }
 
-/** A path quoted for a shell. */
-function quote(path: string): string {
+/** A path or another argument, quoted for a POSIX shell if it needs to be. */
+export function quoteForShell(path: string): string {
   return /^[\w./@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

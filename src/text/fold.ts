@@ -22,6 +22,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 /** Word separators: everything but letters, digits and the marks that folding keeps. */
 export const WORD_SEPARATOR = /[^\p{L}\p{N}\p{M}]+/u;
 
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORD = /[a-z0-9]+/g;
+
 /** A word of a folded text, between separators. */
 export const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -43,6 +46,8 @@ export function fold(text: string): string {
 
 /** The folded words of a text, in order, including duplicates. */
 export function words(text: string): string[] {
+  // Most texts are ASCII, and these expressions take a third of the time.
+  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
   return fold(text)
     .split(WORD_SEPARATOR)
     .filter((word) => word !== "");

@@ -1,7 +1,7 @@
 import { words } from "./fold.js";
 
 /** Scripts that are written without spaces between words. */
-const SPACELESS =
+export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const MARK = /\p{M}/u;
 

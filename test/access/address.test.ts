@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressGroup } from "#src/access/address.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const hextet = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const hextets = fc.tuple(hextet, hextet, hextet, hextet, hextet, hextet, hextet, hextet);
@@ -67,7 +68,7 @@ describe("address groups", () => {
           }
         },
       ),
-      { numRuns: 500 },
+      randomRuns(500),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CounterTable, openCounterTable, SLOT_BYTES } from "#src/access/counter-table.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const LIMIT = 3;
 const tableOf = (slots: number): CounterTable => openCounterTable(new ArrayBuffer(slots * SLOT_BYTES), 0, slots);
@@ -60,7 +61,7 @@ describe("counter table", () => {
           expect(stored).toEqual([...today.values()].map((used) => ({ day, used })));
         }
       }),
-      { numRuns: 200 },
+      randomRuns(200),
     );
   });
 
@@ -92,7 +93,7 @@ describe("counter table", () => {
           expect(tags.map((t) => table.read(BigInt(t + 1)))).toEqual(tags.map((t) => model.get(t)));
         }
       }),
-      { numRuns: 200 },
+      randomRuns(200),
     );
   });
 

@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { digestOf, generateKey, isWellFormed } from "#src/access/key.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -60,7 +61,7 @@ describe("malformed API key", () => {
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^icn_[0-9A-Za-z]{34}$/)), (text) => {
         expect(isWellFormed(text)).toBe(false);
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

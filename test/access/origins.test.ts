@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAmong, normalOrigin, OriginError } from "#src/access/origins.js";
+import { randomRuns } from "../support/random-runs.js";
 
 describe("origin patterns", () => {
   it.each([
@@ -70,7 +71,7 @@ describe("origins and patterns", () => {
         const expression = new RegExp(`^https://${wild ? ".+\\." : ""}${escaped}$`);
         expect(isAmong([pattern], `https://${asked}`)).toBe(expression.test(`https://${asked}`));
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 });

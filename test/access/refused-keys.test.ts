@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countRefusedKeys, REFUSED_PER_MINUTE } from "#src/access/refused-keys.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 
@@ -39,14 +40,14 @@ describe("refused keys per address", () => {
           }
         }
       }),
-      { numRuns: 20 },
+      randomRuns(20),
     );
   });
 
   it("blocks no other address, regardless of their number", () => {
     const refused = countRefusedKeys(() => NOON);
-    for (let at = 0; at < 100_000; at++)
-      expect(refused.add(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)).toBeUndefined();
+    const others = Array.from({ length: 100_000 }, (_, at) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
+    expect(others.filter((address) => refused.add(address) !== undefined)).toEqual([]);
     for (let more = 0; more < 1000; more++) refused.add("192.0.2.1");
     expect(refused.add("192.0.2.1")).toBeGreaterThan(0);
     expect(refused.add("192.0.2.2")).toBeUndefined();

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkItems } from "#src/catalog/generation/generation.js";
-import { renderHighlighted, renderItems, renderMatches } from "#src/catalog/items.js";
+import { renderExtended, renderItems, renderMatches } from "#src/catalog/items.js";
 import { FormatError } from "#src/format/format-error.js";
 import { isListItem, nameHolds } from "#src/format/list-item.js";
 import { type ByteText, bytesOf } from "#src/text/byte-text.js";
 import { itemsInMemory } from "../support/items-in-memory.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const FIRSTS = [0, 5, 6];
 const records = Array.from({ length: 12 }, (_, at) => ({
@@ -58,7 +59,7 @@ describe("list items with damaged bytes", () => {
         for (const items of [
           said(() => renderItems(reader, ordinals, "http://a.test")),
           said(() => renderMatches(reader, matches, "http://a.test")),
-          said(() => renderHighlighted(reader, ordinals, () => ({}), "http://a.test")),
+          said(() => renderExtended(reader, ordinals, () => "", "http://a.test")),
         ] as (Record<string, string>[] | undefined)[]) {
           if (items === undefined) refused++;
           else expect(items.length).toBe(ordinals.length);
@@ -68,7 +69,7 @@ describe("list items with damaged bytes", () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      randomRuns(1500),
     );
     expect(refused).toBeGreaterThan(100);
   });
@@ -128,7 +129,7 @@ describe("list item checks", () => {
         const { reader } = itemsInMemory([record], [0]);
         expect(nameHolds(asked)(reader.text(0, 0, 0))).toBe(record.name.includes(asked));
       }),
-      { numRuns: 5000 },
+      randomRuns(5000),
     );
   });
 });

@@ -80,7 +80,9 @@ describe("search pages and explanations", () => {
               expect(new Set(found.map(({ queryWord }) => queryWord))).toEqual(new Set(askedIn(q)));
               for (const { queryWord, field, word } of found) {
                 const { name, aliases = [], developer } = records[ordinal]!;
-                const texts = { name: [name], alias: aliases, developer: [developer] }[field];
+                const texts = { name: [name], alias: aliases, developer: [developer] }[
+                  field as "name" | "alias" | "developer"
+                ];
                 expect(texts.some((text) => text.includes(word))).toBe(true);
                 expect(fold(word)).toContain(fold(queryWord));
               }

@@ -6,6 +6,7 @@ import { fold, words } from "#src/text/fold.js";
 import type { Range } from "#src/text/folded-pieces.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { coveredBy, unfoldByTrial } from "../support/fold-cuts.js";
+import { randomRuns } from "../support/random-runs.js";
 import { allOrdinals, BUILDING, manyTexts, openTexts, query, type Texts, texts } from "../support/random-texts.js";
 
 const highlight = (q: string | undefined, { name, developer, aliases }: Texts): Highlight =>
@@ -145,7 +146,7 @@ describe("search highlights", () => {
         expect(coveredBy(developer)).toEqual(placesByTrial(given.developer, asked));
         if (alias !== undefined) expect(coveredBy(alias.ranges)).toEqual(placesByTrial(alias.text, asked));
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -157,7 +158,7 @@ describe("search highlights", () => {
         const first = given.aliases.find((text) => lacking.some((word) => has(text, word)));
         expect(highlight(q, given).alias?.text).toBe(first);
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -180,7 +181,7 @@ describe("search highlights", () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 });

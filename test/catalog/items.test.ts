@@ -4,6 +4,7 @@ import { renderItems, renderMatches } from "#src/catalog/items.js";
 import type { SimilarIcon } from "#src/catalog/similar/find-similar.js";
 import { type ByteText, bytesOf } from "#src/text/byte-text.js";
 import { itemsInMemory } from "../support/items-in-memory.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const ORIGIN = 'https://icons.example.com/"ü';
 const SHARD_FIRSTS = [0, 7, 8, 20];
@@ -41,7 +42,7 @@ describe("rendered list items", () => {
       fc.property(ordinals, (list) => {
         expect(parse(renderItems(items, Uint32Array.from(list), ORIGIN))).toEqual(list.map((at) => expected[at]));
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 });

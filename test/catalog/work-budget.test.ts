@@ -34,7 +34,7 @@ function spend(catalog: Catalog, request: ListRequest, limit = Number.POSITIVE_I
   const budget = createBudget(limit);
   const query = readListRequest({ limit: 100, ...request });
   const { ordinals } = catalog.page(query, budget);
-  if (request.q !== undefined) catalog.highlightedText(ordinals, query.query, "", budget);
+  if (request.q !== undefined) catalog.extendedText(ordinals, { highlight: query }, "", budget);
   return { steps: budget.spent(), ids: Array.from(ordinals, (ordinal) => catalog.record(ordinal).id) };
 }
 

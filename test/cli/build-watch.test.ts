@@ -35,7 +35,7 @@ async function watching(...flags: string[]) {
 }
 
 it("icons build --watch rebuilds after an edit, analyzes only changed images, and ends with the generation of a clean build", async () => {
-  const { edit, folder, out, icons } = await watching("--keep", "2");
+  const { edit, folder, out, icons } = await watching("--keep", "2", "--allow-removals");
   const pictures = join(folder, "data/pictures");
   const records = JSON.parse(readFileSync(icons, "utf8"));
 

@@ -35,21 +35,30 @@ const COMMANDS = [
   "image",
   "export",
   "similar",
+  "resolve",
   "categories",
   "stats",
   "verify",
   "hash",
+  "generations",
+  "completion",
+  "doctor",
 ];
 
 describe("help of every command", () => {
-  it.each(COMMANDS)("icons %s --help shows an example and the environment variables of the flags", async (command) => {
-    const { code, stdout } = await runHere([...command.split(" "), "--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/Examples?:\n {2}/);
-    for (const [, flag] of stdout.matchAll(/^ {2}--(?!help)([a-z-]+)/gm)) {
-      expect(stdout.replaceAll(/\s+/g, " ")).toContain(`ICONS_${flag!.replaceAll("-", "_").toUpperCase()}`);
-    }
-  });
+  it.each(COMMANDS)(
+    "icons %s --help shows an example; with --env, the variables of the flags, too",
+    async (command) => {
+      const help = await runHere([...command.split(" "), "--help"]);
+      expect(help.code).toBe(0);
+      expect(help.stdout).toMatch(/Examples?:\n {2}/);
+      expect(help.stdout).not.toMatch(/env: /);
+      const { stdout } = await runHere([...command.split(" "), "--help", "--env"]);
+      for (const [, flag] of stdout.matchAll(/^ {2}--(?!help)([a-z-]+)/gm)) {
+        expect(stdout.replaceAll(/\s+/g, " ")).toContain(`ICONS_${flag!.replaceAll("-", "_").toUpperCase()}`);
+      }
+    },
+  );
 });
 
 describe("query commands", () => {
@@ -67,11 +76,17 @@ describe("query commands", () => {
     expect(await api("/api/v1/icons?q=goo+ma&highlight=true")).toMatchObject(
       await cli("search", "goo", "ma", "--highlight"),
     );
+    expect(await api("/api/v1/icons?sort=name&limit=5&updated_since=2020-01-01")).toMatchObject(
+      await cli("search", "--sort", "name", "--limit", "5", "--updated-since", "2020-01-01"),
+    );
     expect(await api("/api/v1/icons/spotify")).toMatchObject({ data: await cli("show", "spotify") });
     expect(await api("/api/v1/categories")).toMatchObject(await cli("categories"));
     const similar = await cli("similar", "spotify", "--limit", "5");
-    expect(await api("/api/v1/similar?id=spotify&limit=5")).toMatchObject(similar);
-    for (const by of ["color", "blend"]) {
+    expect(await api("/api/v1/similar?id=spotify&limit=5&by=look")).toMatchObject(similar);
+    expect(await api("/api/v1/similar?id=spotify&by=shape")).toMatchObject(
+      await cli("similar", "spotify", "--by", "shape"),
+    );
+    for (const by of ["phash", "color", "blend"]) {
       expect(await api(`/api/v1/similar?id=spotify&by=${by}&max_distance=30`)).toMatchObject(
         await cli("similar", "spotify", "--by", by, "--max-distance", "30"),
       );
@@ -79,6 +94,10 @@ describe("query commands", () => {
     expect(await api("/api/v1/similar?id=spotify&include=mirrored,inverted")).toMatchObject(
       await cli("similar", "spotify", "--include", "mirrored", "--include", "inverted"),
     );
+    const identities = ["--name", "spotfy", "--domain", "open.spotify.com", "--container", "library/postgres:16"];
+    expect(
+      await api("/api/v1/resolve?name=spotfy&domain=open.spotify.com&container=library/postgres:16&fuzzy=1"),
+    ).toMatchObject(await cli("resolve", ...identities, "--fuzzy"));
     const { phash } = (similar as { query: { phash: string } }).query;
     expect(await api(`/api/v1/similar?phash=${phash}`)).toMatchObject(await cli("similar", phash));
     await service.close();
@@ -111,6 +130,34 @@ describe("query commands", () => {
     expect(Object.keys(query)).toEqual(["phash", "trimmed"]);
   });
 
+  it("finds the original of a recolored, cropped image file by shape, and prints its descriptor", async () => {
+    const folder = temporaryFolder();
+    const service = await startService(shippedArtifacts);
+    const { bytes } = await service.ask("/images/chatgpt");
+    const file = join(folder, "cropped.png");
+    const area = { left: 6, top: 6, width: 116, height: 116 };
+    writeFileSync(file, await sharp(bytes).extract(area).negate({ alpha: false }).png().toBuffer());
+    const found = await runHere([
+      "similar",
+      file,
+      "--by",
+      "shape",
+      "--json",
+      "--limit",
+      "2",
+      "--artifacts",
+      shippedArtifacts,
+    ]);
+    const { data, query } = JSON.parse(found.stdout);
+    expect(data[0].id).toBe("chatgpt");
+    const body = (await service.ask(`/api/v1/similar?shape=${query.shape}&limit=2`, { "X-API-Key": service.pro })).body;
+    expect(body).toMatchObject({
+      data: data.map(({ id, shapeDistance, score }: Record<string, unknown>) => ({ id, shapeDistance, score })),
+      query,
+    });
+    await service.close();
+  });
+
   it("requires an icon for a comparison of colors", async () => {
     const args = ["similar", "0123456789abcdef", "--by", "color", "--artifacts", shippedArtifacts];
     const { code, stderr } = await runHere(args);
@@ -135,13 +182,16 @@ describe("query commands", () => {
         reason: "name begins with the query",
         words: [
           { queryWord: "google", field: "name", word: "Google" },
+          { queryWord: "google", field: "alias", word: "Googleマップ" },
+          { queryWord: "google", field: "alias", word: "Google" },
           { queryWord: "google", field: "developer", word: "Google" },
           { queryWord: "map", field: "name", word: "Maps" },
           { queryWord: "map", field: "alias", word: "maps" },
         ],
       },
     });
-    const found = "google: Google (name), google: Google (developer), map: Maps (name), map: maps (alias)";
+    const found =
+      "google: Google (name), google: Googleマップ (alias), google: Google (alias), google: Google (developer), map: Maps (name), map: maps (alias)";
     expect((await runHere(search)).stdout).toBe(
       `id\tname\twhy\twords\tordinal\ngoogle-maps\tGoogle Maps\tname begins with the query\t${found}\t${ordinal}\n`,
     );
@@ -189,8 +239,10 @@ describe("exit codes", () => {
     [["publish", "https://store.example.com"], 2, "read-only"],
     [["publish", "store", "--artifacts", "nowhere"], 1, "run `icons build` first"],
     [["fetch", "ftp://store.example.com"], 1, "https://host/path"],
-    [["similar", "x", "--by", "taste"], 2, "Allowed choices are shape, color, blend"],
+    [["similar", "x", "--by", "taste"], 2, "Allowed choices are phash, shape, look, color, blend"],
     [["similar", "x", "--include", "mirrored,rotated"], 2, "any of mirrored, inverted"],
+    [["resolve"], 2, "give --domain"],
+    [["resolve", "--domain", "https://a.com", "--artifacts", shippedArtifacts], 2, "--domain must be a domain such as"],
     [["hash", "nowhere.png"], 1, "nowhere.png"],
     [["hash", "package.json"], 1, "package.json: "],
   ])("runs icons %j with exit code %i", async (args, code, said) => {

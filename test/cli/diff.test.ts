@@ -147,7 +147,7 @@ describe("icons diff", () => {
     expect(plain(aside.stdout)).toBe(TABLES);
     expect(aside.code).toBe(0);
     expect(contentOf(out)).toEqual(before);
-    await compile({ data, out, jobs: 1 });
+    await compile({ data, out, jobs: 1, allowRemovals: true });
     for (const args of [[], [generation, out], [join(out, generation), data]]) {
       const { code, stdout } = await runHere(["diff", ...args, "--out", out, "--exit-code"]);
       expect(plain(stdout)).toBe(TABLES);
@@ -158,7 +158,7 @@ describe("icons diff", () => {
   it("reports that nothing changed between a generation and its dataset", async () => {
     const out = temporaryFolder();
     const data = join(temporaryFolder({ "icons.ndjson": JSON.stringify(icon("a")) }), "icons.ndjson");
-    await compile({ data, out, jobs: 1 });
+    await compile({ data, out, jobs: 1, allowRemovals: true });
     const same = await runHere(["diff", data, "--out", out, "--exit-code"]);
     expect(plain(same.stdout)).toBe("GENERATION → GENERATION: no difference in 1 icon\n");
     expect(same.code).toBe(0);
@@ -216,10 +216,19 @@ describe("icons build --dry-run", () => {
   it("shows the difference to the live generation and the missing history entries, and writes nothing", async () => {
     const { data, out } = edited();
     const before = contentOf(out);
-    const { code, stdout } = await runHere(["build", data, "--out", out, "--dry-run", "--date", "2026-05-11"]);
+    const { code, stdout } = await runHere([
+      "build",
+      data,
+      "--out",
+      out,
+      "--allow-removals",
+      "--dry-run",
+      "--date",
+      "2026-05-11",
+    ]);
     expect(
       plain(stdout),
-    ).toBe(`${TABLES}proposed 2 history entries: \`icons build --record-history\` writes them into the dataset
+    ).toBe(`${TABLES}proposed 2 history entries: \`icons build ${data} --out ${out} --date 2026-05-11 --record-history\` writes them into the dataset
 id	version	date	old hash	new hash	note
 drawn	2026	2026-05-11	HASH	HASH	The image changed by a Hamming distance of D from HASH.
 painted	2026	2026-05-11	HASH	HASH	The colors changed, by 0.3782 in OKLab.
@@ -232,7 +241,15 @@ dry run icons: nothing was written into ${out}
   it("reports every icon as added if no generation is live", async () => {
     const folder = temporaryFolder({ ...PICTURES, "icons.json": BEFORE });
     const out = join(folder, "out");
-    const { stdout } = await runHere(["build", join(folder, "icons.json"), "--out", out, "--dry-run", "--json"]);
+    const { stdout } = await runHere([
+      "build",
+      join(folder, "icons.json"),
+      "--out",
+      out,
+      "--allow-removals",
+      "--dry-run",
+      "--json",
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       dryRun: true,
       icons: 8,
@@ -248,7 +265,16 @@ describe("icons build --record-history", () => {
   it("writes the entries into the dataset once, so that the new generation has them", async () => {
     const { data, out } = edited();
     const text = readFileSync(data, "utf8");
-    const first = await runHere(["build", data, "--out", out, "--record-history", "--date", "2026-05-11"]);
+    const first = await runHere([
+      "build",
+      data,
+      "--out",
+      out,
+      "--allow-removals",
+      "--record-history",
+      "--date",
+      "2026-05-11",
+    ]);
     expect(first.code, first.stderr).toBe(0);
     expect(first.stdout).toContain(`recorded 2 history entries in ${data}\n`);
     const recorded = readFileSync(data, "utf8");
@@ -258,7 +284,7 @@ describe("icons build --record-history", () => {
     const { versionHistory, phash } = JSON.parse(shown.stdout);
     expect(versionHistory).toEqual(records.find(({ id }) => id === "drawn")!.versionHistory);
     expect(versionHistory).toMatchObject([{ version: "2026", date: "2026-05-11", phash }]);
-    const second = await runHere(["build", data, "--out", out, "--record-history", "--json"]);
+    const second = await runHere(["build", data, "--out", out, "--allow-removals", "--record-history", "--json"]);
     expect(JSON.parse(second.stdout)).toMatchObject({ unchanged: true, proposals: [], recorded: [] });
     expect(readFileSync(data, "utf8")).toBe(recorded);
   });
@@ -269,7 +295,10 @@ describe("icons build --record-history", () => {
     const shapes = ["M0 0h8v3H0z", "M0 0h3v8H0z", "M5 5h3v3H5z"];
     for (const shape of shapes) {
       writeFileSync(picture, bar("#ff0000").replace("M0 0h8v3H0z", shape));
-      await compileWithHistory({ data, out, jobs: 1 }, { date: "2026-05-11", record: true, limit: 9 });
+      await compileWithHistory(
+        { data, out, jobs: 1, allowRemovals: true },
+        { date: "2026-05-11", record: true, limit: 9 },
+      );
     }
     const drawn = JSON.parse(readFileSync(data, "utf8")).find(({ id }: { id: string }) => id === "drawn");
     const versions = drawn.versionHistory.map(({ version }: { version: string }) => version);
@@ -281,7 +310,7 @@ describe("icons build --record-history", () => {
     const records = JSON.parse(readFileSync(data, "utf8"));
     for (const record of records) record.versionHistory = [{ version: "2", date: "2026-05" }];
     writeFileSync(data, JSON.stringify(records));
-    const built = await runHere(["build", data, "--out", out, "--record-history", "--json"]);
+    const built = await runHere(["build", data, "--out", out, "--allow-removals", "--record-history", "--json"]);
     expect(JSON.parse(built.stdout)).toMatchObject({ proposals: [], recorded: [] });
     expect(readFileSync(data, "utf8")).toBe(JSON.stringify(records));
   });

@@ -88,8 +88,11 @@ describeOnTerminal("images in the Kitty and iTerm protocols", () => {
   ])("draws the images of the generation in list order and exact to the pixel: %s", async (pictures, filesOf) => {
     const files = filesOf(await searched(pictures));
     expect(files).toHaveLength(LIMIT);
-    for (const [at, image] of (await imagesFound()).entries())
-      expect(await decodeFile(files[at]!)).toEqual(await decodeFile(image));
+    for (const [at, image] of (await imagesFound()).entries()) {
+      const [drawn, stored] = [await decodeFile(files[at]!), await decodeFile(image)];
+      expect([drawn.width, drawn.height]).toEqual([stored.width, stored.height]);
+      expect(Buffer.compare(drawn.data, stored.data)).toBe(0);
+    }
   });
 
   it("splits Kitty images into valid chunks, three rows high, without moving the cursor or requesting an answer", async () => {
@@ -217,6 +220,12 @@ describeOnTerminal("terminal mode", () => {
     expect(seen).toMatchObject({ code: 0, rawWhenAsked: true, rawWhenAwaited: false });
   });
 
+  it("is restored if the command fails while the terminal is queried", async () => {
+    const artifacts = temporaryFolder();
+    const seen = await askOnTerminal(["search", "google"], { artifacts, awaited: "contains no generation" });
+    expect(seen).toMatchObject({ code: 1, rawWhenAsked: true, rawWhenAwaited: false });
+  });
+
   it("lets Ctrl-C end the command", async () => {
     const { code, shown: text } = await askOnTerminal(["search", "google"], { answer: "\u0003" });
     expect(code).toBe(-2);
@@ -254,9 +263,11 @@ describeOnTerminal("text next to images", () => {
   });
 
   it("shows the distances of similar icons", async () => {
-    const { matches } = catalog().similar({ id: "spotify", limit: 1 });
+    const { matches } = catalog().similar({ id: "spotify", limit: 1, by: "look" });
     const text = await shown(["similar", "spotify", "--limit", "1"]);
-    expect(text).toContain(`distance ${matches[0]!.distance} · similarity `);
+    expect(text).toContain(
+      `score ${matches[0]!.score!.toFixed(2)} · shape distance ${matches[0]!.shapeDistance} · color distance `,
+    );
     expect(text).toContain("━");
     expect(await shown(["similar", "spotify", "--limit", "1", "--by", "color"])).toContain("color distance 0.");
   });

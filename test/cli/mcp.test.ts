@@ -29,14 +29,31 @@ async function call(
 }
 
 describe("icons mcp", () => {
-  it("offers five read-only tools", async () => {
+  it("offers six read-only tools", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      ...["search_icons", "show_icon", "icon_image", "similar_icons", "list_categories"],
+      ...["search_icons", "show_icon", "icon_image", "similar_icons", "resolve_icons", "list_categories"],
     ]);
     for (const { annotations, description } of tools) {
       expect(annotations?.readOnlyHint).toBe(true);
       expect(description!.length).toBeGreaterThan(20);
+    }
+  });
+
+  it("tells assistants how to begin, and returns results as text and by a schema", async () => {
+    expect(client.getInstructions()).toMatch(/search_icons.*show_icon.*similar_icons/);
+    const { tools } = await client.listTools();
+    for (const [name, args] of [
+      ["search_icons", { query: "spotfy" }],
+      ["search_icons", { query: "listen to songs on a phone" }],
+      ["show_icon", { id: "spotify" }],
+      ["similar_icons", { id: "spotify" }],
+      ["list_categories", {}],
+    ] as const) {
+      expect(tools.find((tool) => tool.name === name)?.outputSchema).toBeDefined();
+      // The client validates it against the schema.
+      const { content, structuredContent } = await client.callTool({ name, arguments: args });
+      expect(structuredContent).toEqual(JSON.parse((content as unknown as [{ text: string }])[0].text));
     }
   });
 
@@ -67,11 +84,11 @@ describe("icons mcp", () => {
     const shown = (await call("show_icon", { id: "spotify" })).answer;
     expect(shown).toMatchObject({ name: "Spotify", phash, website, iconUrl: "https://icons.test/images/spotify" });
     const alike = (await call("similar_icons", { id: "spotify", limit: 3 })).answer as {
-      icons: { id: string; distance: number }[];
+      icons: { id: string; score: number }[];
     };
-    const { matches } = catalog.similar({ id: "spotify", limit: 3 });
-    expect(alike.icons.map(({ id, distance }) => ({ id, distance }))).toEqual(
-      matches.map(({ ordinal, distance }) => ({ id: catalog.record(ordinal).id, distance })),
+    const { matches } = catalog.similar({ id: "spotify", limit: 3, by: "look" });
+    expect(alike.icons.map(({ id, score }) => ({ id, score }))).toEqual(
+      matches.map(({ ordinal, score }) => ({ id: catalog.record(ordinal).id, score })),
     );
     expect((await call("similar_icons", { phash })).answer).toMatchObject({
       phash,
@@ -89,6 +106,13 @@ describe("icons mcp", () => {
   });
 
   it("lists categories with their counts", async () => {
+    const identities = [
+      { kind: "domain", value: "open.spotify.com" },
+      { kind: "name", value: "no such icon" },
+    ];
+    expect((await call("resolve_icons", { identities })).answer).toEqual({
+      icons: [expect.objectContaining({ id: "spotify", reason: "parent domain" }), null],
+    });
     expect((await call("list_categories", {})).answer).toEqual({ categories: catalog.labels("category") });
   });
 

@@ -6,6 +6,7 @@ import { type Client, createClient } from "#src/client/index.js";
 import type { IconRecord } from "#src/format/record.js";
 import { parseQueryString } from "#src/http/query-string.js";
 import { listByBruteForce } from "../support/oracle.js";
+import { randomRuns } from "../support/random-runs.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -47,6 +48,7 @@ describe("client operations", () => {
       "/api/v1/similar?id=spotify&include=mirrored,inverted",
       () => client.similar({ id: "spotify", include: ["mirrored", "inverted"] }),
     ],
+    ["/api/v1/resolve?domain=spotify.com&name=a", () => client.resolve([{ domain: "spotify.com" }, { name: "a" }])],
     [
       "/api/v1/similar?phash=be86c13ec93cc1c3&max_distance=20",
       () => client.similar({ phash: "be86c13ec93cc1c3", max_distance: 20 }),
@@ -144,7 +146,7 @@ describe("iteration over all icons", () => {
           expect(found).toEqual(listByBruteForce(records, { ...(q === undefined ? {} : { q }), category }));
         },
       ),
-      { numRuns: 20 },
+      randomRuns(20),
     );
   });
 

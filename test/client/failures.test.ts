@@ -55,6 +55,22 @@ async function withoutImages(call: (client: Client) => Promise<unknown>): Promis
   return failure;
 }
 
+const GONE = { id: "b", date: "2026-05-11", reason: "discontinued", successor: "a" };
+
+/** Calls a separate service whose icon `a` was named `old` and whose icon `b` was removed. */
+async function withFormerIcons(call: (client: Client) => Promise<unknown>): Promise<IconApiError> {
+  const folder = temporaryFolder({
+    "dataset.json": { name: "Former" },
+    "icons/icons.json": [{ id: "a", name: "A", developer: "A", category: "x", formerIds: ["old"] }],
+    "removed.json": [GONE],
+  });
+  await compile({ data: folder, out: `${folder}/out` });
+  const own = await startService(`${folder}/out`);
+  const failure = await failureOf(call(clientOf(own)));
+  await own.close();
+  return failure;
+}
+
 /** Calls a separate service with this catalog. */
 async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
   const own = await startService(shippedArtifacts, { catalog });
@@ -78,12 +94,25 @@ const FAILURES: Record<Exclude<ErrorCode, (typeof IMAGE_ERRORS)[number]>, () => 
   invalid_api_key: () => failureOf(clientOf(service, { apiKey: "icn_wrong" }).icons()),
   route_not_found: () => failureOf(clientOf(service).icon("")),
   icon_not_found: () => failureOf(clientOf(service).icon("no-such-icon")),
+  async icon_renamed() {
+    const failure = await withFormerIcons((client) => client.icon("old"));
+    expect(failure.currentId).toBe("a");
+    return failure;
+  },
+  async icon_removed() {
+    const failure = await withFormerIcons((client) => client.similar({ id: "b" }));
+    const { id: _id, ...removal } = GONE;
+    expect(failure.removal).toEqual(removal);
+    return failure;
+  },
   method_not_allowed: () =>
     failureOf(clientOf(service, { fetch: (url, init) => fetch(url, { ...init, method: "DELETE" }) }).categories()),
   request_timeout: () => failureOf(clientOf(service, sending("GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")).categories()),
   uri_too_long: () => failureOf(clientOf(service).icons({ q: "a".repeat(9000) })),
   phash_unavailable: () => withoutImages((client) => client.similar({ id: "a" })),
   palette_unavailable: () => withoutImages((client) => client.similar({ id: "a", by: "color" })),
+  shape_unavailable: () => withoutImages((client) => client.similar({ id: "a", by: "shape" })),
+  vector_unavailable: () => withoutImages((client) => client.similar({ id: "a", by: "vector" })),
   async query_too_expensive() {
     const own = await startService(await buildCrowded());
     const failure = await failureOf(clientOf(own).categories());

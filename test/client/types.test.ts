@@ -25,22 +25,25 @@ describe("answer types", () => {
     expectTypeOf<IconList["_meta"]["tier"]>().toEqualTypeOf<Tier | undefined>();
     expectTypeOf<IconList["_meta"]["did_you_mean"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<keyof NonNullable<IconList["_meta"]["facets"]>>().toEqualTypeOf<
-      "category" | "color" | "style" | "mood"
+      "category" | "color" | "style" | "mood" | "license"
     >();
     expectTypeOf<SimilarList["query"]["phash"]>().toEqualTypeOf<string | undefined>();
   });
 
   it("declares the fields of an icon in a list and in detail", () => {
-    expectTypeOf<Omit<IconItem, "_highlight">>().toEqualTypeOf<
+    expectTypeOf<Omit<IconItem, "_highlight" | "_image">>().toEqualTypeOf<
       Record<"id" | "name" | "category" | "iconUrl" | "developer", string>
     >();
     expectTypeOf<IconItem["_highlight"]>().toEqualTypeOf<
       { name?: number[][]; developer?: number[][]; alias?: { text: string; ranges: number[][] } } | undefined
     >();
+    expectTypeOf<IconItem["_image"]>().toEqualTypeOf<
+      { drawing: boolean; background?: string; backdrop?: "light" | "dark" } | undefined
+    >();
     expectTypeOf<SimilarIcon["variant"]>().toEqualTypeOf<"mirrored" | "inverted" | undefined>();
     expectTypeOf<SimilarIcon["distance"]>().toEqualTypeOf<number | undefined>();
     expectTypeOf<SimilarIcon["lowDetail"]>().toEqualTypeOf<true | undefined>();
-    expectTypeOf<keyof Icon>().toEqualTypeOf<keyof CatalogDetail>();
+    expectTypeOf<Exclude<keyof Icon, "_image">>().toEqualTypeOf<keyof CatalogDetail>();
     expectTypeOf<Icon["colors"]>().toEqualTypeOf<string[] | undefined>();
     expectTypeOf<NonNullable<Icon["colorPalette"]>[number]>().toEqualTypeOf<{
       hex: string;
@@ -94,8 +97,13 @@ async function neverCalled(client: Client): Promise<void> {
   await client.similar({ id: "spotify", include: ["rotated"] });
   // @ts-expect-error the base URL is required
   createClient({ apiKey: "icn_" });
-  await client.similar({ phash: "be86c13ec93cc1c3", by: "shape", include: "mirrored" });
+  await client.similar({ phash: "be86c13ec93cc1c3", by: "phash", include: "mirrored" });
+  await client.similar({ shape: "0f".repeat(64), limit: 3 });
+  await client.similar({ id: "spotify", by: "look" });
+  // @ts-expect-error a shape is no hash
+  await client.similar({ phash: "be86c13ec93cc1c3", by: "shape" });
   await client.similar({ id: "spotify", phash: undefined, by: "blend", max_distance: 12 });
+  await client.similar({ id: "spotify", by: "vector" });
 }
 
 describe("error types", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEarthMover } from "#src/color/earth-mover.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const SIZE = 5;
 const mover = createEarthMover(SIZE);
@@ -54,7 +55,7 @@ describe("earth mover's distance", () => {
         const used = cut(costs, supply.length, demand.length);
         expect(workOf(supply, demand, used)).toBe(byTryingAll(supply, demand, used));
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 

@@ -7,7 +7,7 @@ import { readCurrent } from "#src/catalog/generation/generation.js";
 import { icons, type Ran } from "../support/cli.js";
 import { describeWith } from "../support/debian.js";
 import { temporaryFolder } from "../support/folder.js";
-import { ask, buildHere, expectOneOf, makeDataset } from "./generations.js";
+import { ask, buildHere, expectOneOf, makeDataset, nameIcons } from "./generations.js";
 import { forEach, IS_LONG, LONGEST_MS } from "./points.js";
 import { type FileCall, PID, trace } from "./traced.js";
 
@@ -152,11 +152,12 @@ describe("build without disk space", () => {
   it("keeps the live generation if the disk truncates writes", async () => {
     const { before, data, old, answers } = await twoGenerations();
     const out = join(before, "out");
-    // Items are larger than this limit, all earlier files smaller: their write is incomplete, and the next one fails.
+    // Items are larger than the limit, all earlier files smaller: their write is incomplete, and the next one fails.
+    nameIcons(data, "new", 80, 10);
     const limited = join(temporaryFolder(), "limited.sh");
     writeFileSync(
       limited,
-      `ulimit -f 3\nexec "${process.execPath}" cli/icons.mjs build "$1" --out "$2" --jobs 1 2>&1\n`,
+      `ulimit -f 4\nexec "${process.execPath}" cli/icons.mjs build "$1" --out "$2" --jobs 1 2>&1\n`,
     );
     let said = "";
     try {

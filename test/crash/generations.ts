@@ -20,11 +20,11 @@ export function makeDataset(folder: string, name: string, icons = 40): string {
   return data;
 }
 
-/** Renames the icons of a dataset; their images are unchanged. */
-export function nameIcons(data: string, name: string, icons = 40): void {
+/** Renames the icons of a dataset; their images are unchanged. @param names how many different ones */
+export function nameIcons(data: string, name: string, icons = 40, names = icons): void {
   const records = Array.from({ length: icons }, (_, n) => ({
     id: `icon-${n}`,
-    name: `${name} ${n}`,
+    name: `${name} ${n % names}`,
     developer: "D",
     category: `c${n % 3}`,
     ...(n < 2 ? { image: `${n}.svg` } : {}),

@@ -14,7 +14,7 @@ const NEEDED = {
 };
 
 const [, , command] = process.argv;
-await createProgram(command);
+await createProgram([command]);
 for (const module of NEEDED[command] ?? []) await import(module);
 // Where Yama restricts tracing, only parents may otherwise trace a process.
 koffi.load(null).func("int prctl(int option, unsigned long value)")(PR_SET_PTRACER, ANYBODY);

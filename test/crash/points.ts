@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { FileCall } from "./traced.js";
 
 /** Number of kill points; `npm run test:long test/crash` tries 500, and every failure of every call. */
-export const POINTS = Number(process.env.CRASH_POINTS ?? 16);
+export const POINTS = Number(process.env.CRASH_POINTS ?? 10);
 export const IS_LONG = POINTS > 100;
 export const LONGEST_MS = 3_600_000;
 

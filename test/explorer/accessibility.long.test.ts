@@ -8,6 +8,7 @@ import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
 const NARROW = { width: 360, height: 740 };
+const TABLET = { width: 768, height: 1024 };
 
 let service: Service;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function check(page: Page, name: string): Promise<void> {
 
 /** Opens or closes the filters if they are collapsible. */
 async function openFilters(page: Page, wanted: boolean): Promise<void> {
-  if (wanted) await page.getByRole("button", { name: "Filters" }).click();
+  if (wanted) await page.getByRole("button", { name: /^Filters/ }).click();
 }
 
 const settled = (page: Page): Promise<void> => page.waitForLoadState("networkidle");
@@ -50,7 +51,7 @@ describeInBrowser(
   "explorer page",
   ({ open }) => {
     it.each(STATES)(
-      "passes the accessibility rules in light and dark colors and in 360 pixels: %s",
+      "passes the accessibility rules in light and dark colors, on tablets and in 360 pixels: %s",
       async (name, path, act) => {
         const page = await open(`http://127.0.0.1:${service.port}${path}`);
         await act(page);
@@ -58,6 +59,8 @@ describeInBrowser(
         await check(page, `light-${name}`);
         await page.emulateMedia({ colorScheme: "dark" });
         await check(page, `dark-${name}`);
+        await page.setViewportSize(TABLET);
+        await check(page, `tablet-dark-${name}`);
         await page.setViewportSize(NARROW);
         await openFilters(page, name === "filters");
         await check(page, `narrow-dark-${name}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DENSITIES, layoutGrid, MAX_HEIGHT, scrollTopFor } from "#src/explorer/grid-layout.js";
+import { DENSITIES, LARGE_HEIGHT, layoutGrid, MAX_HEIGHT, scrollTopFor } from "#src/explorer/grid-layout.js";
 
 const grids = fc.record({
   total: fc.oneof(fc.nat(3000), fc.nat(20_000_000)),
@@ -9,16 +9,17 @@ const grids = fc.record({
   viewport: fc.integer({ min: 1, max: 2500 }),
   /** As a fraction of the scrollable height. */
   scrolled: fc.double({ min: 0, max: 1, noNaN: true }),
+  maxHeight: fc.constantFrom(MAX_HEIGHT, LARGE_HEIGHT),
 });
 
 describe("grid layout", () => {
   it("renders every visible row at its position, and few others", () => {
     fc.assert(
-      fc.property(grids, ({ total, cell, width, viewport, scrolled }) => {
-        const { height, rows, columns } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+      fc.property(grids, ({ total, cell, width, viewport, scrolled, maxHeight }) => {
+        const { height, rows, columns } = layoutGrid(total, cell, { width, viewport, scrollTop: 0, maxHeight });
         const scrollTop = Math.max(0, height - viewport) * scrolled;
-        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop });
-        expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
+        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop, maxHeight });
+        expect(height).toBeLessThanOrEqual(maxHeight);
         expect(columns * rows).toBeGreaterThanOrEqual(total);
         expect(endRow - firstRow).toBeLessThanOrEqual(viewport / cell.height + 6);
         // No gap above or below the visible part, except at the ends of the list.
@@ -32,17 +33,17 @@ describe("grid layout", () => {
 
   it("reaches the first row and the last one", () => {
     fc.assert(
-      fc.property(grids, ({ total, cell, width, viewport }) => {
+      fc.property(grids, ({ total, cell, width, viewport, maxHeight }) => {
         fc.pre(total > 0);
-        const start = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+        const start = layoutGrid(total, cell, { width, viewport, scrollTop: 0, maxHeight });
         expect(start).toMatchObject({ firstRow: 0, top: 0 });
         const scrollTop = Math.max(0, start.height - viewport);
-        const end = layoutGrid(total, cell, { width, viewport, scrollTop });
+        const end = layoutGrid(total, cell, { width, viewport, scrollTop, maxHeight });
         expect(end.endRow).toBe(end.rows);
         const bottom = end.top + (end.endRow - end.firstRow) * cell.height;
         expect(bottom).toBeCloseTo(end.height, 3);
         // The margin below the rows only moves the rows.
-        const beyond = layoutGrid(total, cell, { width, viewport, scrollTop: scrollTop + 15 });
+        const beyond = layoutGrid(total, cell, { width, viewport, scrollTop: scrollTop + 15, maxHeight });
         expect(beyond.top + (beyond.endRow - beyond.firstRow) * cell.height).toBeCloseTo(end.height, 3);
       }),
     );
@@ -64,18 +65,18 @@ describe("grid layout", () => {
 describe("scrolling to a row", () => {
   it("makes the row fully visible, and does nothing if it already is", () => {
     fc.assert(
-      fc.property(grids, fc.nat(), ({ total, cell, width, viewport, scrolled }, any) => {
-        const { height, rows } = layoutGrid(total, cell, { width, viewport, scrollTop: 0 });
+      fc.property(grids, fc.nat(), ({ total, cell, width, viewport, scrolled, maxHeight }, any) => {
+        const { height, rows } = layoutGrid(total, cell, { width, viewport, scrollTop: 0, maxHeight });
         fc.pre(rows > 0 && viewport >= cell.height);
         const row = any % rows;
         const before = Math.max(0, height - viewport) * scrolled;
-        const scrollTop = scrollTopFor(row, total, cell, { width, viewport, scrollTop: before });
-        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop });
+        const scrollTop = scrollTopFor(row, total, cell, { width, viewport, scrollTop: before, maxHeight });
+        const { firstRow, endRow, top } = layoutGrid(total, cell, { width, viewport, scrollTop, maxHeight });
         expect(row >= firstRow && row < endRow).toBe(true);
         const at = top + (row - firstRow) * cell.height - scrollTop;
         expect(at).toBeGreaterThanOrEqual(-0.01);
         expect(at + cell.height).toBeLessThanOrEqual(viewport + 0.01);
-        expect(scrollTopFor(row, total, cell, { width, viewport, scrollTop })).toBeCloseTo(scrollTop, 1);
+        expect(scrollTopFor(row, total, cell, { width, viewport, scrollTop, maxHeight })).toBeCloseTo(scrollTop, 1);
       }),
     );
   });

@@ -83,7 +83,7 @@ describeInBrowser(
     });
 
     it("shows the fewest requests left when answers arrive in another order than they were counted", async () => {
-      const page = await open(at("/"), { key: service.free });
+      const page = await open(at("/?q=google"), { key: service.free });
       const second = page.waitForResponse(/limit=1$/);
       let countFirst = (): void => undefined;
       const first = new Promise<void>((resolve) => {
@@ -102,6 +102,7 @@ describeInBrowser(
       });
       await page.reload();
       await page.locator(".item").first().waitFor();
+      await page.waitForLoadState("networkidle");
       const { body } = await service.ask("/api/v1/categories", { "X-API-Key": service.free });
       await expect
         .poll(() => page.locator(".plan").textContent())
@@ -139,7 +140,7 @@ describeInBrowser(
     it("reports a used-up daily allowance and when it renews", async () => {
       const page = await open(at("/"), { key: service.free });
       while ((await service.ask("/api/v1/categories", { "X-API-Key": service.free })).status === 200);
-      await page.getByRole("searchbox").fill("spotify");
+      await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
       await page.getByRole("heading", { name: "The day's requests are used up" }).waitFor();
       await page.getByText("They come back at 00:00 UTC, in 5 h 12 min.").waitFor();
       expect(await page.locator(".plan").textContent()).toBe("free 0 of 100 left");
@@ -160,7 +161,7 @@ describeInBrowser(
       const first = await startService(shippedArtifacts, { anonymous: "pro" });
       const page = await open(`http://127.0.0.1:${first.port}/`);
       await first.close();
-      await page.getByRole("searchbox").fill("spotify");
+      await page.getByRole("searchbox", { name: "Search icons" }).fill("spotify");
       await page.getByRole("heading", { name: "No answer" }).waitFor();
       await keep(page, "away");
       const second = await startService(shippedArtifacts, { anonymous: "pro" });

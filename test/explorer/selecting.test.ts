@@ -76,7 +76,7 @@ describeInBrowser("selected icons", ({ open }) => {
   withPython(`stay selected when the list changes, until they are cleared${note}`, async () => {
     const page = await open(at("/?q=spotify"));
     await select(page, ["Spotify"]);
-    await page.getByRole("searchbox").fill("firefox");
+    await page.getByRole("searchbox", { name: "Search icons" }).fill("firefox");
     await page.waitForURL("**/?q=firefox");
     await select(page, ["Firefox"]);
     expect(await bar(page).textContent()).toContain("2 selected");

@@ -10,6 +10,7 @@ import {
   writeView,
 } from "#src/explorer/view.js";
 import { FACETS, type Facet } from "#src/format/filter-facets.js";
+import { MATCHES } from "#src/format/rungs.js";
 
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");
@@ -18,13 +19,18 @@ const hash = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength
 const views: fc.Arbitrary<View> = fc
   .record({
     q: words,
-    labels: fc.record({ category: labels, color: labels, style: labels, mood: labels }),
+    match: fc.constantFrom(...MATCHES),
+    labels: fc.record({ category: labels, color: labels, style: labels, mood: labels, license: labels }),
     icon: fc.option(label, { nil: undefined }),
     phash: fc.option(hash, { nil: undefined }),
     uncertain: fc.option(hash, { nil: undefined }),
     variants: fc.boolean(),
   })
-  .map((view) => (view.phash === undefined ? { ...view, uncertain: undefined } : view));
+  .map((view) => ({
+    ...view,
+    match: view.q === "" ? "auto" : view.match,
+    uncertain: view.phash === undefined ? undefined : view.uncertain,
+  }));
 
 describe("explorer page address", () => {
   it("round-trips any view through the page address", () => {

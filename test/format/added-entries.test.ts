@@ -16,7 +16,7 @@ const FIELDS_END = "} as const satisfies Readonly<Record<string, RecordField>>;"
 const FACETS = "src/format/filter-facets.ts";
 const FACETS_END = "] as const satisfies readonly FacetEntry[];";
 
-const license = `license: { label: "License", schema: line(60, "a license"), stored: { row: ${ROW_FIELDS.length} }, visible: "pro" },`;
+const vendor = `vendor: { label: "Vendor", schema: line(60, "a vendor"), stored: { row: ${ROW_FIELDS.length} }, visible: "pro" },`;
 const platforms = `platforms: {
   label: "Platforms",
   schema: listOf(label, { maxItems: 9, uniqueItems: true, expects: "a list of up to 9 platforms" }),
@@ -29,6 +29,7 @@ const platform = `{
   label: "Platform",
   plural: "platforms",
   values: "label",
+  searched: true,
   examples: ["android", "ios"],
 },`;
 
@@ -36,7 +37,7 @@ const platform = `{
 const CLIENT_USE = `import type { Client } from "./client.js";
 import type { Icon, IconList } from "./answers.js";
 export const asked: NonNullable<Parameters<Client["icons"]>[0]> = { platform: ["ios", "android"], facets: "platform" };
-export const license = (icon: Icon): string | undefined => icon.license;
+export const vendor = (icon: Icon): string | undefined => icon.vendor;
 export const platforms = (icon: Icon): string[] | undefined => icon.platforms;
 export const count = (list: IconList): number | undefined => list._meta.facets?.platform?.[0]?.count;
 `;
@@ -77,7 +78,7 @@ interface Operation {
 const DATASET = {
   "dataset.json": { name: "Made up", labels: { platform: ["android", "ios"] } },
   "icons/icons.json": [
-    { id: "alpha", name: "Alpha", category: "tools", developer: "A", license: "MIT", platforms: ["android", "ios"] },
+    { id: "alpha", name: "Alpha", category: "tools", developer: "A", vendor: "Acme", platforms: ["android", "ios"] },
     { id: "beta", name: "Beta", category: "tools", developer: "B", platforms: ["ios"], colors: ["red", "blue"] },
     { id: "gamma", name: "Gamma", category: "games", developer: "C", platforms: ["android"], colors: ["red"] },
     { id: "delta", name: "Delta", category: "games", developer: "C" },
@@ -101,7 +102,7 @@ describe("an entry that is added to the table of fields and one to the list of f
 
   beforeAll(async () => {
     copy = copySources("added");
-    insert(copy, FIELDS, FIELDS_END, license + platforms);
+    insert(copy, FIELDS, FIELDS_END, vendor + platforms);
     insert(copy, FACETS, FACETS_END, platform);
     writeFileSync(join(copy, "src/client/use.ts"), CLIENT_USE);
     // Existing output is recompiled only where an entry has an effect.
@@ -116,11 +117,11 @@ describe("an entry that is added to the table of fields and one to the list of f
   });
 
   it("returns an added field in the record, and in the detail answer from its plan on", () => {
-    const whole = { license: "MIT", platforms: ["android", "ios"] };
+    const whole = { vendor: "Acme", platforms: ["android", "ios"] };
     expect(answers.record).toMatchObject(whole);
     expect(answers.pro).toMatchObject(whole);
     expect(answers.free).toMatchObject({ platforms: whole.platforms });
-    expect(answers.free).not.toHaveProperty("license");
+    expect(answers.free).not.toHaveProperty("vendor");
   });
 
   it("filters and counts by an added facet in the library and the API", () => {
@@ -140,15 +141,15 @@ describe("an entry that is added to the table of fields and one to the list of f
     const text = JSON.stringify(answers.reference);
     const { paths } = answers.reference;
     expect(paths["/api/v1/icons"]!.get.parameters.map(({ name }) => name)).toContain("platform");
-    expect(text).toContain('"license":{"type":"string","description":"Pro plan."}');
+    expect(text).toContain('"vendor":{"type":"string","description":"Pro plan."}');
     expect(text).toContain('"platforms":{"type":"array","items":{"type":"string"}}');
-    expect(text).toContain("version history, tags, color palette and license");
-    expect(text).toContain("(category, color, style, mood, platform)");
+    expect(text).toContain("version history, tags, color palette and vendor");
+    expect(text).toContain("(category, color, style, mood, license, platform)");
   });
 
   it("shows added entries in the commands show and search, in the explorer's address and in the dataset's schema", async () => {
     expect(JSON.parse(await icons("show", "alpha", "--artifacts", artifacts, "--json"))).toMatchObject({
-      license: "MIT",
+      vendor: "Acme",
     });
     expect(await icons("show", "alpha", "--artifacts", artifacts)).toMatch(/platforms.*android, ios/);
     const found = JSON.parse(await icons("search", "--platform", "ios,none", "--artifacts", artifacts, "--json"));
@@ -167,7 +168,7 @@ describe("an entry that is added to the table of fields and one to the list of f
     const { content } = await client.callTool({ name: "search_icons", arguments: { platform: ["ios"] } });
     await client.close();
     expect(tools[0]!.inputSchema.properties).toHaveProperty("platform");
-    expect(tools[1]!.description).toContain("license");
+    expect(tools[1]!.description).toContain("vendor");
     expect(JSON.parse((content as unknown as [{ text: string }])[0].text).total).toBe(2);
   });
 
@@ -176,12 +177,12 @@ describe("an entry that is added to the table of fields and one to the list of f
     writeDataset(join(copy, "wrong"), {
       ...DATASET,
       "icons/icons.json": [
-        { ...alpha, license: 3 },
+        { ...alpha, vendor: 3 },
         { ...alpha, id: "beta", platforms: ["ios", "androit"] },
       ],
     });
     const failure = await icons("build", "wrong", "--out", join(copy, "none")).catch((error) => error.stderr as string);
-    expect(failure).toMatch(/license.*wrong type[\s\S]*a license/);
+    expect(failure).toMatch(/vendor.*wrong type[\s\S]*a vendor/);
     expect(failure).toMatch(/platforms\[1\].*androit[\s\S]*Did you mean android/);
   });
 });
@@ -214,7 +215,7 @@ it("fields that have no place of their own, or are forgotten, fail to compile", 
     copy,
     FACETS,
     FACETS_END,
-    '{ name: "palette", field: "colorPalette", label: "", plural: "", values: "label", examples: ["", ""] },',
+    '{ name: "palette", field: "colorPalette", label: "", plural: "", values: "label", searched: true, examples: ["", ""] },',
   );
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(FORGETFUL));
   const compiled = run(process.execPath, [TSC, "-p", "."], { cwd: copy });

@@ -6,6 +6,7 @@ import { decodeListItem, encodeListItem } from "#src/format/list-item.js";
 import type { IconRecord } from "#src/format/record.js";
 import { ROW_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { decodeRow, fromRow, MAX_VALUES, toRow } from "#src/format/record-row.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const whole: IconRecord = {
   id: "signal",
@@ -68,7 +69,7 @@ describe("detail rows", () => {
           expect([typeof hex, typeof share]).toEqual(["string", "number"]);
         for (const alias of record.aliases ?? []) expect(typeof alias).toBe("string");
       }),
-      { numRuns: 20_000 },
+      randomRuns(20_000),
     );
   });
 

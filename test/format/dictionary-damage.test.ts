@@ -4,6 +4,7 @@ import { encodeContainer } from "#src/format/container.js";
 import { type Dictionary, decodeDictionary } from "#src/format/dictionary.js";
 import { FormatError } from "#src/format/format-error.js";
 import { encodeDictionary } from "../support/encode-tables.js";
+import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash, withU32 } from "./tables.js";
 
 const utf8 = (text: string): Buffer => Buffer.from(text);
@@ -83,7 +84,7 @@ describe("damaged dictionaries", () => {
         });
         expectNoCrash(() => readAll(decode(bytes)));
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

@@ -6,6 +6,7 @@ import { BUCKETS, INDEXED_FROM } from "#src/format/hash-index.js";
 import { decodeHashTable } from "#src/format/hash-table.js";
 import { createHashes, nearestTo } from "../catalog/similar/hash-tables.js";
 import { encodeHashTable } from "../support/encode-tables.js";
+import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash, sectionAt, withU32 } from "./tables.js";
 
 const STARTS = 3;
@@ -65,7 +66,7 @@ describe("damaged hash indexes", () => {
         });
         expectNoCrash(() => ask(bytes, most));
       }),
-      { numRuns: 100 },
+      randomRuns(100),
     );
   });
 });

@@ -4,6 +4,7 @@ import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/format-error.js";
 import { decodeHashTable, type HashTable } from "#src/format/hash-table.js";
 import { encodeHashTable } from "../support/encode-tables.js";
+import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash, sectionAt } from "./tables.js";
 
 const decode = (bytes: Uint8Array): HashTable => decodeHashTable(copyOf(bytes), "hashes.bin");
@@ -31,7 +32,7 @@ describe("hash table", () => {
         const words = list.flatMap((bits) => [Number(bits & 0xffffffffn), Number(bits >> 32n)]);
         expect([...table.uncertain.subarray(2 * before)]).toEqual(words);
       }),
-      { numRuns: 20 },
+      randomRuns(20),
     );
   });
 
@@ -80,7 +81,7 @@ describe("hash table", () => {
           for (let ordinal = 0; ordinal < table.count; ordinal++) table.get(ordinal);
         });
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

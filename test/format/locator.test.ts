@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeContainer } from "#src/format/container.js";
 import { FormatError } from "#src/format/format-error.js";
 import { decodeLocator, encodeLocator, type Locator, NO_SPLICE, type Place } from "#src/format/locator.js";
+import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash, withU32 } from "./tables.js";
 
 const decode = (bytes: Uint8Array): Locator => decodeLocator(copyOf(bytes), "cards.bin");
@@ -86,7 +87,7 @@ describe("damaged locators", () => {
           }
         });
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

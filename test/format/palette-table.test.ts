@@ -10,6 +10,7 @@ import {
   PALETTE_COLORS,
   type PaletteTable,
 } from "#src/format/palette-table.js";
+import { randomRuns } from "../support/random-runs.js";
 import { altered, copyOf, expectNoCrash } from "./tables.js";
 
 const decode = (bytes: Uint8Array): PaletteTable => decodePaletteTable(copyOf(bytes), "palettes.bin");
@@ -80,7 +81,7 @@ describe("palette table", () => {
           }
         });
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

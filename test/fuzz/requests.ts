@@ -19,7 +19,13 @@ interface Request {
   readonly sound: boolean;
 }
 
-const OPERATIONS = ["/api/v1/icons", "/api/v1/icons/spotify", "/api/v1/categories", "/api/v1/similar"];
+const OPERATIONS = [
+  "/api/v1/icons",
+  "/api/v1/icons/spotify",
+  "/api/v1/categories",
+  "/api/v1/resolve",
+  "/api/v1/similar",
+];
 const OTHERS = [
   "/",
   "/images/spotify",
@@ -34,8 +40,12 @@ const OTHERS = [
   "*",
   "/..",
 ];
+const ICONIFY = (
+  "/apps/spotify.svg /apps:spotify.svg /apps-spotify.svg /apps.json /apps.js /apps/icons.json /apps.css /collections " +
+  "/collection /search /keywords /last-modified /version"
+).split(" ");
 const PARAMETERS = (
-  "q category color style mood page limit id phash max_distance include by facets highlight size width height format background padding radius rotate flip upscale download v api_key API_KEY " +
+  "q category color style mood page limit id phash max_distance include by facets highlight size width height format background padding radius rotate flip upscale download v icons query prefix prefixes keyword callback pretty box selector start info chars domain container bundle package name fuzzy api_key API_KEY " +
   "__proto__ constructor toString q[] q[0] %71 %00 %ff"
 ).split(" ");
 const ODD = (
@@ -99,6 +109,12 @@ const target = fc.oneof(
     arbitrary: fc
       .tuple(fc.constantFrom("", ".svg", ".png", ".webp", ".avif", ".jpg", ".ico", ".gif"), query)
       .map(([extension, asked]) => ({ path: undefined, target: `/images/spotify${extension}?${asked}` })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...ICONIFY), query)
+      .map(([path, asked]) => ({ path: undefined, target: `${path}?icons=spotify&query=spotify&${asked}` })),
   },
   { weight: 1, arbitrary: fc.constantFrom(...OTHERS).map((path) => ({ path: undefined, target: path })) },
   {

@@ -52,6 +52,17 @@ describe("GET /api/v1/icons", () => {
     expect(body.data).toHaveLength(expected.limit);
   });
 
+  it("says how to show each image if asked to, together with highlights", async () => {
+    const { body } = await service.ask("/api/v1/icons?q=spotify&images=true&highlight=true", pro());
+    expect(body.data[0]).toMatchObject({ _image: { drawing: true }, _highlight: { name: [[0, 7]] } });
+    const similar = (await service.ask("/api/v1/similar?id=spotify&images=true", pro())).body.data;
+    expect(similar.every(({ _image }: { _image?: { drawing: boolean } }) => _image?.drawing)).toBe(true);
+    expect((await service.ask("/api/v1/icons/spotify?images=true", pro())).body.data._image).toEqual({ drawing: true });
+    for (const path of ["icons?q=spotify", "icons?q=spotify&images=false", "similar?id=spotify", "icons/spotify"]) {
+      expect((await service.ask(`/api/v1/${path}`, pro())).bytes.toString()).not.toContain("_image");
+    }
+  });
+
   it("reduces the limit to the free plan's maximum of 20", async () => {
     const { body } = await service.ask("/api/v1/icons?limit=50", { "X-API-Key": service.free });
     expect(body).toMatchObject({ limit: 20, _meta: { tier: "free", rate_limit: 100 } });
@@ -69,11 +80,40 @@ describe("GET /api/v1/icons", () => {
     expect(body).toMatchObject({ data: [], total: 0, totalPages: 0 });
   });
 
+  it("warns about parameters and labels without effect, and names the nearest valid ones", async () => {
+    const warningsOf = async (query: string): Promise<unknown> =>
+      (await service.ask(`/api/v1/icons?${query}`, pro())).body._meta.warnings;
+    expect(await warningsOf("category=musik,games&color=grren")).toEqual([
+      { param: "category", message: 'no icon has the category "musik"', did_you_mean: "music" },
+      { param: "color", message: 'no icon has the color "grren"', did_you_mean: "green" },
+    ]);
+    const message = "is not a parameter of this operation";
+    expect(await warningsOf("qq=spotify&limt=5&zzzzzzzzzz=")).toEqual([
+      { param: "qq", message, did_you_mean: "q" },
+      { param: "limt", message, did_you_mean: "limit" },
+      { param: "zzzzzzzzzz", message },
+    ]);
+    expect(await warningsOf("api_key=not-shown")).toEqual([{ param: "api_key", message }]);
+    expect(await warningsOf("q=spotify&category=Music&color=%231db954")).toBeUndefined();
+    const tags = ["a=1", "b=1", ""].map(async (query) => {
+      const { headers } = await service.ask(`/api/v1/icons?${query}`, pro());
+      return headers.etag;
+    });
+    expect(new Set(await Promise.all(tags)).size).toBe(3);
+  });
+
+  it("suggests the nearest id for an unknown one", async () => {
+    const messageOf = async (id: string): Promise<string> =>
+      (await service.ask(`/api/v1/icons/${id}`, pro())).body.error.message;
+    expect(await messageOf("spotifi")).toBe('no icon has the id "spotifi"; did you mean "spotify"?');
+    expect(await messageOf("qqqqqqqqqq")).toBe('no icon has the id "qqqqqqqqqq"');
+  });
+
   it("names the corrected query that it answered", async () => {
     const asked = await service.ask("/api/v1/icons?q=Spotfy", pro());
     const named = await service.ask("/api/v1/icons?q=spotify", pro());
     expect(named.body._meta).not.toHaveProperty("did_you_mean");
-    expect(asked.body._meta).toEqual({ ...named.body._meta, did_you_mean: "spotify" });
+    expect(asked.body._meta).toEqual({ ...named.body._meta, did_you_mean: "spotify", matched: "spelling" });
     expect(asked.body.data).toEqual(named.body.data);
     expect(asked.body.total).toBe(named.body.total);
     const { body } = await service.ask("/api/v1/icons?q=Spotfy&highlight=true", pro());
@@ -104,7 +144,6 @@ describe("GET /api/v1/icons", () => {
     ["q=%20spotify%20", "q=spotify"],
     ["q=SPOTIFY", "q=sp%C3%B3tify"],
     ["q=visual+studio", "q=visual%20studio"],
-    ["api_key=ignored-when-the-header-is-there", ""],
   ])("treats ?%s and ?%s alike", async (one, other) => {
     const [a, b] = await Promise.all([
       service.ask(`/api/v1/icons?limit=100&${one.replaceAll(" ", "%20")}`, pro()),

@@ -9,7 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const OPERATIONS = ["/api/v1/icons", "/api/v1/icons/spotify", "/api/v1/categories", "/api/v1/similar?id=spotify"];
+const OPERATIONS = [
+  "/api/v1/icons",
+  "/api/v1/icons/spotify",
+  "/api/v1/categories",
+  "/api/v1/resolve?name=spotify",
+  "/api/v1/similar?id=spotify",
+];
 const COMPRESS_FROM = 1024;
 
 /** Headers of every answer of the API. */

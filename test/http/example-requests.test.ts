@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -59,6 +59,9 @@ const withoutVarying = (body: object): object => ("generation" in body ? { ...bo
 let bare: string;
 let raster: string;
 let slow: string;
+/** A dataset in which another icon took over the id, and one that lists it as removed. */
+let renamed: string;
+let removed: string;
 beforeAll(async () => {
   bare = await compileMyApp({});
   const png = await sharp({ create: { width: 99, height: 99, channels: 3, background: "red" } })
@@ -69,9 +72,12 @@ beforeAll(async () => {
   const shapes = '<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(10);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${filter}${shapes}</svg>`;
   slow = await compileMyApp({ "my-app.svg": Buffer.from(drawing) });
+  renamed = await compileSuccessor({ formerIds: ["my-app"] });
+  const gone = { id: "my-app", date: "2026-05-11", reason: "discontinued", successor: "spotify" };
+  removed = await compileSuccessor({}, [gone]);
 });
 afterAll(() => {
-  for (const folder of [bare, raster, slow]) rmSync(folder, { recursive: true });
+  for (const folder of [bare, raster, slow, renamed, removed]) rmSync(folder, { recursive: true });
 });
 
 async function compileMyApp(images: Readonly<Record<string, Buffer>>): Promise<string> {
@@ -81,6 +87,17 @@ async function compileMyApp(images: Readonly<Record<string, Buffer>>): Promise<s
   const record = { id: "my-app", name: "My App", developer: "Me", category: "own", image };
   writeFileSync(join(folder, "data.json"), JSON.stringify([record]));
   await compile({ data: join(folder, "data.json"), out: folder });
+  return folder;
+}
+
+async function compileSuccessor(more: object, gone: readonly object[] = []): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "icons-successor-"));
+  const record = { id: "spotify", name: "Spotify", developer: "Spotify", category: "music", ...more };
+  mkdirSync(join(folder, "icons"));
+  writeFileSync(join(folder, "dataset.json"), '{ "name": "Successor" }');
+  writeFileSync(join(folder, "icons/icons.json"), JSON.stringify([record]));
+  writeFileSync(join(folder, "removed.json"), JSON.stringify(gone));
+  await compile({ data: folder, out: folder });
   return folder;
 }
 
@@ -125,6 +142,10 @@ describe.concurrent("example requests of operations", () => {
 const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   phash_unavailable: () => askExample("phash_unavailable", bare),
   palette_unavailable: () => askExample("palette_unavailable", bare),
+  shape_unavailable: () => askExample("shape_unavailable", bare),
+  vector_unavailable: () => askExample("vector_unavailable", bare),
+  icon_renamed: () => askExample("icon_renamed", renamed),
+  icon_removed: () => askExample("icon_removed", removed),
   drawing_not_found: () => askExample("drawing_not_found", raster),
   image_too_expensive: () => askExample("image_too_expensive", slow),
   rendering_disabled: () => askExample("rendering_disabled", undefined, { render: "off" }),

@@ -3,6 +3,7 @@ import { unpack } from "msgpackr";
 import { describe, expect, it } from "vitest";
 import { packJson } from "#src/http/representation.js";
 import { asByteText, bytesOf, toByteText } from "#src/text/byte-text.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const packed = (value: unknown): Buffer => bytesOf(packJson(toByteText(JSON.stringify(value))));
 const hex = (value: unknown): string => packed(value).toString("hex");
@@ -94,7 +95,7 @@ describe("JSON packed as MessagePack", () => {
         }
         expect(unpack(bytesOf(packJson(asByteText(bytes.toString("latin1")))))).toEqual(parsed);
       }),
-      { numRuns: 5000 },
+      randomRuns(5000),
     );
   });
 });

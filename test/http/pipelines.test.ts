@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRequestScheduler, type Participant } from "#src/http/request-scheduler.js";
+import { randomRuns } from "../support/random-runs.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
 
@@ -99,7 +100,7 @@ describe("pipelined requests", () => {
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
         async (requests, cuts) => compare(await exchangePieces(requests, cuts), requests),
       ),
-      { numRuns: 40 },
+      randomRuns(40),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalTarget, decodePart, parseQueryString, valuesOf } from "#src/http/query-string.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -54,7 +55,7 @@ describe("query string", () => {
           });
         expect(parseQueryString(pairs.join("&"))).toEqual(expected);
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -85,7 +86,7 @@ describe("query component", () => {
       fc.property(text, (part) => {
         expect(decodePart(part)).toBe(plusDecoded(part));
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 });
@@ -103,7 +104,7 @@ describe("request target", () => {
         const escaped = parts.map((part) => (part.includes("%") ? encodeURIComponent(decodeByBytes(part)) : part));
         expect(canonicalTarget(`${origin}/${parts.join("/")}${tail}`)).toBe(`/${escaped.join("/")}${tail}`);
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 

@@ -70,6 +70,7 @@ describe("/openapi.json", () => {
       "listIcons /api/v1/icons",
       "getIcon /api/v1/icons/{id}",
       "listCategories /api/v1/categories",
+      "resolveIdentities /api/v1/resolve",
       "findSimilar /api/v1/similar",
       "getImage /images/{id}",
       "getHealth /healthz",

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { Answer } from "../support/ask.js";
+import { randomRuns } from "../support/random-runs.js";
 import { type Service, startService } from "../support/service.js";
 
 const disc = (color: string): string =>
@@ -79,7 +80,7 @@ it("repeats an image like a service that never sent it, for any path, query, met
       expect(comparable(await service.ask(target, sent, method))).toEqual(expected);
       expect(comparable(await service.ask(target, sent, method))).toEqual(expected);
     }),
-    { numRuns: 300 },
+    randomRuns(150),
   );
 });
 

@@ -63,10 +63,26 @@ describe("GET /api/v1/similar by color", () => {
     expect(body.data.every(({ distance }: Item) => distance <= 24)).toBe(true);
   });
 
-  it("treats by=shape as the default, without color distances", async () => {
-    const { bytes } = await ask("id=spotify&by=shape&include=");
+  it("treats by=phash as the default, without color distances", async () => {
+    const { bytes } = await ask("id=spotify&by=phash&include=");
     expect(bytes.toString()).toBe((await ask("id=spotify")).bytes.toString());
     expect(bytes.toString()).not.toContain("colorDistance");
+  });
+});
+
+describe("GET /api/v1/similar by shape and by look", () => {
+  it.each(["shape", "look"])("returns distances and falling scores for by=%s", async (by) => {
+    const { body } = await ask(`id=spotify&by=${by}&limit=20`);
+    const items: (Item & { score: number; shapeDistance: number })[] = body.data;
+    expect(items).toHaveLength(20);
+    const key = ({ shapeDistance, colorDistance = 0 }: (typeof items)[number]): number =>
+      shapeDistance / 255 + colorDistance;
+    for (const [at, item] of items.slice(1).entries()) {
+      expect(key(item)).toBeGreaterThanOrEqual(key(items[at]!) - 2e-4);
+      expect(item.score).toBeLessThanOrEqual(items[at]!.score);
+      expect(item).not.toHaveProperty("distance");
+      expect("colorDistance" in item).toBe(by === "look");
+    }
   });
 });
 
@@ -77,13 +93,15 @@ describe("ETag of GET /api/v1/similar", () => {
       "",
       "&by=color",
       "&by=blend",
+      "&by=shape",
+      "&by=look",
       "&include=mirrored",
       "&include=inverted",
       "&include=mirrored,inverted",
     ];
     const tags = await Promise.all(different.map((more) => tag(`id=spotify${more}`)));
     expect(new Set(tags).size).toBe(different.length);
-    expect(await tag("by=shape&id=spotify")).toBe(tags[0]);
+    expect(await tag("by=phash&id=spotify")).toBe(tags[0]);
     expect(await tag("id=spotify&include=inverted&include=mirrored,inverted")).toBe(tags.at(-1));
   });
 });

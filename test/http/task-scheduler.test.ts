@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CooperativeTask } from "#src/catalog/execution/cooperative-task.js";
 import { createTaskScheduler } from "#src/http/task-scheduler.js";
+import { randomRuns } from "../support/random-runs.js";
 
 /** Work of the given duration, in slices of a millisecond. */
 function* working(milliseconds: number, log: (entry: string) => void = () => {}, name = ""): CooperativeTask<string> {
@@ -32,7 +33,7 @@ describe("task scheduler", () => {
         expect(await Promise.all(results)).toEqual(names);
         expect(log).toEqual(lengths.flatMap((length, at) => Array(length).fill(names[at])));
       }),
-      { numRuns: 15 },
+      randomRuns(15),
     );
   });
 

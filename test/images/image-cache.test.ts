@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createImageCache } from "#src/images/image-cache.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const MAX_BYTES = 10_000;
 
@@ -31,6 +32,6 @@ it("evicts the least recently used images, and only if its size limit is exceede
         while (model.reduce((sum, other) => sum + costOf(other), 0) > MAX_BYTES) model.shift();
       }
     }),
-    { numRuns: 500 },
+    randomRuns(500),
   );
 });

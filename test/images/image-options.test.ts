@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ImageOptionError, type ImageOptions, requestKey, toImageRequest } from "#src/images/image-options.js";
+import { randomRuns } from "../support/random-runs.js";
 
 it.each<[ImageOptions, object]>([
   [
@@ -66,7 +67,7 @@ it("converts a color to hex digits or rejects it, so that no text of a request g
         expect(error).toBeInstanceOf(ImageOptionError);
       }
     }),
-    { numRuns: 2000 },
+    randomRuns(2000),
   );
 });
 

@@ -79,6 +79,16 @@ it("renders a drawing on which the fast renderer crashes with the other one", as
   }
 });
 
+it("renders every one of many large images, since memory of earlier ones is freed", async () => {
+  const own = createRenderPool(1);
+  const large: ImageOptions[] = Array.from({ length: 36 }, () => ({ format: "png", size: 1024 }));
+  const slow: ImageOptions[] = Array.from({ length: 3 }, () => ({ format: "avif", size: 1024 }));
+  for (const options of [...large, ...slow]) {
+    await expect(own.render(DISC, toImageRequest(options), "client")).resolves.toBeInstanceOf(Buffer);
+  }
+  await own.close();
+});
+
 it("reports a damaged image, and renders the next one", async () => {
   const broken = pool.render(Buffer.concat([DISC.subarray(0, 16), Buffer.from("no drawing")]), png(16), "client");
   await expect(broken).rejects.toThrow(RenderError);

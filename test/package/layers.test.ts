@@ -9,7 +9,8 @@ import { expect, test } from "vitest";
  */
 const LAYERS = {
   src: [
-    ["text", "color", "phash", "platform"],
+    ["text", "color", "phash", "platform", "identity"],
+    ["shape"],
     ["format"],
     ["access", "catalog/generation", "images"],
     ["catalog/execution"],
@@ -18,7 +19,7 @@ const LAYERS = {
     ["catalog"],
     ["store", "http"],
     ["http/reference"],
-    ["http/routes"],
+    ["http/iconify", "http/routes"],
     ["http/server"],
     ["client", "metrics"],
     ["explorer"],
@@ -27,10 +28,10 @@ const LAYERS = {
   build: [
     ["dataset"],
     ["read"],
-    ["check", "image"],
+    ["check", "image", "synonyms", "vectors"],
     ["image/decode", "image/download", "image/drawing"],
     ["image/source"],
-    ["image/render"],
+    ["image/render", "sets"],
     ["analysis/measure"],
     ["analysis"],
     ["cache", "write"],
@@ -45,7 +46,7 @@ const LAYERS = {
     ["options"],
     ["configuration", "images", "lint", "mcp", "top"],
     ["listing", "serving"],
-    ["diff"],
+    ["diff", "doctor"],
     ["building"],
     ["commands"],
     ["."],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { resizeLanczos, runsOf } from "#src/phash/lanczos.js";
+import { randomRuns } from "../support/random-runs.js";
 
 /** The value by definition, in floating point and without rounding between the passes. */
 function exactly(input: Uint8Array, width: number, height: number, size: number, x: number, y: number): number {
@@ -65,7 +66,7 @@ describe("Lanczos resizing", () => {
       fc.property(anyLevels, ({ width, height, data }) => {
         expect([...resizeLanczos(runsOf(data, width), width, height, 8)]).toEqual(inFixedPoint(data, width, height, 8));
       }),
-      { numRuns: 60 },
+      randomRuns(60),
     );
   });
 
@@ -79,7 +80,7 @@ describe("Lanczos resizing", () => {
           expect(Math.abs(result[at]! - exact)).toBeLessThanOrEqual(1.2);
         }
       }),
-      { numRuns: 60 },
+      randomRuns(60),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lumaOnWhite } from "#src/phash/phash.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
+import { randomRuns } from "../support/random-runs.js";
 
 /** The expanded runs of all rows. */
 const levelsOf = (pixels: Pixels): number[] => {
@@ -52,7 +53,7 @@ describe("luma on a white background", () => {
         const exact = 0.299 * mixed[0]! + 0.587 * mixed[1]! + 0.114 * mixed[2]!;
         expect(Math.abs(luma(red, green, blue, alpha)[0]! - exact)).toBeLessThanOrEqual(1.01);
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hashPixels, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
+import { randomRuns } from "../support/random-runs.js";
 
 /** Gray levels of an image of 32 × 32, which is not resized. */
 const greys = fc.noBias(fc.uint8Array({ minLength: 1024, maxLength: 1024, size: "max" }));
@@ -39,7 +40,7 @@ describe("perceptual hash", () => {
       fc.property(greys, (levels) => {
         expect(phash(pixelsOf(levels))).toBe(byDefinition(levels).hash);
       }),
-      { numRuns: 40 },
+      randomRuns(40),
     );
   });
 
@@ -49,7 +50,7 @@ describe("perceptual hash", () => {
       fc.property(fc.oneof(greys, faint), (levels) => {
         expect(hashPixels(pixelsOf(levels))).toEqual(byDefinition(levels));
       }),
-      { numRuns: 80 },
+      randomRuns(80),
     );
   });
 
@@ -60,7 +61,7 @@ describe("perceptual hash", () => {
         const { uncertain } = hashPixels(pixelsOf(mirrored));
         expect((uncertain & 0x5555555555555555n).toString(16)).toBe("5555555555555555");
       }),
-      { numRuns: 40 },
+      randomRuns(40),
     );
   });
 
@@ -78,7 +79,7 @@ describe("perceptual hash", () => {
         expect(bits.replaceAll("0", "")).toHaveLength(32);
         expect(bits[0]).toBe("1");
       }),
-      { numRuns: 40 },
+      randomRuns(40),
     );
   });
 

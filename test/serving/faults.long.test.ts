@@ -95,7 +95,7 @@ describe("server that can't listen", () => {
       ...own(folder),
     ]);
     expect(second.code).toBe(1);
-    expect(second.stdout + second.stderr).toContain("EADDRINUSE");
+    expect(second.stdout + second.stderr).toMatch(`port ${first.port} on 127.0.0.1 is in use by process`);
     await first.stop();
   });
 });

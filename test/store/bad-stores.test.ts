@@ -340,7 +340,7 @@ const CASES: readonly (readonly [what: string, spoil: Spoil, message: RegExp])[]
   [
     "counts other icons",
     forged((manifest) => ({ ...manifest, icons: 61 })),
-    /arrived undamaged, but can't be opened.*a different number of icons/,
+    /arrived undamaged, but can't be opened.*has 60 items, not 61/,
   ],
 
   ["lacks a file", at("cards", status(404)), /files\/[0-9a-f]{64}: answered 404$/],

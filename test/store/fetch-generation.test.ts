@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readCurrent, readManifest } from "#src/catalog/generation/generation.js";
 import { encodeManifest, generationName, type Manifest } from "#src/format/manifest.js";
 import { parseStoreAddress } from "#src/store/address.js";
@@ -21,7 +21,9 @@ import { type Fetched, fetchGeneration, readStoreCurrent } from "#src/store/fetc
 import { isWhole } from "#src/store/go-live.js";
 import { openRemoteStore } from "#src/store/remote-store.js";
 import { temporaryFolder } from "../support/folder.js";
+import { PATIENTLY } from "../support/patiently.js";
 import { buildNamed, copyFolder, publishInto } from "../support/published.js";
+import { randomRuns } from "../support/random-runs.js";
 import { FAULTS, type Fault, type StoreServer, startStoreServer } from "../support/store-server.js";
 
 const work = mkdtempSync(join(tmpdir(), "icons-fetch-"));
@@ -178,7 +180,7 @@ describe("fetched generation", () => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
     const path = join(folder, "generations", `${newName}.json`);
-    writeFileSync(path, readFileSync(path, "utf8").replace('"size": 8', '"size": 9'));
+    writeFileSync(path, readFileSync(path, "utf8").replace(/"size": (?=\d)/, "$&1"));
     utimesSync(path, 1, 1);
     const server = await startStoreServer(folder);
     await expect(fetchFrom(server, temporaryFolder())).rejects.toThrow(/does not match the name of its generation/);
@@ -193,7 +195,7 @@ describe("fetched generation", () => {
     ["of another version of the format", (manifest) => ({ ...manifest, format: 99 }), /format version 99/, false],
     ["of other rules of folding", (manifest) => ({ ...manifest, fold: 99 }), /fold version 99/, false],
     ["that lacks a file", (manifest) => ({ ...manifest, files: manifest.files.slice(1) }), /not listed/, true],
-    ["that counts other icons", (manifest) => ({ ...manifest, icons: 61 }), /a different number of icons/, true],
+    ["that counts other icons", (manifest) => ({ ...manifest, icons: 61 }), /has 60 items, not 61/, true],
   ])("rejects a generation %s although its name matches", async (_, change, message, asks) => {
     const folder = temporaryFolder();
     copyFolder(store, folder);
@@ -203,7 +205,9 @@ describe("fetched generation", () => {
     const server = await startStoreServer(folder);
     const artifacts = temporaryFolder();
     await expect(fetchFrom(server, artifacts)).rejects.toThrow(message);
-    expect(filesAsked(server).length > 0).toBe(asks);
+    // The server notes a request when its connection ends, which may be later than the client's error.
+    if (asks) await vi.waitFor(() => expect(filesAsked(server).length).toBeGreaterThan(0), PATIENTLY);
+    else expect(filesAsked(server)).toEqual([]);
     expect(readCurrent(artifacts)).toBeUndefined();
   });
 
@@ -255,7 +259,7 @@ describe("store with faults", () => {
         expect(await isWhole(artifacts, newName)).toBe(true);
         rmSync(artifacts, { recursive: true });
       }),
-      { numRuns: 25 },
+      randomRuns(25),
     );
   });
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { unpack } from "msgpackr";
 import { expect } from "vitest";
-import { CategoryList, ErrorAnswer, IconDetail, IconList, SimilarList } from "#src/http/schemas.js";
+import { CategoryList, ErrorAnswer, IconDetail, IconList, ResolvedList, SimilarList } from "#src/http/schemas.js";
 
 export interface Answer {
   readonly status: number;
@@ -26,6 +26,7 @@ const checks = [
   { path: /^\/api\/v1\/icons$/, check: ajv.compile(IconList) },
   { path: /^\/api\/v1\/icons\/./, check: ajv.compile(IconDetail) },
   { path: /^\/api\/v1\/categories$/, check: ajv.compile(CategoryList) },
+  { path: /^\/api\/v1\/resolve$/, check: ajv.compile(ResolvedList) },
   { path: /^\/api\/v1\/similar$/, check: ajv.compile(SimilarList) },
 ];
 const checkError = ajv.compile(ErrorAnswer);

@@ -7,6 +7,7 @@ export interface OracleQuery {
   readonly color?: readonly string[];
   readonly style?: readonly string[];
   readonly mood?: readonly string[];
+  readonly license?: readonly string[];
 }
 
 /** The words of an icon's texts. */
@@ -40,11 +41,12 @@ export function listRespelled(records: readonly IconRecord[], query: OracleQuery
 /** The expected ids of a list request, in order, by checking every record against explicitly written rules. */
 export function listByBruteForce(records: readonly IconRecord[], query: OracleQuery): string[] {
   const passing = records.filter(
-    ({ category, colors = [], style, mood }) =>
-      has(query.category, [category]) &&
+    ({ category, categories = [category], colors = [], style, mood, license }) =>
+      has(query.category, categories) &&
       has(query.color, colors) &&
       has(query.style, [style]) &&
-      has(query.mood, [mood]),
+      has(query.mood, [mood]) &&
+      has(query.license, [license]),
   );
   const { q } = query;
   if (q === undefined) return passing.map(({ id }) => id);
@@ -98,10 +100,11 @@ function beginsIn(own: string, word: string): boolean {
 /** The labels of these records with the number of records, by count, then by code unit. */
 export function facetsByBruteForce(records: readonly IconRecord[]): Record<string, { label: string; count: number }[]> {
   const labelsOf: Record<string, (record: IconRecord) => readonly (string | undefined)[]> = {
-    category: ({ category }) => [category],
+    category: ({ category, categories = [category] }) => categories,
     color: ({ colors = [] }) => colors,
     style: ({ style }) => [style],
     mood: ({ mood }) => [mood],
+    license: ({ license }) => [license],
   };
   return Object.fromEntries(
     Object.entries(labelsOf).map(([facet, of]) => {

@@ -58,11 +58,11 @@ export async function openTexts(all: readonly Texts[]): Promise<{ catalog: Catal
   return { catalog, records: Array.from({ length: catalog.size }, (_, at) => catalog.record(at)) };
 }
 
-/** The ordinals of all pages of a search, concatenated. */
+/** The ordinals of all pages of a search by name, concatenated. */
 export function allOrdinals(catalog: Catalog, q: string, limit = 100): number[] {
-  const { total, totalPages } = catalog.list({ q, limit });
+  const { total, totalPages } = catalog.list({ q, match: "name", limit });
   const ordinals = Array.from({ length: totalPages }, (_, at) => [
-    ...catalog.list({ q, limit, page: at + 1 }).ordinals,
+    ...catalog.list({ q, match: "name", limit, page: at + 1 }).ordinals,
   ]).flat();
   if (ordinals.length !== total) throw new Error(`${ordinals.length} icons on the pages of ${total}`);
   return ordinals;

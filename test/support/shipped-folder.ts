@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +14,9 @@ declare module "vitest" {
   }
 }
 
-/** Creates the folder before the tests and removes it after them. */
+/** Creates the folder before the tests and removes it after them. Bundles the explorer page, which tests load. */
 export default function setup(project: TestProject): () => void {
+  execFileSync(process.execPath, ["tools/bundle-explorer.mjs"]);
   const folder = mkdtempSync(join(tmpdir(), "icons-shipped-"));
   project.provide("shippedFolder", folder);
   return () => rmSync(folder, { recursive: true, force: true });

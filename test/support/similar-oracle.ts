@@ -36,7 +36,8 @@ export function similarByBruteForce(
   request: SimilarRequest,
   uncertain: readonly number[] = [],
 ): Nearness[] {
-  const { id, phash, limit = 10, maxDistance = 64, include = [], by = "shape" } = request;
+  const { id, phash, limit = 10, maxDistance = 64, include = [], by = "phash" } = request;
+  if (by === "vector" || by === "shape" || by === "look") throw new Error(`the oracle can't compare by ${by}`);
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
   const colors = colorsOf(asked);
@@ -55,7 +56,7 @@ export function similarByBruteForce(
       if (distance < nearest!.distance) nearest = { variant, distance };
     }
     const distance = nearest?.distance ?? 65;
-    if (by === "shape" && distance > Math.min(maxDistance, 64)) return [];
+    if (by === "phash" && distance > Math.min(maxDistance, 64)) return [];
     const low = own !== undefined && isLow(own, uncertain[ordinal]);
     let known: number | undefined;
     const color = (): number => {
@@ -67,7 +68,7 @@ export function similarByBruteForce(
   const near = found.filter(
     ({ distance, color }) =>
       (distance <= maxDistance || (distance === 65 && maxDistance === 64 && by === "color")) &&
-      (by === "shape" || Number.isFinite(color())),
+      (by === "phash" || Number.isFinite(color())),
   );
   const marks = asked === undefined ? 0 : uncertain[records.indexOf(asked)];
   const askedIsLow = bits !== undefined && isLow(bits, marks);
@@ -75,12 +76,12 @@ export function similarByBruteForce(
   const byColor = (a: Found, b: Found): number => (a.color() === b.color() ? 0 : a.color() - b.color());
   const byDetail = (a: Found, b: Found): number => (askedIsLow ? 0 : Number(a.low) - Number(b.low));
   const orders = {
-    shape: (a: Found, b: Found) => a.distance - b.distance || byDetail(a, b) || byColor(a, b) || a.ordinal - b.ordinal,
+    phash: (a: Found, b: Found) => a.distance - b.distance || byDetail(a, b) || byColor(a, b) || a.ordinal - b.ordinal,
     color: (a: Found, b: Found) => byColor(a, b) || a.distance - b.distance || a.ordinal - b.ordinal,
     blend: (a: Found, b: Found) =>
       a.color() + (UNIT / 64) * a.distance - b.color() - (UNIT / 64) * b.distance || a.ordinal - b.ordinal,
   };
-  return (by === "shape" ? nearestOf(near, limit) : near)
+  return (by === "phash" ? nearestOf(near, limit) : near)
     .sort(orders[by])
     .slice(0, limit)
     .map(({ record, distance, variant, low, color }) => ({
@@ -88,7 +89,7 @@ export function similarByBruteForce(
       ...(distance === 65 ? {} : { distance }),
       ...(variant === undefined ? {} : { variant }),
       ...(low ? { lowDetail: true as const } : {}),
-      ...(by === "shape" ? {} : { colorDistance: Math.round((color() / UNIT) * 1e4) / 1e4 }),
+      ...(by === "phash" ? {} : { colorDistance: Math.round((color() / UNIT) * 1e4) / 1e4 }),
     }));
 }
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceRecord } from "#build/dataset/source-record.js";
+import { readSynonyms } from "#build/synonyms/dataset-synonyms.js";
+import type { Synonyms } from "#build/synonyms/synonyms.js";
 
 /**
  * The shipped records from the JSON files, in display order: by rank, then by file. Read without the code under test.
@@ -17,4 +19,9 @@ export function shippedSource(): SourceRecord[] {
   return ranked
     .sort((a, b) => (a.rank === b.rank ? a.position - b.position : a.rank < b.rank ? -1 : 1))
     .map(({ record }) => record);
+}
+
+/** The synonyms with which the shipped dataset is compiled. */
+export function shippedSynonyms(): Synonyms {
+  return readSynonyms("data");
 }

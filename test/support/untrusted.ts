@@ -57,6 +57,7 @@ export function steeringRecord(id: string): object {
     category: steering("category"),
     developer: steering("developer"),
     aliases: [steering("alias")],
+    keywords: [steering("keyword")],
     description: steering("description"),
     website: steering("website"),
     iconUrl: steering("icon"),
@@ -77,10 +78,14 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
   const folder = await prepareFolder(artifacts);
   const pool = createWritePool(1);
   const none = new Uint8Array(0);
-  const writer = await createGenerationWriter(folder, pool);
+  const writer = await createGenerationWriter(folder, pool, {
+    removed: [],
+    meaning: { language: undefined, synonyms: new Map() },
+    vectors: undefined,
+  });
   const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));
   await writer.append(records.map((json) => ({ json, measured: none, image: none })));
-  const written = await writer.finish();
+  const written = await writer.finish([]);
   writer.close();
   await pool.close();
   const manifest: Manifest = {

@@ -3,6 +3,7 @@ import { Encoder } from "flexsearch";
 import { describe, expect, it } from "vitest";
 import { words } from "#src/text/fold.js";
 import { ENCODER_OPTIONS } from "../support/flexsearch-encoder.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const encoder = new Encoder(ENCODER_OPTIONS);
 
@@ -12,7 +13,7 @@ describe("FlexSearch encoder", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 40 }), (text) => {
         expect(new Set(encoder.encode(text))).toEqual(new Set(words(text)));
       }),
-      { numRuns: 5000 },
+      randomRuns(5000),
     );
   });
 

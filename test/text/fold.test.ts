@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold, words } from "#src/text/fold.js";
+import { randomRuns } from "../support/random-runs.js";
 
 describe("text folding", () => {
   it.each([
@@ -79,7 +80,7 @@ describe("folded texts", () => {
       fc.property(text, (any) => {
         expect(fold(fold(any))).toBe(fold(any));
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -88,7 +89,7 @@ describe("folded texts", () => {
       fc.property(text, fc.constantFrom("NFC", "NFD", "NFKC", "NFKD"), (any, form) => {
         expect(fold(any.normalize(form))).toBe(fold(any));
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -99,7 +100,7 @@ describe("folded texts", () => {
         expect(fold(any.toLowerCase())).toBe(fold(any));
         expect(fold(bicameral.toUpperCase())).toBe(fold(bicameral));
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 
@@ -109,7 +110,7 @@ describe("folded texts", () => {
         expect(fold(any)).toBe(fold(any).normalize("NFC"));
         expect(fold(any).normalize("NFD")).not.toMatch(/\p{Script=Latin}\p{M}/u);
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fold } from "#src/text/fold.js";
 import { foldedPieces, type Range, unfoldRanges, widenRanges } from "#src/text/folded-pieces.js";
 import { coveredBy, foldCuts, unfoldByTrial } from "../support/fold-cuts.js";
+import { randomRuns } from "../support/random-runs.js";
 
 /**
  * Text that becomes longer, shorter or empty when folded, or is folded together with its neighbor, mixed with arbitrary
@@ -47,7 +48,7 @@ describe("folded pieces of a text", () => {
         expect(pieces.map((piece) => piece.folded).join("")).toBe(fold(any));
         for (const piece of pieces) expect(piece.folded).toBe(fold(piece.text));
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 
@@ -89,7 +90,7 @@ describe("folded pieces of a text", () => {
         });
         expect([0, ...ends]).toEqual(foldCuts(any));
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 });
@@ -115,7 +116,7 @@ describe("source ranges of folded ranges", () => {
           coveredBy(ranges.map((range) => unfoldByTrial(any, range))),
         );
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 
@@ -133,7 +134,7 @@ describe("source ranges of folded ranges", () => {
         }
         expect(last).toBeLessThanOrEqual(any.length);
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 });

@@ -146,11 +146,13 @@ export function slopeShare(image: RunPixels): number {
       const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : row + width;
       for (let at = row + STRIDE * Math.ceil((start - row) / STRIDE); at < end; at += STRIDE) {
         const right = row + width - at;
+        // Within a run, nothing rises.
+        const left = end - at;
         opaque++;
         if (
-          (NEAR < right && rises(data, words, at, NEAR, 1)) ||
+          (NEAR >= left && NEAR < right && rises(data, words, at, NEAR, 1)) ||
           (y + NEAR < height && rises(data, words, at, NEAR, width)) ||
-          (FAR < right && rises(data, words, at, FAR, 1)) ||
+          (FAR >= left && FAR < right && rises(data, words, at, FAR, 1)) ||
           (y + FAR < height && rises(data, words, at, FAR, width))
         )
           sloping++;

@@ -1,6 +1,6 @@
 import type { Oklab } from "culori";
 import { converter } from "#src/color/culori.js";
-import type { Pixels, RunPixels } from "#src/phash/pixels.js";
+import type { RunPixels } from "#src/phash/pixels.js";
 import { binKey, MIN_ALPHA, oklabDistance } from "./colors.js";
 import { type Mask, MaskWriter } from "./mask.js";
 import type { ToneMap } from "./tones.js";
@@ -53,17 +53,28 @@ function isCompact({ width, height, data, runs: { starts, rows } }: RunPixels): 
 }
 
 /** The tone of most of the visible part's rim, if there is one. */
-function findPlate({ width, height, map, tones }: ToneMap, { data }: Pixels): number {
+function findPlate({ width, height, map, tones }: ToneMap, { data, runs: { starts, rows } }: RunPixels): number {
   const rim = new Uint32Array(tones.length + 1);
   let length = 0;
-  const isClear = (x: number, y: number): boolean =>
-    x < 0 || y < 0 || x === width || y === height || data[(y * width + x) * 4 + 3]! < MIN_ALPHA;
+  const isClear = (at: number): boolean => data[at * 4 + 3]! < MIN_ALPHA;
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < MIN_ALPHA) continue;
-      if (!(isClear(x - 1, y) || isClear(x + 1, y) || isClear(x, y - 1) || isClear(x, y + 1))) continue;
-      length++;
-      rim[map[y * width + x]!]!++;
+    const row = y * width;
+    const isOuter = y === 0 || y === height - 1;
+    for (let run = rows[y]!; run < rows[y + 1]!; run++) {
+      const start = starts[run]!;
+      if (isClear(start)) continue;
+      const end = run + 1 < rows[y + 1]! ? starts[run + 1]! : row + width;
+      for (let at = start; at < end; at++) {
+        const isRim =
+          isOuter ||
+          (at === start && (at === row || isClear(at - 1))) ||
+          (at + 1 === end && (end === row + width || isClear(end))) ||
+          isClear(at - width) ||
+          isClear(at + width);
+        if (!isRim) continue;
+        length++;
+        rim[map[at]!]!++;
+      }
     }
   }
   const most = rim.indexOf(Math.max(...rim));

@@ -11,12 +11,15 @@ export interface Mask {
   readonly rows: Int32Array;
 }
 
+/** Initial capacity in spans per row; icons have fewer. */
+const USUAL_SPANS = 8;
+
 /** Builds a mask row by row. */
 export class MaskWriter {
   readonly #width: number;
   readonly #height: number;
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
+  #starts: Int32Array<ArrayBuffer>;
+  #ends: Int32Array<ArrayBuffer>;
   readonly #rows: Int32Array;
   #row = -1;
   #count = 0;
@@ -24,7 +27,7 @@ export class MaskWriter {
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
-    this.#starts = new Int32Array(Math.ceil(width / 2) * height);
+    this.#starts = new Int32Array(USUAL_SPANS * height);
     this.#ends = new Int32Array(this.#starts.length);
     this.#rows = new Int32Array(height + 1);
   }
@@ -39,6 +42,8 @@ export class MaskWriter {
     const last = this.#count - 1;
     if (last >= this.#rows[this.#row]! && this.#ends[last] === from) this.#ends[last] = to;
     else {
+      if (this.#count === this.#starts.length)
+        [this.#starts, this.#ends] = [doubled(this.#starts), doubled(this.#ends)];
       this.#starts[this.#count] = from;
       this.#ends[this.#count++] = to;
     }
@@ -55,4 +60,10 @@ export class MaskWriter {
       rows: this.#rows,
     };
   }
+}
+
+function doubled(values: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * values.length);
+  longer.set(values);
+  return longer;
 }

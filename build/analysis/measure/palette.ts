@@ -55,7 +55,8 @@ function cluster(bins: readonly ColorBin[]): ColorBin[][] {
   for (let round = 0; round < ROUNDS; round++) {
     groups = centers.map(() => []);
     let moved = false;
-    for (const [at, bin] of bins.entries()) {
+    for (let at = 0; at < bins.length; at++) {
+      const bin = bins[at]!;
       const index = nearestIndex(centers, bin.color);
       moved ||= chosen[at] !== index;
       chosen[at] = index;
@@ -75,15 +76,17 @@ function seeds(bins: readonly ColorBin[]): Oklab[] {
   while (chosen.length < MAX_COLORS) {
     let best: ColorBin | undefined;
     let bestScore = 0;
-    for (const [at, bin] of bins.entries()) {
-      const gap = gaps[at] as number;
-      const score = gap < MERGE_DISTANCE ? 0 : gap * Math.sqrt(bin.count);
+    for (let at = 0; at < bins.length; at++) {
+      const gap = gaps[at]!;
+      if (gap < MERGE_DISTANCE) continue;
+      const bin = bins[at]!;
+      const score = gap * Math.sqrt(bin.count);
       if (score > bestScore) [best, bestScore] = [bin, score];
     }
     if (best === undefined) break;
     const { color } = best;
     chosen.push(color);
-    for (const [at, bin] of bins.entries()) gaps[at] = Math.min(gaps[at] as number, oklabDistance(color, bin.color));
+    for (let at = 0; at < bins.length; at++) gaps[at] = Math.min(gaps[at]!, oklabDistance(color, bins[at]!.color));
   }
   return chosen;
 }
@@ -114,8 +117,10 @@ function withShares(bins: readonly { readonly hex: string; readonly count: numbe
 
 function nearestIndex(centers: readonly Oklab[], color: Oklab): number {
   let best = 0;
-  for (let index = 1; index < centers.length; index++) {
-    if (oklabDistance(centers[index]!, color) < oklabDistance(centers[best]!, color)) best = index;
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < centers.length; index++) {
+    const distance = oklabDistance(centers[index]!, color);
+    if (distance < least) [best, least] = [index, distance];
   }
   return best;
 }

@@ -8,6 +8,8 @@ const SAME_TONE = 0.05;
 const MAX_TONES = 32;
 const BINS = 2 ** 15;
 const MAX_LOOP = 16;
+/** The entry of each bin while an image is mapped, else zeros. Reused, since allocating it makes garbage collections more frequent. */
+const toneOfBin = new Uint8Array(BINS);
 
 /** Minimum area of a region in pixels; smaller ones are not noticeable. */
 const MIN_AREA = 16;
@@ -53,7 +55,6 @@ export interface ToneMap {
  */
 export function mapTones({ width, height, data, runs }: RunPixels, bins: readonly ColorBin[]): ToneMap {
   const tones: { color: Oklab; count: number }[] = [];
-  const toneOfBin = new Uint8Array(BINS);
   let total = 0;
   for (const { key, color, count } of [...bins].sort((a, b) => b.count - a.count || a.key - b.key)) {
     let nearest = -1;
@@ -79,6 +80,7 @@ export function mapTones({ width, height, data, runs }: RunPixels, bins: readonl
     if (end - start > MAX_LOOP) map.fill(tone, start, end);
     else for (let pixel = start; pixel < end; pixel++) map[pixel] = tone;
   }
+  for (const { key } of bins) toneOfBin[key] = 0;
   return { width, height, tones: tones.map(({ color, count }) => ({ color, share: count / total })), map, runs };
 }
 

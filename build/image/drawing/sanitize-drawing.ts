@@ -57,13 +57,13 @@ export function sanitizeDrawing(svg: string): SafeDrawing {
   if (names.element(root.name) !== "svg") throw new ImageError(`it is XML but not SVG: its root is <${root.name}>`);
   const removed = new Set<string>();
   const clean = cleanElement(root, "svg", { names, removed, depth: 0, rewritten: false });
-  refuseMultiplication(clean.element);
+  if (mayRefer(svg)) refuseMultiplication(clean.element);
   const same = removed.size === 0 && !clean.rewritten && !AMBIGUOUS.test(svg) && !svg.startsWith("\uFEFF");
   return { root: clean.element, text: same ? svg.trim() : write(clean.element), removed: [...removed] };
 }
 
 function parse(svg: string): XmlElement {
-  for (const mark of ["<", "="]) {
+  for (const mark of svg.length > MAX_MARKS ? ["<", "="] : []) {
     if (countUpTo(MAX_MARKS, mark, svg) > MAX_MARKS)
       throw new ImageError(`it has more than ${MAX_MARKS} tags or attributes; make it simpler`);
   }
@@ -202,7 +202,8 @@ function cleanAttributes(
   cleaning: Cleaning,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [written, value] of Object.entries(attributes)) {
+  for (const written in attributes) {
+    const value = attributes[written]!;
     if (written === "xmlns" || written === "xmlns:xlink") {
       if (value === (written === "xmlns" ? SVG : XLINK)) kept[written] = value;
       else cleaning.rewritten = true;
@@ -257,6 +258,11 @@ function hasSafeFunctions(css: string): boolean {
     if (known === "url" || (known !== "" && !FUNCTIONS.has(known))) return false;
   }
   return true;
+}
+
+/** Whether a text has references to parts of the drawing, or character references that may spell them. */
+function mayRefer(svg: string): boolean {
+  return svg.includes("url(") || svg.includes("href") || svg.includes("&");
 }
 
 /** References can multiply: twenty levels of two references each result in a million elements. */

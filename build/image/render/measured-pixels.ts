@@ -1,11 +1,19 @@
 import sharp, { type Sharp } from "sharp";
 import { composeDrawing } from "#src/images/compose-drawing.js";
-import { type Renderer, rasterizeRuns, uncrashableRenderer } from "#src/images/rasterize.js";
+import {
+  type RawPixels,
+  type Renderer,
+  rasterizeRaw,
+  toPlainRuns,
+  uncrashableRenderer,
+} from "#src/images/rasterize.js";
+import { shrinkLuma } from "#src/phash/phash.js";
 import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
 import { layOnBackground } from "./lay-on-background.js";
 import { halve, inSquare, shrinkIntoSquare } from "./shrink.js";
+import { createSquareKernel, type ShrinkSquare } from "./square-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 
 /** Side of the square in which drawings and images on a background are hashed. */
@@ -31,6 +39,8 @@ export interface MeasuredPixels {
   readonly hashed: Pixels;
   /** The runs of `hashed`. */
   readonly runs: PixelRuns;
+  /** The luma of `hashed` at 32 × 32, see `shrinkLuma`. */
+  readonly luma: Uint8Array;
   /**
    * The image in a square of 128 pixels with its aspect ratio; the rest is transparent or has the background's color.
    */
@@ -52,28 +62,58 @@ export async function measuredPixels(
     const isSmall = Math.max(pixels.width, pixels.height) < MEASURED_SIDE;
     // Averages areas, since sharper filters create new colors.
     const square = isSmall ? await fitRaster(pixels, MEASURED_SIDE) : shrinkIntoSquare(pixels, runs, MEASURED_SIDE);
-    return { hashed: pixels, runs, square: withRuns(square) };
+    return { hashed: pixels, runs, luma: shrinkLuma(pixels, runs), square: withRuns(square) };
   }
   if (stored.kind === "svg") {
     const svg =
       background === undefined
         ? composeDrawing(stored, AS_STORED)
         : layOnBackground({ ...stored, background }, HASHED_SIDE);
-    return halved(await rasterizeRuns(svg, HASHED_SIDE, HASHED_SIDE, renderer));
+    return shrunk(await rasterizeRaw(svg, HASHED_SIDE, HASHED_SIDE, renderer));
   }
   const contained = (side: number): Promise<Pixels> =>
     raster === undefined ? fitDrawing(drawing!, side) : fitRaster(raster.pixels, side);
-  return halved(
-    withRuns(
-      background === undefined
-        ? await contained(HASHED_SIDE)
-        : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE),
-    ),
-  );
+  const square =
+    background === undefined
+      ? await contained(HASHED_SIDE)
+      : onBackground(await contained(Math.round(HASHED_SIDE * (1 - 2 * padding))), background, HASHED_SIDE);
+  return shrunk({ ...square, isPremultiplied: false });
 }
 
-function halved(hashed: RunPixels): MeasuredPixels {
-  return { hashed, runs: hashed.runs, square: halve(hashed) };
+/** Undefined if this process can't use WebAssembly; null until it is needed. */
+let kernel: ShrinkSquare | undefined | null = null;
+
+/**
+ * Plain pixels and their runs are computed on access, since an analysis needs neither.
+ *
+ * @param image a square of 256 pixels
+ */
+function shrunk(image: RawPixels): MeasuredPixels {
+  if (kernel === null) kernel = openKernel();
+  let plain: RunPixels | undefined;
+  const hashed = (): RunPixels => (plain ??= toPlainRuns(image));
+  const { luma, half } = kernel?.(image.data, image.isPremultiplied) ?? {
+    luma: shrinkLuma(hashed(), hashed().runs),
+    half: halve(hashed()),
+  };
+  return {
+    get hashed() {
+      return hashed();
+    },
+    get runs() {
+      return hashed().runs;
+    },
+    luma,
+    square: half,
+  };
+}
+
+function openKernel(): ShrinkSquare | undefined {
+  try {
+    return createSquareKernel();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The pixels that are hashed for a file without a record. No drawing can crash the process. @throws ImageError; Error of the decoder */

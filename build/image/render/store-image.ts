@@ -21,6 +21,7 @@ const MAX_SIDE = 512;
 /** Maximum size of a file that is stored as it is. A larger file with so few pixels is poorly compressed. */
 const MAX_KEPT_BYTES = 2 ** 20;
 const ENCODING = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/;
+const UTF_8 = new TextDecoder();
 
 /** An image as stored and measured. */
 export interface StoredItem {
@@ -85,10 +86,10 @@ function textOf(bytes: Uint8Array): string {
   const named = ENCODING.exec(
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 128)).toString("latin1"),
   );
-  return decoderFor(named?.[1]).decode(bytes);
+  return (named === null ? UTF_8 : decoderFor(named[1])).decode(bytes);
 }
 
-function decoderFor(encoding = "utf-8"): TextDecoder {
+function decoderFor(encoding: string | undefined): TextDecoder {
   try {
     return new TextDecoder(encoding);
   } catch {

@@ -2,9 +2,10 @@ import type { IconifyInfo, IconifyJSON } from "@iconify/types";
 import { convertIconSetInfo } from "@iconify/utils/lib/icon-set/convert-info";
 import { labelKey } from "#src/format/filter-facets.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
+import { sortNames } from "../../sets/set-names.js";
 import { cut, labelOf, MAX_NAME, oneLine } from "../one-line.js";
 import { createRecordCheck, type SkippedIcon } from "../write-records.js";
-import { sortNames } from "./iconify-names.js";
+import type { KeywordsOf } from "./upstream-keywords.js";
 
 const MAX_ALIASES = 50;
 
@@ -26,12 +27,12 @@ export interface ConvertedSet {
  *
  * @param sets maximum number of sets
  */
-export function createSetConverter(sets: number): (set: IconifyJSON) => ConvertedSet {
+export function createSetConverter(sets: number): (set: IconifyJSON, keywordsOf: KeywordsOf) => ConvertedSet {
   const checked = createRecordCheck();
   const spellings = new Map<string, string>();
   let converted = 0;
 
-  return (set) => {
+  return (set, keywordsOf) => {
     const { icons, hidden, broken } = sortNames(set);
     const facts = factsOf(set);
     const place = converted++;
@@ -46,6 +47,7 @@ export function createSetConverter(sets: number): (set: IconifyJSON) => Converte
         const own = categories.get(name);
         const title = titleOf(name);
         const aliases = [...new Set(others.map(titleOf))].filter((alias) => alias !== title).slice(0, MAX_ALIASES - 1);
+        const keywords = keywordsOf(name, [title, ...aliases]);
         const record: SourceRecord = {
           id: `${set.prefix}:${name}`,
           name: title,
@@ -54,6 +56,7 @@ export function createSetConverter(sets: number): (set: IconifyJSON) => Converte
           rank: place + sets * (wordsIn(name) - 1),
           image: `iconify:${set.prefix}/${name}`,
           aliases: [...aliases, facts.alias],
+          ...(keywords.length > 0 ? { keywords } : {}),
           attributes: { ...facts.attributes, ...(own ? { categories: [...own] } : {}) },
         };
         yield checked(record);

@@ -35,10 +35,16 @@ export async function readSetFile(file: string): Promise<{ readonly set: Iconify
   const bytes = readRegularFile(file, MAX_SET_BYTES);
   const set = parseIconSet(bytes);
   if (basename(file) !== SET_FILE || set.info !== undefined) return { set, bytes };
-  const info = await readSibling(file, "info.json");
-  const { categories } = { ...((await readSibling(file, "metadata.json")) as IconifyMetaData | undefined) };
-  if (info === undefined && categories === undefined) return { set, bytes };
-  const whole = { ...set, ...(info ? { info: info as IconifyInfo } : {}), ...(categories ? { categories } : {}) };
+  const info = (await readSibling(file, "info.json")) as IconifyInfo | undefined;
+  const chars = (await readSibling(file, "chars.json")) as IconifyJSON["chars"] | undefined;
+  const { categories, prefixes, suffixes } = {
+    ...((await readSibling(file, "metadata.json")) as IconifyMetaData | undefined),
+  };
+  const more = Object.entries({ info, categories, prefixes, suffixes, chars }).filter(
+    ([, value]) => value && Object.keys(value).length > 0,
+  );
+  if (more.length === 0) return { set, bytes };
+  const whole: IconifyJSON = { ...set, ...Object.fromEntries(more) };
   return { set: whole, bytes: Buffer.from(JSON.stringify(whole)) };
 }
 

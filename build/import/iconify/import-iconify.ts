@@ -7,6 +7,7 @@ import { DATASET_FILES, ICONS_FOLDER, MAX_DATASET_NAME, writeDatasetFiles, write
 import { writeRecords } from "../write-records.js";
 import { createSetConverter } from "./iconify-records.js";
 import { findSetFiles, readSetFile } from "./iconify-sources.js";
+import { openUpstreamKeywords, type UpstreamKeywords, type UsedKeywords } from "./upstream-keywords.js";
 
 const MAX_TOLD = 100;
 
@@ -25,6 +26,11 @@ export interface ImportOptions {
   /** The dataset's name; default: that of the set if there is only one, else "Iconify". */
   readonly name?: string | undefined;
   readonly force?: boolean | undefined;
+  /**
+   * Folders of installed packages that contain keywords, see `KEYWORD_PACKAGES`. Those that are installed beside the
+   * sets are found without it.
+   */
+  readonly keywords?: readonly string[] | undefined;
   onProgress?(progress: ImportProgress): void;
 }
 
@@ -43,6 +49,8 @@ export interface ImportResult {
   readonly icons: number;
   /** Number of aliases that the sets have for their icons. */
   readonly aliases: number;
+  /** The packages that keywords were read from. */
+  readonly keywords: readonly UsedKeywords[];
   /** Number of icons that their sets hide. */
   readonly hidden: number;
   /** Invalid sets and icons: their number, and the first hundred. */
@@ -54,30 +62,32 @@ export interface ImportResult {
  * Converts Iconify JSON sets to a self-contained dataset: a record for each icon in `icons/<prefix>.ndjson`, and the
  * sets themselves in `iconify/<prefix>.json`, from which a build reads the drawings. Memory: one set.
  *
- * @throws Error if a source does not exist, no set can be read or the folder may not be replaced; nothing is left
+ * @throws Error if a source or a package of keywords does not exist, no set can be read or the folder may not be replaced; nothing is left
  * behind
  */
 export async function importIconify(options: ImportOptions): Promise<ImportResult> {
   const started = performance.now();
+  const keywords = openUpstreamKeywords(options.keywords ?? []);
   const files = (await Promise.all(options.sources.map(findSetFiles))).flat();
   const entries = [...DATASET_FILES, SETS_FOLDER];
   return writeFolder(options.out, entries, options.force ?? false, async (folder) => {
-    const written = await writeSets(files, folder, options.onProgress);
+    const written = await writeSets(files, folder, keywords, options.onProgress);
     if (written.icons === 0) {
       throw new Error(written.skipped.first.map(({ file, icon, reason }) => `${icon ?? file}: ${reason}`).join("\n"));
     }
     const { lastName, ...counts } = written;
     const dataset = options.name ?? (counts.sets === 1 ? lastName.slice(0, MAX_DATASET_NAME).trim() : "Iconify");
     await writeDatasetFiles(folder, dataset);
-    return { dataset, ...counts, seconds: (performance.now() - started) / 1000 };
+    return { dataset, ...counts, keywords: keywords.used(), seconds: (performance.now() - started) / 1000 };
   });
 }
 
 async function writeSets(
   files: readonly string[],
   folder: string,
+  keywords: UpstreamKeywords,
   onProgress: ImportOptions["onProgress"],
-): Promise<Omit<ImportResult, "dataset" | "seconds"> & { readonly lastName: string }> {
+): Promise<Omit<ImportResult, "dataset" | "keywords" | "seconds"> & { readonly lastName: string }> {
   const convert = createSetConverter(files.length);
   const sources = new Map<string, string>();
   const count = { icons: 0, aliases: 0, hidden: 0 };
@@ -97,7 +107,7 @@ async function writeSets(
       const { prefix } = set;
       const before = sources.get(prefix);
       if (before !== undefined) throw new SetError(`the set ${prefix} was already imported from ${before}`);
-      const { name, records, aliases, hidden } = convert(set);
+      const { name, records, aliases, hidden } = convert(set, keywords.of(set, file));
       const path = join(folder, ICONS_FOLDER, `${prefix}.ndjson`);
       const icons = await writeRecords(path, records, (broken) => leaveOut({ file, ...broken }));
       count.hidden += hidden;

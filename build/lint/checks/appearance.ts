@@ -31,8 +31,7 @@ const blankImage: Check = {
 
 const whiteOnNothing: Check = {
   severity: "warning",
-  about:
-    "98 % of the image is nearly white (OKLab lightness over 0.93, chroma under 0.04) on transparent: invisible on a white page",
+  about: "98 % of the image is nearly white (OKLab lightness over 0.93, chroma under 0.04): invisible on a white page",
   remedy: "Add a background or another tint.",
   images: true,
   begin: ({ report }) => ({
@@ -46,8 +45,7 @@ const whiteOnNothing: Check = {
 
 const blackOnNothing: Check = {
   severity: "info",
-  about:
-    "98 % of the image is nearly black (OKLab lightness under 0.25, chroma under 0.04) on transparent: invisible on a dark page",
+  about: "98 % of the image is nearly black (OKLab lightness under 0.25, chroma under 0.04): invisible on a dark page",
   remedy: "Add a background if dark pages show the icon.",
   images: true,
   begin: ({ report }) => ({
@@ -62,7 +60,7 @@ const blackOnNothing: Check = {
 const lowDetail: Check = {
   severity: "info",
   about:
-    "a hash of which 48 of 64 bits are uncertain, or at most 22 set, as of flat or very symmetric images: similar icons are unreliable",
+    "a hash with at least 48 uncertain or at most 22 set bits, as of flat or symmetric images: similar icons are unreliable",
   remedy: "None, unless the image should have detail and is blank or cropped.",
   images: true,
   begin: ({ report }) => ({

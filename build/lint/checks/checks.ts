@@ -6,6 +6,7 @@ import { imageFileChecks } from "./image-files.js";
 import { labelChecks } from "./labels.js";
 import { nameChecks } from "./names.js";
 import { similarImageChecks } from "./similar-images.js";
+import { synonymChecks } from "./synonyms.js";
 import { tagChecks } from "./tags.js";
 import { textChecks } from "./texts.js";
 import { websiteChecks } from "./websites.js";
@@ -32,6 +33,7 @@ export const CHECKS: Readonly<Record<CheckName, Check>> = {
   ...nameChecks,
   ...labelChecks,
   ...tagChecks,
+  ...synonymChecks,
   ...imageFileChecks,
   ...appearanceChecks,
   ...similarImageChecks,

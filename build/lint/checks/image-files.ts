@@ -10,7 +10,7 @@ const IMAGES = new Set([".svg", ".png", ".webp", ".jpg", ".jpeg", ".avif", ".gif
 
 const imageUnreadable: Check = {
   severity: "error",
-  about: "an image that is missing, can't be decoded or is empty",
+  about: "a missing, undecodable or empty image",
   remedy: "Fix the reference or the image.",
   images: true,
   begin: ({ report }) => ({
@@ -68,7 +68,7 @@ const smallImage: Check = {
 
 const unusedImage: Check = {
   severity: "info",
-  about: "an image file that no record references; hidden folders and `node_modules` are skipped",
+  about: "an unreferenced image file outside hidden folders and `node_modules`",
   remedy: "Reference it or delete it.",
   begin({ data, dataset, reportFile }) {
     const named = new Set<number>();

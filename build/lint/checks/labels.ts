@@ -3,11 +3,11 @@ import type { Oklab } from "culori";
 import type { ColorLabel } from "#src/color/color-labels.js";
 import { converter } from "#src/color/culori.js";
 import { nearestLabelTo } from "#src/color/nearest-label.js";
-import { FACET, FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/filter-facets.js";
+import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/filter-facets.js";
 import { REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
 import { listWords } from "#src/text/list-words.js";
+import { nearestName } from "#src/text/nearest-name.js";
 import { type PlacedLabel, placedLabels } from "../../check/record-check.js";
-import { nearestName } from "../../dataset/suggest.js";
 import type { Check, NamedChecks } from "./check.js";
 
 /** Styles that can be measured. */
@@ -65,10 +65,10 @@ const styleLabel: Check = {
 };
 
 /**
- * Facets in which every record has a label. In these, a label that only one record has is reported even if it is
+ * Facets in which every record has a label, in the field of the facet's name. In these, a label that only one record has is reported even if it is
  * declared.
  */
-const NEEDED = FREE_FACETS.filter((facet) => (REQUIRED_FIELDS as readonly string[]).includes(FACET[facet].field));
+const NEEDED = FREE_FACETS.filter((facet) => (REQUIRED_FIELDS as readonly string[]).includes(facet));
 const OTHERS = FREE_FACETS.filter((facet) => !NEEDED.includes(facet));
 
 interface Use extends PlacedLabel {

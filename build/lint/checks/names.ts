@@ -1,3 +1,4 @@
+import { RESERVED_PREFIXES } from "#src/format/icon-sets.js";
 import { createNumberList, textNumber } from "../../dataset/number-list.js";
 import type { Check, NamedChecks } from "./check.js";
 import { comparableDeveloper, comparableName, createEqualKeys, reportEqual } from "./equal-records.js";
@@ -80,6 +81,24 @@ const aliasIsAName: Check = {
   },
 };
 
+const keywordRepeated: Check = {
+  severity: "warning",
+  about: "a keyword that repeats the name, an alias or another keyword, ignoring case, diacritics and symbols",
+  remedy: "Remove the keyword.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { name, aliases = [], keywords = [] } }) {
+      const known = new Map(aliases.map((alias, at) => [comparableName(alias), `alias ${at}`]));
+      known.set(comparableName(name), "the name");
+      for (const [at, keyword] of keywords.entries()) {
+        const key = comparableName(keyword);
+        const first = known.get(key);
+        if (first === undefined) known.set(key, `keyword ${at}`);
+        else report(ordinal, { path: ["keywords", at], value: keyword, message: `repeats ${first}` });
+      }
+    },
+  }),
+};
+
 const developerSpelling: Check = {
   severity: "warning",
   about: "a developer that other records spell differently: case, diacritics, symbols, Inc., GmbH",
@@ -136,10 +155,25 @@ const rankTwice: Check = {
   },
 };
 
+const prefixReserved: Check = {
+  severity: "info",
+  about: "an id whose prefix is a path of the server, so that the Iconify API can't serve it",
+  remedy: "Choose another prefix.",
+  begin: ({ report }) => ({
+    record({ ordinal, source: { id } }) {
+      const prefix = id.slice(0, Math.max(0, id.indexOf(":")));
+      if (RESERVED_PREFIXES.includes(prefix))
+        report(ordinal, { path: ["id"], value: id, message: `has the reserved prefix ${JSON.stringify(prefix)}` });
+    },
+  }),
+};
+
 export const nameChecks = {
   "duplicate-name": nameTwice,
   "redundant-alias": aliasRepeated,
   "ambiguous-alias": aliasIsAName,
+  "redundant-keyword": keywordRepeated,
   "developer-spelling": developerSpelling,
   "duplicate-rank": rankTwice,
+  "reserved-prefix": prefixReserved,
 } satisfies NamedChecks;

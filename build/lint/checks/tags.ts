@@ -8,7 +8,7 @@ const LEAST_LETTERS_CHANGED = 8;
 const tagSpelling: Check = {
   severity: "info",
   about:
-    "a tag of five or more letters that one record has and that is one edit (insert, delete, swap; replace from eight letters) from a tag of at least three records",
+    "a tag of one record with five or more letters, one edit (insert, delete, swap; replace from eight letters) from a tag of at least three records",
   remedy: "Use the common spelling if the same is meant.",
   begin({ report }) {
     const uses = new Map<string, { count: number; readonly first: number; readonly at: number }>();

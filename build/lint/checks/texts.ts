@@ -1,6 +1,6 @@
 import type { FieldSchema } from "#src/format/json-schema.js";
-import { FIELD_NAMES, isProse, RECORD_FIELDS } from "#src/format/record-and-detail-fields.js";
-import type { SourceRecord } from "../../dataset/source-record.js";
+import { FIELD_NAMES, isProse, RECORD_FIELDS, REQUIRED_FIELDS } from "#src/format/record-and-detail-fields.js";
+import { FILL_IN, type SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 
 /** Format characters, private-use characters, unusual spaces, fillers, and the replacement character. */
@@ -14,6 +14,19 @@ const JOINER =
 const CONFUSABLE = /[асеіјорѕухһԁԛԝѵАВЕЅІЈКМНОРСТХУԌԚԜαικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
 const LATIN = /\p{Script=Latin}/u;
 const LETTERS = /[\p{L}\p{M}]+/gu;
+
+const placeholder: Check = {
+  severity: "warning",
+  about: "a field that `icons init` left to fill in",
+  remedy: "Write its value.",
+  begin: ({ report }) => ({
+    record({ ordinal, source }) {
+      for (const field of REQUIRED_FIELDS)
+        if (source[field] === FILL_IN)
+          report(ordinal, { path: [field], value: FILL_IN, message: "is not filled in yet" });
+    },
+  }),
+};
 
 const nameSpacing: Check = {
   severity: "warning",
@@ -69,6 +82,7 @@ const mixedScripts: Check = {
 };
 
 export const textChecks = {
+  placeholder,
   "name-spacing": nameSpacing,
   "invisible-character": invisibleCharacter,
   "mixed-scripts": mixedScripts,

@@ -36,7 +36,7 @@ function whatIsWrong({ hostname, username, port }: URL): string | undefined {
 
 const websiteHttp: Check = {
   severity: "info",
-  about: "a `website` or `iconUrl` with http:, which https: pages can't embed",
+  about: "a URL with http:, which https: pages can't embed",
   remedy: "Use https: if available.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {
@@ -49,7 +49,7 @@ const websiteHttp: Check = {
 
 const websiteTracking: Check = {
   severity: "info",
-  about: "a `website` or `iconUrl` with tracking parameters, such as `utm_source`, `fbclid` or `ref`",
+  about: "a URL with tracking parameters, such as `utm_source`, `fbclid` or `ref`",
   remedy: "Remove these parameters.",
   begin: ({ report }) => ({
     record({ ordinal, source }) {

@@ -11,8 +11,16 @@ import {
   OPTIONAL_BLOBS,
   PALETTE_FILE,
   postingsFile,
+  REMOVED,
+  type RecordBlob,
+  SET_NAMES_FILE,
+  SHAPE_FILE,
+  SYNONYMS,
   shardFile,
+  TERM_ENDINGS_FILE,
   TERM_TRIE_FILE,
+  VECTOR_FILE,
+  vectorShardFile,
 } from "../../format/artifact-files.js";
 import { type Dictionary, decodeDictionary } from "../../format/dictionary.js";
 import { decodeFacetCounts, type FacetCounts } from "../../format/facet-counts.js";
@@ -28,9 +36,14 @@ import {
   MAX_MANIFEST_BYTES,
   type Manifest,
 } from "../../format/manifest.js";
+import { decodeOrderTable, type OrderName, type OrderTable, orderFile } from "../../format/order-table.js";
 import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
 import { quote } from "../../format/quote.js";
+import { decodeShapeTable, type ShapeTable } from "../../format/shape-table.js";
+import { decodeTermEndings, type TermEndings } from "../../format/term-endings.js";
 import { decodeTermTrie, type TermTrie } from "../../format/term-trie.js";
+import { SYNONYM_SLOTS, TEXT_LEVELS } from "../../format/text-levels.js";
+import { decodeVectorTable, type VectorTable } from "../../format/vector-table.js";
 import { PHASH_VERSION } from "../../phash/phash.js";
 import { mapFile } from "../../platform/map-file.js";
 import { IrregularFileError, readRegularFile } from "../../platform/read-regular-file.js";
@@ -74,11 +87,21 @@ export interface Generation {
   readonly builtAt: Date;
   readonly hashes: HashTable;
   readonly palettes: PaletteTable;
+  readonly shapes: ShapeTable;
+  readonly vectors: VectorTable;
   readonly facetCounts: FacetCounts;
+  readonly orders: Readonly<Record<OrderName, OrderTable>>;
   /** The keys of `terms`. */
   readonly termTrie: TermTrie;
+  readonly termEndings: TermEndings;
+  /** Words and phrases with the indexes of terms of `texts` that mean the same. */
+  readonly synonyms: Dictionary;
+  /** Ids of removed icons, with their `Removal` as label. */
+  readonly removed: Dictionary;
   dictionary(name: DictionaryName): Dictionary;
-  blob(name: Blob): BlobReader;
+  blob(name: RecordBlob): BlobReader;
+  /** The Iconify sets, see `SET_KEYS`: the item of a key has the key's index. */
+  readonly sets: { readonly names: Dictionary; readonly items: BlobReader };
 }
 
 /**
@@ -164,8 +187,8 @@ export function openGeneration(artifacts: string, name: string): Generation {
     const openShard = (shard: number): Uint8Array => open(postingsFile(dictionary, shard));
     dictionaries.set(dictionary, decodeDictionary(open(file), join(folder, file), manifest.icons, openShard));
   }
-  const blobs = new Map<Blob, BlobReader>();
-  for (const blob of Object.keys(BLOBS) as Blob[]) blobs.set(blob, openBlob(blob, folder, manifest, open));
+  const blobs = new Map<RecordBlob, BlobReader>();
+  for (const blob of RECORD_BLOBS) blobs.set(blob, openBlob(blob, folder, manifest.icons, open));
   blobs.set("cards", checkItems(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons)
@@ -175,6 +198,15 @@ export function openGeneration(artifacts: string, name: string): Generation {
   if (palettes.count !== 0 && palettes.count !== manifest.icons)
     throw new FormatError(join(folder, PALETTE_FILE), "has a different number of icons than the manifest");
 
+  const shapes = decodeShapeTable(open(SHAPE_FILE), join(folder, SHAPE_FILE));
+  if (shapes.count !== 0 && shapes.count !== manifest.icons)
+    throw new FormatError(join(folder, SHAPE_FILE), "has a different number of icons than the manifest");
+
+  const openVectors = (shard: number): Uint8Array => open(vectorShardFile(shard));
+  const vectors = decodeVectorTable(open(VECTOR_FILE), join(folder, VECTOR_FILE), openVectors);
+  if (vectors.count !== 0 && vectors.count !== manifest.icons)
+    throw new FormatError(join(folder, VECTOR_FILE), "has a different number of icons than the manifest");
+
   const facetCounts = decodeFacetCounts(open(FACET_COUNTS_FILE), join(folder, FACET_COUNTS_FILE));
   if (FACETS.some((facet, at) => dictionaries.get(facet)!.size !== facetCounts.sizes[at]))
     throw new FormatError(join(folder, FACET_COUNTS_FILE), "counts labels that don't exist, or misses some");
@@ -183,16 +215,45 @@ export function openGeneration(artifacts: string, name: string): Generation {
   if (termTrie.size !== dictionaries.get("terms")!.size)
     throw new FormatError(join(folder, TERM_TRIE_FILE), "has a different number of terms than the manifest");
 
+  const texts = dictionaries.get("texts")!;
+  if (texts.slots !== TEXT_LEVELS.length)
+    throw new FormatError(join(folder, dictionaryFile("texts")), "has another number of posting lists per word");
+  const termEndings = decodeTermEndings(
+    open(TERM_ENDINGS_FILE),
+    join(folder, TERM_ENDINGS_FILE),
+    dictionaries.get("terms")!,
+  );
+  const synonymFile = dictionaryFile(SYNONYMS);
+  const synonymPath = join(folder, synonymFile);
+  const synonyms = decodeDictionary(open(synonymFile), synonymPath, texts.size);
+  if (synonyms.slots !== SYNONYM_SLOTS)
+    throw new FormatError(synonymPath, "has another number of posting lists per word");
+
+  const setNames = decodeDictionary(open(SET_NAMES_FILE), join(folder, SET_NAMES_FILE), 1);
+  const setItems = openBlob("sets", folder, setNames.size, open);
+  const openOrder = (name: OrderName): OrderTable =>
+    decodeOrderTable(open(orderFile(name)), join(folder, orderFile(name)), manifest.icons);
+  const orders = { name: openOrder("name"), newest: openOrder("newest"), updated: openOrder("updated") };
+  const removedFile = dictionaryFile(REMOVED);
+  const removed = decodeDictionary(open(removedFile), join(folder, removedFile), manifest.icons);
+
   return {
     name,
     manifest,
     builtAt: statSync(join(folder, MANIFEST_FILE)).mtime,
     hashes,
     palettes,
+    shapes,
+    vectors,
     facetCounts,
+    orders,
     termTrie,
+    termEndings,
+    synonyms,
+    removed,
     dictionary: (dictionary) => dictionaries.get(dictionary) as Dictionary,
     blob: (blob) => blobs.get(blob) as BlobReader,
+    sets: { names: setNames, items: setItems },
   };
 }
 
@@ -232,12 +293,13 @@ function openerOf(folder: string, manifest: Manifest): (file: string) => Uint8Ar
   };
 }
 
-function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: string) => Uint8Array): BlobReader {
+/** @param items number of its items */
+function openBlob(blob: Blob, folder: string, items: number, open: (file: string) => Uint8Array): BlobReader {
   const file = BLOBS[blob].locator;
   const locator = decodeLocator(open(file), join(folder, file));
   const isAbsent = locator.count === 0 && OPTIONAL_BLOBS.has(blob);
-  if (locator.count !== manifest.icons && !isAbsent)
-    throw new FormatError(join(folder, file), "has a different number of icons than the manifest");
+  if (locator.count !== items && !isAbsent)
+    throw new FormatError(join(folder, file), `has ${locator.count} items, not ${items}`);
   const shards = Array.from({ length: locator.shards }, (_, shard) => {
     const bytes = open(shardFile(blob, shard));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -268,6 +330,7 @@ function openBlob(blob: Blob, folder: string, manifest: Manifest, open: (file: s
   };
 }
 
+const RECORD_BLOBS: readonly RecordBlob[] = ["records", "cards", "images"];
 const NO_BYTES = Buffer.alloc(0);
 /** Nothing exists at the path, or a link leads nowhere. */
 const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];

@@ -9,6 +9,16 @@ export interface Clause {
   readonly disjoint?: boolean;
 }
 
+/** Whether an ordinal satisfies a clause. O(sets · log size). */
+export function contains({ any, not = false }: Clause, ordinal: number): boolean {
+  return any.some((set) => isIn(set, ordinal)) !== not;
+}
+
+function isIn({ list, bits }: PostingList, ordinal: number): boolean {
+  if (list === undefined) return ((bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1) === 1;
+  return list[lowerBound(list, ordinal, 0, list.length)] === ordinal;
+}
+
 /** Moves the ordinals of a batch that satisfy a clause to its front. @returns how many there are */
 type BatchFilter = (batch: Uint32Array, length: number) => number;
 

@@ -1,7 +1,14 @@
 import type { HashTable } from "../../format/hash-table.js";
+import { quantizeVector, type VectorTable } from "../../format/vector-table.js";
 import { formatHash, parseHash } from "../../phash/phash.js";
+import { parseShape } from "../../shape/shape-descriptor.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
-import { PaletteUnavailableError, PhashUnavailableError } from "../generation/catalog-errors.js";
+import {
+  PaletteUnavailableError,
+  PhashUnavailableError,
+  ShapeUnavailableError,
+  VectorUnavailableError,
+} from "../generation/catalog-errors.js";
 import type { Generation } from "../generation/generation.js";
 import {
   distanceToQuery,
@@ -18,11 +25,13 @@ import {
 import { nearestHashes, type VariantMatch } from "./nearest-hashes.js";
 import { createRanking } from "./nearest-list.js";
 import { createMeanDistances, nearestByBlend, nearestByColor } from "./nearest-palettes.js";
+import { type LookMatch, nearestByLook, nearestShapes, type ShapeMatch, scoreOf } from "./nearest-shapes.js";
+import { nearestVectors, vectorAt } from "./nearest-vectors.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } from "./palette-comparison.js";
 import { nearestByWeight } from "./weighted-distance.js";
 
 /** Orders of similar icons. */
-export const ORDERS = ["shape", "color", "blend"] as const;
+export const ORDERS = ["phash", "shape", "look", "color", "blend", "vector"] as const;
 
 /** Greater than any palette distance. */
 const NO_PALETTE = 2 ** 24;
@@ -34,6 +43,13 @@ export interface SimilarRequest {
   readonly id?: string;
   /** The hash to compare with: 16 hex digits. */
   readonly phash?: string;
+  /** The shape descriptor to compare with: 128 hex digits. */
+  readonly shape?: string;
+  /**
+   * The vector to compare with, by the model of the dataset's vectors (`manifest.options.vectors`) and with as many
+   * numbers. It is quantized like them; its length doesn't matter.
+   */
+  readonly vector?: ArrayLike<number>;
   /** The uncertain bits of `phash`: 16 hex digits. Orders by weighted distance, which takes a pass over all icons. */
   readonly uncertain?: string;
   /** Default 10. */
@@ -43,8 +59,10 @@ export interface SimilarRequest {
   /** Variants of the query image to compare as well; default: none. */
   readonly include?: readonly Variant[];
   /**
-   * `shape` (default): by Hamming distance of the hashes. `color`: by palette distance. `blend`: by Hamming distance /
-   * 64 plus palette distance. The latter two need an `id`.
+   * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the shape
+   * descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an `id`.
+   * `color`: by palette distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's
+   * vectors; needs an `id` or a `vector`.
    */
   readonly by?: (typeof ORDERS)[number];
 }
@@ -63,20 +81,27 @@ export interface SimilarIcon {
   readonly variant?: Variant;
   /** Present if the icon's own hash has low detail. */
   readonly lowDetail?: true;
-  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; absent unless requested. */
+  /** Earth mover's distance of the palettes in OKLab, 0 to about 1; present by look, by color and by blend. */
   readonly colorDistance?: number;
+  /** Number of bits in which the shape descriptors differ, 0 to 512; present by shape and by look. */
+  readonly shapeDistance?: number;
+  /** Share of judged pairs at this distance that were called similar, 0 to 1; present by shape and by look. */
+  readonly score?: number;
+  /** Cosine similarity of the quantized vectors, −1 to 1; present by vector. */
+  readonly vectorSimilarity?: number;
 }
 
 export interface Similar {
-  /** The query hash, 16 lower-case hex digits. Absent if icons are ordered by color and the query icon has no hash. */
+  /** The query hash, 16 lower-case hex digits. Absent by shape, look, color and vector if the query has no hash. */
   readonly phash?: string;
   /** Whether the query hash has low detail, so that nearby icons may look different. */
   readonly lowDetail: boolean;
   /**
-   * Nearest first. By shape, ties are ordered by detail (icons with low detail come last, unless the query hash has low
+   * Nearest first. By pHash, ties are ordered by detail (icons with low detail come last, unless the query hash has low
    * detail itself), then by palette distance if the request has an id, then in display order. If very many icons tie
    * with the last match, only the nearest 4,096 (ties in display order) are ordered this way. With `uncertain`, matches
    * are ordered by weighted distance, then in display order. By color, ties are ordered by Hamming distance, then in
+   * display order. By shape, look and vector, ties are in
    * display order.
    */
   readonly matches: readonly SimilarIcon[];
@@ -98,6 +123,9 @@ interface Search {
   readonly except: number;
 }
 
+/** A quantized query vector. */
+type QueryVector = NonNullable<ReturnType<typeof vectorAt>>;
+
 /** Order of matches at the same distance. */
 interface TieBreak {
   readonly hashes: HashTable;
@@ -108,17 +136,17 @@ interface TieBreak {
 }
 
 /**
- * Creates a search for similar icons in a generation. A search by shape is a single step of a few milliseconds at a
+ * Creates a search for similar icons in a generation. A search by pHash is a single step of a few milliseconds at a
  * million icons.
  *
  * @param ordinalOf throws IconNotFoundError
  */
 export function createSimilarFinder(
-  { hashes, palettes }: Generation,
+  { hashes, palettes, shapes, vectors }: Generation,
   ordinalOf: (id: string) => number,
 ): (request: SimilarRequest) => SimilarSearch {
   const compareWith = createPaletteComparer(palettes);
-  const byShape = function* ({ query, lowDetail, limit, maxDistance, except }: Search): CooperativeTask<SimilarIcon[]> {
+  const byPhash = function* ({ query, lowDetail, limit, maxDistance, except }: Search): CooperativeTask<SimilarIcon[]> {
     const found = nearestHashes(hashes, query, limit, maxDistance, except);
     const comparePalettes = () => compareWith(except);
     const ordered = orderTies(found, limit, { hashes, detailedFirst: !lowDetail, comparePalettes });
@@ -137,19 +165,37 @@ export function createSimilarFinder(
     const means = yield* memory.meansFrom(except);
     const nearest = blend ? nearestByBlend : nearestByColor;
     const ordinals = yield* nearest({ ...search, hashes, comparison, means });
-    const matches = ordinals.map((ordinal) => {
-      const distance = distanceToQuery(hashes, ordinal, query);
-      const variant = nearestVariant(hashes, ordinal, query);
-      return {
-        ordinal,
-        ...(distance === NO_HASH ? {} : { distance }),
-        ...(variant === undefined ? {} : { variant }),
-        ...(hasLowDetail(hashes, ordinal) ? { lowDetail: true as const } : {}),
-        colorDistance: comparison.distanceTo(ordinal, Number.POSITIVE_INFINITY) / COLOR_DISTANCE_UNIT,
-      };
-    });
+    const matches = ordinals.map((ordinal) => ({
+      ...shapeNearness(hashes, ordinal, query),
+      colorDistance: comparison.distanceTo(ordinal, Number.POSITIVE_INFINITY) / COLOR_DISTANCE_UNIT,
+    }));
     idle.push(memory);
     return matches;
+  };
+
+  const byShape = function* (query: Uint8Array, limit: number, except: number): CooperativeTask<SimilarIcon[]> {
+    return withScores(yield* nearestShapes({ shapes, query, limit, except }));
+  };
+
+  /** Palette comparers of finished searches, kept for reuse. */
+  const comparers: ReturnType<typeof createPaletteComparer>[] = [];
+  const byLook = function* (query: Uint8Array, limit: number, except: number): CooperativeTask<SimilarIcon[]> {
+    const comparer = comparers.pop() ?? createPaletteComparer(palettes);
+    const comparison = comparer(except)!;
+    const matches = withScores(yield* nearestByLook({ shapes, query, limit, except, comparison }));
+    comparers.push(comparer);
+    return matches;
+  };
+
+  const byVector = function* (search: Search, vector: QueryVector): CooperativeTask<SimilarIcon[]> {
+    const { query, limit, maxDistance, except } = search;
+    const isWanted = (ordinal: number): boolean =>
+      ordinal !== except && (maxDistance === MAX_DISTANCE || distanceToQuery(hashes, ordinal, query) <= maxDistance);
+    const matches = yield* nearestVectors({ vectors, ...vector, limit, isWanted });
+    return matches.map(({ ordinal, similarity }) => ({
+      ...shapeNearness(hashes, ordinal, query),
+      vectorSimilarity: similarity,
+    }));
   };
 
   const byWeight = function* (search: Search, uncertain: QueryHash): CooperativeTask<SimilarIcon[]> {
@@ -157,22 +203,72 @@ export function createSimilarFinder(
     return matches.map((match) => (hasLowDetail(hashes, match.ordinal) ? { ...match, lowDetail: true } : match));
   };
 
-  return ({ id, phash, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [], by = "shape" }) => {
-    if ((id === undefined) === (phash === undefined)) throw new RangeError("give either id or phash");
-    if (id === undefined && by !== "shape") throw new RangeError(`by ${by} compares palettes, so it needs an id`);
-    if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
+  return (request) => {
+    const { id, phash, shape, vector, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [] } = request;
+    const by = request.by ?? defaultOrder(request);
+    checkSubject({ ...request, by });
     const except = id === undefined ? -1 : ordinalOf(id);
-    const hash = id === undefined ? readHash(phash!, "phash") : hashes.get(except);
-    if (hash === undefined && (by !== "color" || maxDistance < MAX_DISTANCE)) throw new PhashUnavailableError(id!);
-    if (by !== "shape" && palettes.size(except) === 0) throw new PaletteUnavailableError(id!);
+    const hash = phash === undefined ? hashes.get(except) : readHash(phash, "phash");
+    const needsHash = by === "phash" || by === "blend" || maxDistance < MAX_DISTANCE;
+    if (hash === undefined && needsHash) throw new PhashUnavailableError(id!);
+    if ((by === "look" || by === "color" || by === "blend") && palettes.size(except) === 0)
+      throw new PaletteUnavailableError(id!);
     const query = hash === undefined ? [] : queryHashes(hash, include);
     const marks = uncertain === undefined ? undefined : wordsOf(readHash(uncertain, "uncertain"));
     const lowDetail =
-      except < 0 ? isLowDetail(query[0]!.low, query[0]!.high, marks?.low, marks?.high) : hasLowDetail(hashes, except);
+      phash === undefined
+        ? hasLowDetail(hashes, except)
+        : isLowDetail(query[0]!.low, query[0]!.high, marks?.low, marks?.high);
     const search = { query, lowDetail, limit, maxDistance: Math.min(maxDistance, MAX_DISTANCE), except };
-    const byHash = marks === undefined ? byShape(search) : byWeight(search, marks);
-    const matches = by === "shape" ? byHash : byPalette(search, by === "blend");
-    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches };
+    const start = (): SimilarSearch["matches"] => {
+      if (by === "shape" || by === "look") {
+        const descriptor = shape === undefined ? shapes.get(except) : readShape(shape);
+        if (descriptor === undefined) throw new ShapeUnavailableError(id!);
+        return by === "shape" ? byShape(descriptor, limit, except) : byLook(descriptor, limit, except);
+      }
+      if (by === "phash") return marks === undefined ? byPhash(search) : byWeight(search, marks);
+      if (by !== "vector") return byPalette(search, by === "blend");
+      const asked = vector === undefined ? vectorAt(vectors, except) : readVector(vector, vectors);
+      if (asked === undefined) throw new VectorUnavailableError(id!);
+      return byVector(search, asked);
+    };
+    return { lowDetail, ...(hash === undefined ? {} : { phash: formatHash(hash) }), matches: start() };
+  };
+}
+
+/** @throws RangeError if the request does not have exactly one subject, which must suit its order and options */
+function checkSubject(request: SimilarRequest): void {
+  const { id, phash, shape, vector, uncertain, by, maxDistance = MAX_DISTANCE, include = [] } = request;
+  if ([id, phash, shape, vector].filter((subject) => subject !== undefined).length !== 1)
+    throw new RangeError("give either id or phash, a shape or a vector");
+  if (phash !== undefined && by !== "phash") throw new RangeError(`a hash can't be compared by ${by}, so give an id`);
+  if (vector !== undefined && by !== "vector") throw new RangeError(`a vector can't be compared by ${by}`);
+  if (vector !== undefined && (maxDistance < MAX_DISTANCE || include.length > 0))
+    throw new RangeError("a vector has no hash, so it can't have maxDistance or include");
+  if (shape !== undefined && by !== "shape") throw new RangeError(`a shape can't be compared by ${by}`);
+  if ((by === "shape" || by === "look") && (maxDistance < MAX_DISTANCE || include.length > 0))
+    throw new RangeError(`maxDistance and include compare hashes, so they can't be combined with by: "${by}"`);
+  if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
+}
+
+function defaultOrder({ shape, vector }: SimilarRequest): (typeof ORDERS)[number] {
+  if (shape !== undefined) return "shape";
+  return vector === undefined ? "phash" : "vector";
+}
+
+function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[]): SimilarIcon[] {
+  return matches.map((match) => ({ ...match, score: scoreOf(match) }));
+}
+
+/** What the hash of an icon says about its similarity. */
+function shapeNearness(hashes: HashTable, ordinal: number, query: readonly QueryHash[]): SimilarIcon {
+  const distance = distanceToQuery(hashes, ordinal, query);
+  const variant = nearestVariant(hashes, ordinal, query);
+  return {
+    ordinal,
+    ...(distance === NO_HASH ? {} : { distance }),
+    ...(variant === undefined ? {} : { variant }),
+    ...(hasLowDetail(hashes, ordinal) ? { lowDetail: true as const } : {}),
   };
 }
 
@@ -186,6 +282,23 @@ function readHash(text: string, name: string): bigint {
   const hash = parseHash(text);
   if (hash === undefined) throw new RangeError(`${name} must be 16 hex digits, got ${JSON.stringify(text)}`);
   return hash;
+}
+
+function readShape(text: string): Uint8Array {
+  const descriptor = parseShape(text);
+  if (descriptor === undefined) throw new RangeError(`shape must be 128 hex digits, got ${JSON.stringify(text)}`);
+  return descriptor;
+}
+
+/** Quantizes a query vector. @throws RangeError if it can't be compared with the vectors of the table */
+function readVector(vector: ArrayLike<number>, { count, dimensions }: VectorTable): QueryVector {
+  if (count === 0) throw new RangeError("the dataset has no vectors to compare with");
+  if (vector.length !== dimensions)
+    throw new RangeError(`the vector has ${vector.length} dimensions, those of the dataset have ${dimensions}`);
+  const query = new Int8Array(dimensions);
+  const square = quantizeVector(vector, query);
+  if (!(square > 0)) throw new RangeError("the vector must have finite numbers that are not all 0");
+  return { query, square };
 }
 
 /**

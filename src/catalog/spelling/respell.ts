@@ -1,44 +1,65 @@
 import type { Dictionary } from "../../format/dictionary.js";
 import { keyBytes } from "../../format/key-bytes.js";
-import type { TermTrie } from "../../format/term-trie.js";
+import { ordinalsOf } from "../../format/posting-list.js";
+import { TEXT_LEVELS } from "../../format/text-levels.js";
 import { STEPS, type WorkBudget } from "../execution/work-budget.js";
 import type { Generation } from "../generation/generation.js";
+import { type Edit, editBetween } from "./edit-kinds.js";
 import { nearTerms } from "./near-terms.js";
 import { spacings } from "./spacings.js";
 
 /** Minimum length of a word for one edit, and for two. */
-const LETTERS_PER_EDITS = [4, 8];
-/** Maximum number of candidate terms per word. */
+const LETTERS_PER_EDITS = [4, 6];
+/**
+ * Up to this length, only a doubled letter or a swap is corrected in a word that is the whole query: other words are too
+ * often one edit away.
+ */
+const SHORT = 4;
+/** From this length on, the first letter may be wrong, */
+const LONG = 7;
+/** and from this one on, a correction need not be a whole name, and two edits may be anywhere after the first letter. */
+const VERY_LONG = 8;
+/** Maximum number of candidate words per word. */
 const MAX_TERMS = 8;
 /** Maximum number of queries to look up. */
 const MAX_TRIES = 24;
 /** Longer queries are not respelled: they are unlikely to be names, and each word costs a walk. */
 const MAX_WORDS = 8;
+/** Maximum number of known words for joining two of them with an edit. */
+const MAX_SPLIT = 3;
+const NAME_LEVELS = (["whole-name", "short-name", "name"] as const).map((level) => TEXT_LEVELS.indexOf(level));
 /** How people write "&" in a name such as H&M. */
 const AMPERSAND = "and";
 /** Maximum number of unknown words. More are not typos. */
 const MAX_UNKNOWN = 3;
 
+/** What decides whether a respelled query is an answer. */
+export interface Respelling {
+  /** Whether the data has a word, in any text. */
+  isKnown(word: string): boolean;
+  /** Whether a query finds an icon. */
+  finds(words: readonly string[]): boolean;
+}
+
 /**
  * For a query without results, the closest query that has some.
  *
- * Candidates, in order: the same letters with other spaces; the query without "and"; the unknown words respelled, by
- * one edit before two, preferring terms with the same first letter, then complete words, then terms with more icons. If
- * every word is known but no icon has all of them, one word is respelled by one edit.
+ * Candidates, in order: the same letters with other spaces; the query without "and"; up to three unknown words
+ * respelled; two adjacent words joined and respelled. Words are respelled to whole words of names and aliases, which
+ * `nearestWords` explains.
  *
- * @param finds whether a query finds an icon
  * @returns the words to search for instead, or undefined if there are none
  * Cost: lookups for each letter, a partial walk of the trie for each respelled word, and at most 24 lookups.
  */
 export function respell(
   generation: Generation,
   words: readonly string[],
-  finds: (words: readonly string[]) => boolean,
+  { isKnown, finds }: Respelling,
   budget: WorkBudget,
 ): readonly string[] | undefined {
   if (words.length > MAX_WORDS) return undefined;
   let left = MAX_TRIES;
-  for (const candidate of candidates(generation, words, budget)) {
+  for (const candidate of candidates(generation, words, isKnown, budget)) {
     if (finds(candidate)) return candidate;
     if (--left === 0) return undefined;
   }
@@ -46,73 +67,118 @@ export function respell(
 }
 
 /** Queries with similar spelling, closest first. */
-function* candidates(generation: Generation, words: readonly string[], budget: WorkBudget): Generator<string[]> {
+function* candidates(
+  generation: Generation,
+  words: readonly string[],
+  isKnown: (word: string) => boolean,
+  budget: WorkBudget,
+): Generator<string[]> {
   yield* spacings(words, [generation.dictionary("names"), generation.dictionary("aliases")], budget);
   const unsaid = words.filter((word) => word !== AMPERSAND);
   if (unsaid.length > 0 && unsaid.length < words.length) yield unsaid;
-  const dictionary = generation.dictionary("terms");
-  const unknown = [...words.keys()].filter((at) => dictionary.find(keyBytes(words[at]!)) < 0);
-  if (unknown.length > MAX_UNKNOWN) return;
-  const places = unknown.length > 0 ? [unknown] : [...words.keys()].map((at) => [at]);
-  const mostEdits = unknown.length > 0 ? LETTERS_PER_EDITS.length : 1;
-  for (let edits = 1; edits <= mostEdits; edits++) {
-    for (const place of places) {
-      // A single word has already been tried with fewer edits; among several, one may have fewer than another.
-      const least = place.length === 1 ? edits : 1;
-      const choices = place.map((at) =>
-        nearestWords(generation.termTrie, dictionary, words[at]!, least, edits, budget),
-      );
-      for (const chosen of bestFirst(choices)) {
-        const respelled = [...words];
-        for (const [n, at] of place.entries()) respelled[at] = chosen[n]!;
-        yield respelled;
-      }
-    }
+  const unknown = [...words.keys()].filter((at) => !isKnown(words[at]!));
+  if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && words.length > MAX_SPLIT)) return;
+  const choices = unknown.map((at) => nearestWords(generation, words[at]!, words.length === 1, budget));
+  for (const chosen of unknown.length === 0 ? [] : bestFirst(choices)) {
+    const respelled = [...words];
+    for (const [n, at] of unknown.entries()) respelled[at] = chosen[n]!;
+    yield respelled;
+  }
+  for (let at = 1; at < words.length; at++) {
+    const joined = words[at - 1]! + words[at]!;
+    if (joined.length < LONG || (unknown.length > 0 && !(unknown.includes(at - 1) || unknown.includes(at)))) continue;
+    for (const near of nearestWords(generation, joined, true, budget))
+      yield [...words.slice(0, at - 1), near, ...words.slice(at + 1)];
   }
 }
 
-/** Candidates for a word, most likely first. Empty if the word is too short for that many edits. */
-function nearestWords(
-  trie: TermTrie,
-  dictionary: Dictionary,
-  word: string,
-  least: number,
-  edits: number,
-  budget: WorkBudget,
-): string[] {
+interface Candidate {
+  readonly word: string;
+  readonly distance: number;
+  readonly edit: Edit;
+  readonly startsAlike: boolean;
+  /** The best ordinal. */
+  readonly first: number;
+}
+
+/**
+ * Words of names and aliases that are spelled like a word, most likely first: by number of edits, then the same first
+ * letter, then swapped and doubled letters before missing and extra ones before wrong ones, then display order.
+ *
+ * @param alone whether the word is the whole query
+ */
+export function nearestWords(generation: Generation, word: string, alone: boolean, budget: WorkBudget): string[] {
   const letters = [...word].length;
-  const most = Math.min(edits, LETTERS_PER_EDITS.filter((from) => letters >= from).length);
-  if (most < least) return [];
-  const near = nearTerms(trie, word, most, budget).filter(({ distance }) => distance >= least);
+  const most = LETTERS_PER_EDITS.filter((from) => letters >= from).length;
+  if (most === 0) return [];
+  const terms = generation.dictionary("terms");
+  const texts = generation.dictionary("texts");
+  const near = nearTerms(generation.termTrie, word, most, budget).filter(({ distance }) => distance > 0);
   budget.spend(near.length * STEPS.nearTerm);
-  const ranked = near
-    .map(({ index, distance }) => {
-      const term = completed(trie, dictionary, index, budget);
-      const missing = term.length - dictionary.key(index).length;
-      const otherStart = term.codePointAt(0) === word.codePointAt(0) ? 0 : 1;
-      return { term, distance, otherStart, missing, icons: iconsOf(dictionary, index) };
+  return near
+    .flatMap(({ index, distance }): Candidate[] => {
+      const term = terms.key(index);
+      const first = firstWithWord(texts, term);
+      if (first === undefined) return [];
+      const edit = editBetween(word, term);
+      const startsAlike = term.codePointAt(0) === word.codePointAt(0);
+      const candidate = { word: term, distance, edit, startsAlike, first };
+      const isPart = alone && !isName(generation, term);
+      return isLikely(word, candidate, { letters, alone, isPart }) ? [candidate] : [];
     })
-    .sort(
-      (a, b) => a.distance - b.distance || a.otherStart - b.otherStart || a.missing - b.missing || b.icons - a.icons,
-    );
-  return [...new Set(ranked.map(({ term }) => term))].slice(0, MAX_TERMS);
+    .sort(byLikelihood)
+    .map((candidate) => candidate.word)
+    .slice(0, MAX_TERMS);
 }
 
-/** Extends a term as long as it finds the same icons: `netfl` becomes `netflix` if no other word begins with it. */
-function completed(trie: TermTrie, dictionary: Dictionary, index: number, budget: WorkBudget): string {
-  const icons = iconsOf(dictionary, index);
-  let at = index;
-  while (at + 1 < trie.ends[at]! && iconsOf(dictionary, at + 1) === icons) {
-    budget.spend(STEPS.narrowing);
-    at++;
+/** The first icon with this word in its name or an alias. */
+function firstWithWord(texts: Dictionary, word: string): number | undefined {
+  const index = texts.find(keyBytes(word));
+  if (index < 0) return undefined;
+  const firsts = NAME_LEVELS.flatMap((level) => ordinalsOf(texts.postings(index, level)).next().value ?? []);
+  return firsts.length === 0 ? undefined : Math.min(...firsts);
+}
+
+function isName(generation: Generation, word: string): boolean {
+  const key = keyBytes(word);
+  return generation.dictionary("names").find(key) >= 0 || generation.dictionary("aliases").find(key) >= 0;
+}
+
+/**
+ * Whether a word may stand for another one. The less there is to compare, the more alike they must be, since a query for
+ * a brand that the data lacks must not become another brand.
+ *
+ * @param isPart whether the candidate is only a part of names, and the word is the whole query
+ */
+function isLikely(
+  word: string,
+  { word: candidate, distance, edit, startsAlike }: Candidate,
+  { letters, alone, isPart }: { readonly letters: number; readonly alone: boolean; readonly isPart: boolean },
+): boolean {
+  if (isPart && edit !== "swap" && letters < VERY_LONG) return false;
+  if (distance === 1) {
+    if (edit === "swap") return true;
+    return (letters > SHORT || !alone) && (startsAlike || letters >= LONG);
   }
-  return dictionary.key(at);
+  const longer = Math.abs([...candidate].length - letters);
+  if (letters >= VERY_LONG) return startsAlike && longer <= 1;
+  return startsAlike && longer === 0 && editBetween(withoutDoubles(word), withoutDoubles(candidate)) !== "several";
 }
 
-function iconsOf(dictionary: Dictionary, index: number): number {
-  let icons = 0;
-  for (let slot = 0; slot < dictionary.slots; slot++) icons += dictionary.postings(index, slot).count;
-  return icons;
+/** `reddit` and `reditt` → `redit` */
+function withoutDoubles(word: string): string {
+  return word.replace(/(.)\1+/gu, "$1");
+}
+
+const EDIT_ORDER: readonly Edit[] = ["none", "swap", "length", "letter", "several"];
+
+function byLikelihood(a: Candidate, b: Candidate): number {
+  return (
+    a.distance - b.distance ||
+    Number(b.startsAlike) - Number(a.startsAlike) ||
+    EDIT_ORDER.indexOf(a.edit) - EDIT_ORDER.indexOf(b.edit) ||
+    a.first - b.first
+  );
 }
 
 /** All combinations of one element per list, sorted by the sum of their indexes. */

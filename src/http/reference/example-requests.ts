@@ -29,6 +29,8 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   rendering_disabled: { command: curl("/images/spotify.png"), meta: UNKNOWN },
   route_not_found: { command: curl("/api/v1/icon"), meta: UNKNOWN },
   icon_not_found: { command: curlWithKey("/api/v1/icons/spotifi"), meta: META },
+  icon_renamed: { command: curlWithKey("/api/v1/icons/my-app"), meta: META },
+  icon_removed: { command: curlWithKey("/api/v1/icons/my-app"), meta: META },
   drawing_not_found: { command: curl("/images/my-app.svg"), meta: UNKNOWN },
   method_not_allowed: { command: curl("/api/v1/icons/spotify", "-X DELETE "), meta: UNKNOWN },
   request_timeout: {
@@ -38,6 +40,8 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   uri_too_long: { command: `curl "${ORIGIN}/api/v1/icons?q=$(printf %9000s | tr ' ' a)"`, meta: UNKNOWN },
   phash_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app"), meta: META },
   palette_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=color"), meta: META },
+  shape_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=shape"), meta: META },
+  vector_unavailable: { command: curlWithKey("/api/v1/similar?id=my-app&by=vector"), meta: META },
   not_recolorable: { command: curl("/images/slack.svg?color=red"), meta: UNKNOWN },
   image_too_expensive: { command: curl("/images/my-app.png?size=1024"), meta: UNKNOWN },
   query_too_expensive: { command: curlWithKey("/api/v1/icons?facets=category"), meta: META },

@@ -1,48 +1,134 @@
 import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import { type IconRecord, imagePath } from "../../format/record.js";
+import { API_PREFIX } from "../answer-headers.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../error-codes.js";
-import { etagOf } from "../etag.js";
-import { type ExplorerFiles, ICON_PATH, STYLE_PATH } from "../explorer-files.js";
-import { makeInThread, type StaticSet } from "../made-in-thread.js";
+import { etagOf, sendIfKnown } from "../etag.js";
+import { ENTRY_PATH, type ExplorerFiles, ICON_PATH, RENDERER, STYLE_PATH } from "../explorer-files.js";
+import { makeInThread } from "../made-in-thread.js";
 import { READING, refuseOtherMethods } from "../methods.js";
 import { pathOf } from "../query-string.js";
 import type { RequestLog } from "../request-log.js";
-import { addCompressed, type StaticAnswer, sendStatic } from "../static-answers.js";
+import { sendStatic } from "../static-answers.js";
 
 const PAGE_PATH = "/";
 const ASSETS_PATH = "/assets/:version/*";
 const THREAD = new URL("./explorer-thread.js", import.meta.url);
-/** Number of icons shown to browsers without JavaScript. */
-const PLAIN_ICONS = 60;
+/** Number of rendered views that are kept. */
+const MAX_VIEWS = 32;
+/** Longer queries render a page without icons, which requests them itself. */
+const MAX_SEARCH = 2000;
 
 /** What the page needs to know about its files. */
-export interface ExplorerFacts extends Pick<ExplorerFiles, "version" | "packages"> {
-  /** Paths of all files, in loading order. */
-  readonly paths: readonly string[];
+export interface ExplorerFacts extends Pick<ExplorerFiles, "version"> {
+  /** The version of this package. */
+  readonly release: string;
 }
 
-/** The parts of the explorer page that don't depend on the dataset. */
-interface ExplorerPage {
-  /** The page's Content-Security-Policy: only same-origin content, nothing inline except the import map. */
-  readonly policy: string;
-  /** @param icons shown to browsers without JavaScript */
-  render(icons: readonly IconRecord[]): string;
+interface ExplorerOptions extends Service {
+  readonly log: RequestLog;
+  /** Whether callers without a key have a plan. */
+  readonly isOpen: boolean;
 }
 
-/** GET /: the explorer page, and its files below /assets. Requires no key and does not count against any quota. */
-export function routeExplorer({ app, catalog, log }: Service & { readonly log: RequestLog }): void {
+/** The facts that the page shows. */
+interface PageFacts {
+  readonly dataset: string;
+  readonly icons: number;
+  readonly generation: string;
+  readonly version: string;
+}
+
+/** A view of the page as HTML. */
+interface RenderedView {
+  readonly title: string;
+  readonly html: string;
+}
+
+/** What the bundled module for the server exports; `src/explorer/render.tsx` documents it. */
+interface PageRenderer {
+  firstRequests(search: string): readonly string[];
+  renderView(search: string, facts: PageFacts, answers: ReadonlyMap<string, unknown>): RenderedView;
+}
+
+/** An answer of the API as JSON, by its request below the API's prefix. */
+type AnswerText = readonly [request: string, json: string];
+
+/** Applies the chosen theme before the first paint. */
+const THEME_SCRIPT = 'try{document.documentElement.dataset.theme=localStorage.getItem("icons.theme")??"auto"}catch{}';
+
+/** Only same-origin content, and nothing inline but the script above. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'sha256-${createHash("sha256").update(THEME_SCRIPT).digest("base64")}'`,
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+/**
+ * GET /: the explorer page, and its files below /assets. The page contains the first icons if callers without a key
+ * have a plan; these count like requests of the API. Otherwise it needs no key and counts against no quota.
+ */
+export function routeExplorer({ app, catalog, log, isOpen }: ExplorerOptions): void {
   const explorer = makeInThread<ExplorerFacts>(THREAD, log);
-  const pageOf = pageOncePerGeneration();
+  const loadRenderer = rendererOnDemand();
+  const views = new Map<string, RenderedView>();
   app.addHook("onClose", () => explorer.close());
+
+  /** Sends the requests of the view as its caller, through the same routes. */
+  const answersFor = async (request: FastifyRequest, requests: readonly string[]): Promise<readonly AnswerText[]> => {
+    const { host } = request.headers;
+    const answers: AnswerText[] = [];
+    for (const path of requests) {
+      const url = `${API_PREFIX}/${path}`;
+      const answer = await app.inject({ url, remoteAddress: request.ip, headers: host === undefined ? {} : { host } });
+      if (answer.statusCode === 200) answers.push([path, answer.payload]);
+    }
+    return answers;
+  };
+  const viewOf = (renderer: PageRenderer, search: string, facts: PageFacts, answers: readonly AnswerText[]) => {
+    const key = JSON.stringify([facts.generation, search, ...answers.map(([path, json]) => [path, tierOf(json)])]);
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const parsed = new Map(answers.map(([path, json]) => [path, JSON.parse(json)] as const));
+    const view = renderer.renderView(search, facts, parsed);
+    if (views.size === MAX_VIEWS) views.delete(views.keys().next().value!);
+    views.set(key, view);
+    return view;
+  };
+
   app.route({
     method: READING,
     url: PAGE_PATH,
-    config: { compress: false },
     async handler(request, reply) {
-      const set = await explorer.get(request);
-      return sendStatic(request, reply, pageOf(set, catalog()));
+      const files = (await explorer.get(request)).facts;
+      const facts = factsOf(catalog(), files.release);
+      const search = request.url.slice(PAGE_PATH.length);
+      const isRendered = isOpen && request.headers["x-api-key"] === undefined && search.length <= MAX_SEARCH;
+      const renderer = isRendered ? await loadRenderer(request, log) : undefined;
+      const answers = renderer === undefined ? [] : await answersFor(request, renderer.firstRequests(search));
+      const etag = etagOf(
+        "explorer",
+        files.version,
+        facts.generation,
+        search,
+        JSON.stringify(answers.map(([, json]) => json)),
+      );
+      reply.headers({
+        "cache-control": isOpen ? "private, no-cache" : "no-cache",
+        "content-security-policy": POLICY,
+        "content-type": "text/html; charset=utf-8",
+        etag,
+      });
+      if (sendIfKnown(request, reply, etag)) return reply;
+      const view = answers.length === 0 ? undefined : viewOf(renderer!, search, facts, answers);
+      return reply.send(Buffer.from(pageOf(files, facts, view, answers)));
     },
   });
   app.route({
@@ -59,98 +145,80 @@ export function routeExplorer({ app, catalog, log }: Service & { readonly log: R
   refuseOtherMethods(app, ASSETS_PATH);
 }
 
-/** Renders the page on the first request for each generation, and compresses it in the background. */
-function pageOncePerGeneration(): (set: StaticSet<ExplorerFacts>, current: Catalog) => StaticAnswer {
-  let page: ExplorerPage | undefined;
-  let rendered: { readonly generation: string; readonly answer: StaticAnswer } | undefined;
-  return ({ facts }, current) => {
-    const { generation } = current;
-    if (rendered?.generation === generation) return rendered.answer;
-    page ??= createExplorerPage(facts);
-    const { ordinals } = current.list({ limit: PLAIN_ICONS });
-    const answer: StaticAnswer = {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-cache",
-        "content-security-policy": page.policy,
-      },
-      etag: etagOf("explorer", facts.version, generation),
-      bodies: { identity: Buffer.from(page.render(Array.from(ordinals, current.record))) },
-    };
-    rendered = { generation, answer };
-    addCompressed(answer).catch(() => {
-      // For example, out of memory: the next request retries.
-      if (rendered?.answer === answer) rendered = undefined;
-    });
-    return answer;
+function factsOf({ manifest, size, generation }: Catalog, version: string): PageFacts {
+  return { dataset: manifest.dataset.name, icons: size, generation, version };
+}
+
+/** The plan in an answer, which decides what else it contains. */
+function tierOf(json: string): string | undefined {
+  return /"tier":"(\w+)"/.exec(json)?.[1];
+}
+
+/**
+ * Loads the renderer with the first page. Returns undefined if that fails, for example for lack of descriptors; a later
+ * request tries again. Node 20 caches a failed import, so each attempt has its own URL.
+ */
+function rendererOnDemand(): (request: FastifyRequest, log: RequestLog) => Promise<PageRenderer | undefined> {
+  let renderer: Promise<PageRenderer> | undefined;
+  let attempts = 0;
+  return async (request, log) => {
+    renderer ??= import(`${RENDERER}?${attempts++}`);
+    try {
+      return await renderer;
+    } catch (error) {
+      renderer = undefined;
+      log.failure(request, error as Error);
+      return undefined;
+    }
   };
 }
 
-/** URLs are relative, so that the page also works behind a proxy that serves it below a path. */
-function createExplorerPage({ version, paths, packages }: ExplorerFacts): ExplorerPage {
+/**
+ * The page as HTML. URLs are relative, so that it also works behind a proxy that serves it below a path.
+ *
+ * @param view undefined: the page requests everything itself
+ */
+function pageOf(
+  { version }: ExplorerFacts,
+  facts: PageFacts,
+  view: RenderedView | undefined,
+  answers: readonly AnswerText[],
+): string {
   const at = (path: string): string => `./assets/${version}/${path}`;
-  const imports = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, at(path)]));
-  const importMap = JSON.stringify({ imports });
-  // Without preloading, a browser would discover modules one import after the other.
-  const modules = paths.filter((path) => /\.m?js$/.test(path));
-  const head = `<!doctype html>
+  const { title, html } = view ?? { title: facts.dataset, html: PLAIN };
+  const known = `[${answers.map(([path, json]) => `[${JSON.stringify(path)},${json}]`).join(",")}]`;
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Icon explorer</title>
+<title>${escapeHtml(title)}</title>
 <meta name="description" content="Search application icons, filter them, and find similar ones.">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
+<script>${THEME_SCRIPT}</script>
 <link rel="stylesheet" href="${at(STYLE_PATH)}">
-<script type="importmap">${importMap}</script>
-${modules.map((path) => `<link rel="modulepreload" href="${at(path)}">`).join("\n")}
-<script type="module" src="${at("explorer/main.js")}"></script>
+<script type="module" src="${at(ENTRY_PATH)}"></script>
+<link rel="icon" href="${at(ICON_PATH)}" type="image/svg+xml">
 </head>
 <body>
-<div id="explorer"></div>
-`;
-  return {
-    policy: [
-      "default-src 'none'",
-      `script-src 'self' 'sha256-${createHash("sha256").update(importMap).digest("base64")}'`,
-      "style-src 'self'",
-      "img-src 'self' blob:",
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-    ].join("; "),
-    render: (icons) => `${head}${renderPlainList(icons)}</body>\n</html>\n`,
-  };
-}
-
-function renderPlainList(icons: readonly IconRecord[]): string {
-  const items = icons.map(({ id, name, developer }) => {
-    // The name is next to it.
-    const image = `<img src=".${escapeHtml(imagePath(id))}" alt="" width="64" height="64" loading="lazy">`;
-    return `<li>${image}<b>${escapeHtml(name)}</b> <span>${escapeHtml(developer)}</span></li>\n`;
-  });
-  return `<noscript>
-<main class="plain">
-<h1>Icon explorer</h1>
-<p>With JavaScript, this page searches all icons. Without it, it shows the first of them.</p>
-<ul>
-${items.join("")}</ul>
-</main>
-</noscript>
+<div id="explorer">${html}</div>
+${dataBlock("facts", JSON.stringify(facts))}${dataBlock("answers", known)}</body>
+</html>
 `;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+/** Shown without JavaScript by servers that require a key. */
+const PLAIN = `<noscript>
+<p class="message">This server requires an API key, which this page can only ask for with JavaScript.</p>
+</noscript>`;
+
+/** JSON for scripts of the page. Data blocks do not run, so the policy does not apply to them. */
+function dataBlock(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  return text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
 }

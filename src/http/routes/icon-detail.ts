@@ -1,14 +1,19 @@
 import { PLANS } from "../../access/plan.js";
+import type { Catalog } from "../../catalog/catalog.js";
+import { IconNotFoundError, QueryTooExpensiveError } from "../../catalog/generation/catalog-errors.js";
 import { PRO_FIELDS, RECORD_FIELDS } from "../../format/record-and-detail-fields.js";
+import type { ByteText } from "../../text/byte-text.js";
 import { listWords } from "../../text/list-words.js";
+import { nearestName } from "../../text/nearest-name.js";
 import type { Api } from "../api.js";
 import { detailEnvelope } from "../envelope.js";
+import { ApiError } from "../error-codes.js";
 import { etagOf } from "../etag.js";
 import { READING } from "../methods.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
-import { IconDetail, IdParams, NoQuery } from "../schemas.js";
+import { IconDetail, IconQuery, IconsQuery, IdParams } from "../schemas.js";
 
 /** GET /icons/:id: one icon in detail. */
 export function routeIconDetail({ app, catalog, originOf, answers }: Api): void {
@@ -21,8 +26,8 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
     ),
     tags: ["icons"],
     params: IdParams,
-    querystring: NoQuery,
-    response: responses(IconDetail, "The icon.", EXAMPLES.detail, "icon_not_found"),
+    querystring: IconQuery,
+    response: responses(IconDetail, "The icon.", EXAMPLES.detail, "icon_not_found", "icon_renamed", "icon_removed"),
   };
   app.route({
     method: READING,
@@ -31,13 +36,42 @@ export function routeIconDetail({ app, catalog, originOf, answers }: Api): void 
     schema,
     handler(request, reply) {
       const { id } = request.params;
+      const { images } = request.query;
       const caller = request.caller!;
       const current = catalog();
       const origin = originOf(request);
-      const detail = current.detailText(id, origin, PLANS[caller.tier].fullDetail);
-      const etag = etagOf("icon", current.generation, caller.tier, origin, id);
+      const detail = detailOrNearest(current, id, origin, PLANS[caller.tier].fullDetail, images);
+      const etag = etagOf(images ? "icon, images" : "icon", current.generation, caller.tier, origin, id);
       if (answers.sendIfKnown(request, reply, etag)) return;
       answers.send(request, reply, etag, detailEnvelope(detail, caller));
     },
   });
+}
+
+/** Names of icons that are compared with an unknown id. */
+const MAX_COMPARED = 5;
+/** As long as queries may be. */
+const MAX_QUERY = IconsQuery.properties.q.maxLength;
+
+/** @throws ApiError for an unknown id, with the nearest one if a search for the id finds it. Cost: that search */
+function detailOrNearest(catalog: Catalog, id: string, origin: string, isFull: boolean, images?: boolean): ByteText {
+  try {
+    return catalog.detailText(id, origin, isFull, images);
+  } catch (error) {
+    if (!(error instanceof IconNotFoundError)) throw error;
+    const near = nearestName(id, idsNamed(catalog, id));
+    const suggestion = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+    throw new ApiError("icon_not_found", `${error.message}${suggestion}`);
+  }
+}
+
+function idsNamed(catalog: Catalog, q: string): string[] {
+  if (q.length > MAX_QUERY) return [];
+  try {
+    const { ordinals } = catalog.list({ q, limit: MAX_COMPARED });
+    return Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
+  } catch (error) {
+    if (error instanceof QueryTooExpensiveError) return [];
+    throw error;
+  }
 }

@@ -2,11 +2,14 @@ import { PLANS } from "../../access/plan.js";
 import { identityOf, readListRequest, readQuery } from "../../catalog/list-request.js";
 import type { Api } from "../api.js";
 import { listEnvelope } from "../envelope.js";
+import { ApiError } from "../error-codes.js";
 import { etagOf } from "../etag.js";
+import { listWarnings } from "../list-warnings.js";
 import { READING } from "../methods.js";
 import { withKeyedRequest } from "../reference/example-requests.js";
 import { EXAMPLES } from "../reference/examples.js";
 import { responses } from "../reference/responses.js";
+import { unknownParameters } from "../request-validation.js";
 import { IconList, IconsQuery } from "../schemas.js";
 
 const DEFAULT_LIMIT = 20;
@@ -30,20 +33,30 @@ export function routeIcons({ app, catalog, originOf, answers }: Api): void {
     schema,
     handler(request, reply) {
       const caller = request.caller!;
-      const { limit = DEFAULT_LIMIT, highlight } = request.query;
+      const { limit = DEFAULT_LIMIT, highlight, images } = request.query;
       // The query is passed on unchanged: copying it without its other members takes longer than looking up the page.
       const query = readListRequest(request.query, Math.min(limit, PLANS[caller.tier].maxLimit));
+      if (Number.isNaN(query.since))
+        throw new ApiError("invalid_parameter", "updated_since is not a date of the calendar", {
+          param: "updated_since",
+        });
+      const unknown = unknownParameters(request.query);
       const current = catalog();
       const origin = originOf(request);
-      const operation = highlight ? "icons, highlighted" : "icons";
+      const named = `icons${highlight ? ", highlighted" : ""}${images ? ", images" : ""}`;
+      const operation = unknown.length === 0 ? named : named + JSON.stringify(unknown);
       const etag = etagOf(operation, current.generation, caller.tier, origin, identityOf(query));
       if (answers.sendIfKnown(request, reply, etag)) return;
       const budget = current.budget();
       const result = current.page(query, budget);
-      const items = highlight
-        ? current.highlightedText(result.ordinals, readQuery(result.didYouMean) ?? query.query, origin, budget)
-        : current.itemsText(result.ordinals, origin);
-      answers.send(request, reply, etag, listEnvelope(items, result, caller));
+      const marked = highlight ? { highlight: { query: readQuery(result.didYouMean) ?? query.query } } : {};
+      const items =
+        highlight || images
+          ? current.extendedText(result.ordinals, { ...marked, images }, origin, budget)
+          : current.itemsText(result.ordinals, origin);
+      const warnings = listWarnings(current, query.keys, unknown);
+      const numbers = warnings.length === 0 ? result : { ...result, warnings };
+      answers.send(request, reply, etag, listEnvelope(items, numbers, caller));
     },
   });
 }

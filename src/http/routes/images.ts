@@ -112,6 +112,8 @@ export function routeImages({
           "invalid_api_key",
           "rendering_disabled",
           "icon_not_found",
+          "icon_renamed",
+          "icon_removed",
           "drawing_not_found",
           "not_recolorable",
           "image_too_expensive",

@@ -12,6 +12,7 @@ import { routeHealth } from "./health.js";
 import { routeIconDetail } from "./icon-detail.js";
 import { routeIcons } from "./icons.js";
 import { routeImages } from "./images.js";
+import { routeResolve } from "./resolve.js";
 import { routeSimilar } from "./similar.js";
 
 /** Schemas by their names in the reference and in generated clients. */
@@ -30,7 +31,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
   await app.register(
     async (scope) => {
       const api = { app: scope } as unknown as Api;
-      for (const route of [routeIcons, routeIconDetail, routeCategories, routeSimilar]) route(api);
+      for (const route of [routeIcons, routeIconDetail, routeCategories, routeResolve, routeSimilar]) route(api);
     },
     { prefix: API_PREFIX },
   );

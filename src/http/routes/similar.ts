@@ -15,16 +15,28 @@ import { SimilarList, SimilarQuery } from "../schemas.js";
 import { createTaskScheduler } from "../task-scheduler.js";
 
 const DEFAULT_LIMIT = 10;
+/** What the orders without hashes compare. */
+const COMPARED = {
+  shape: "shapes",
+  look: "shapes and palettes",
+  color: "palettes",
+  blend: "palettes",
+  vector: "vectors",
+} as const;
 /** Errors in addition to those of every operation. */
 const REFUSALS = [
   "missing_parameter",
   "conflicting_parameters",
   "icon_not_found",
+  "icon_renamed",
+  "icon_removed",
   "phash_unavailable",
   "palette_unavailable",
+  "shape_unavailable",
+  "vector_unavailable",
 ] as const;
 
-/** GET /similar: the icons with the nearest perceptual hashes or palettes. */
+/** GET /similar: the icons with the nearest perceptual hashes, shapes, palettes or vectors. */
 export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
   const tasks = createTaskScheduler();
   const schema = {
@@ -43,39 +55,57 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     url: "/similar",
     schema,
     handler(request, reply) {
-      const { id, phash, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
-      const { include = [], by = "shape", uncertain } = request.query;
-      if (id === undefined && phash === undefined) throw new ApiError("missing_parameter", "give id or phash");
-      if (id !== undefined && phash !== undefined)
-        throw new ApiError("conflicting_parameters", "give either id or phash, not both");
-      if (id !== undefined && uncertain !== undefined)
+      const { id, phash, shape, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      const { include = [], by = shape === undefined ? "phash" : "shape", uncertain, images } = request.query;
+      const subjects = [id, phash, shape].filter((subject) => subject !== undefined);
+      if (subjects.length === 0)
+        throw new ApiError("missing_parameter", `give id or ${by === "shape" ? "shape" : "phash"}`);
+      if (subjects.length > 1)
+        throw new ApiError(
+          "conflicting_parameters",
+          shape === undefined ? "give either id or phash, not both" : "give either id, phash or shape",
+        );
+      if (phash === undefined && uncertain !== undefined)
         throw new ApiError("conflicting_parameters", "uncertain needs phash", {
           param: "uncertain",
         });
-      if (id === undefined && by !== "shape")
-        throw new ApiError("conflicting_parameters", `by=${by} compares palettes, so give id instead of phash`, {
+      if (shape !== undefined && by !== "shape")
+        throw new ApiError("conflicting_parameters", `by=${by} can't compare a shape, so give id`, { param: "by" });
+      if ((by === "shape" || by === "look") && (maxDistance < 64 || include.length > 0))
+        throw new ApiError("conflicting_parameters", `max_distance and include compare hashes, not by=${by}`, {
+          param: "by",
+        });
+      if (phash !== undefined && by !== "phash")
+        throw new ApiError("conflicting_parameters", `by=${by} compares ${COMPARED[by]}, so give id instead of phash`, {
           param: "by",
         });
       const limit = Math.min(requestedLimit, MAX_MATCHES);
       const current = catalog();
       const origin = originOf(request);
       const marks = uncertain === undefined ? {} : { uncertain: uncertain.toLowerCase() };
-      const subject = id === undefined ? { phash: phash!.toLowerCase() } : { id };
+      const subject =
+        id !== undefined
+          ? { id }
+          : shape !== undefined
+            ? { shape: shape.toLowerCase() }
+            : { phash: phash!.toLowerCase() };
       const similarRequest = { ...subject, ...marks, limit, maxDistance, include, by };
       const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
-      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? subject.phash : `=${id}`},${marks.uncertain ?? ""}`;
-      const etag = etagOf("similar", current.generation, caller.tier, origin, key);
+      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? Object.values(subject)[0] : `=${id}`},${marks.uncertain ?? ""}`;
+      const etag = etagOf(images ? "similar, images" : "similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const answer = (matches: readonly SimilarIcon[]): void => {
         const total = matches.length;
         const numbers = { total, page: 1, limit, totalPages: Math.min(1, total) };
-        const query = toByteText(JSON.stringify({ id, phash: lookedUp, lowDetail: lowDetail || undefined }));
-        const items = current.matchesText(matches, origin);
+        const query = toByteText(
+          JSON.stringify({ id, shape: subject.shape, phash: lookedUp, lowDetail: lowDetail || undefined }),
+        );
+        const items = current.matchesText(matches, origin, images);
         answers.send(request, reply, etag, listEnvelope(items, numbers, caller, asByteText(`,"query":${query}`)));
       };
-      if (by === "shape" && uncertain === undefined) return answer(runToEnd(search));
+      if (by === "phash" && uncertain === undefined) return answer(runToEnd(search));
       const isWanted = () => !request.raw.socket.destroyed;
       tasks
         .run(search, isWanted)

@@ -18,10 +18,11 @@ import { routeIconDetail } from "../routes/icon-detail.js";
 import { routeIcons } from "../routes/icons.js";
 import { IMAGE_PATH, routeImages } from "../routes/images.js";
 import { routeReference } from "../routes/reference.js";
+import { routeResolve } from "../routes/resolve.js";
 import { routeSimilar } from "../routes/similar.js";
 
 /** Paths of the operations below the API's prefix. An empty id is another path, not an icon. */
-const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/similar"];
+const OPERATION_PATHS = ["/icons", "/icons/:id(.+)", "/categories", "/resolve", "/similar"];
 
 /** Dependencies of the operations, in addition to those of every route. */
 interface OperationsOptions extends Omit<Service, "app"> {
@@ -36,19 +37,23 @@ interface OperationsOptions extends Omit<Service, "app"> {
 }
 
 /** Dependencies of the auxiliary routes. */
-interface AuxiliaryOptions extends Omit<Service, "app"> {
+export interface AuxiliaryOptions extends Omit<Service, "app"> {
   readonly log: RequestLog;
   readonly answerError: ErrorAnswerer;
   readonly compress: Compressor;
   readonly checkHead: HeadCheck;
+  /** Whether callers without a key have a plan. */
+  readonly isOpen: boolean;
   /** State of everything that the server polls. */
   readonly polls: () => readonly PollStatus[];
   /** Whether connections should be closed. */
   readonly isDraining: () => boolean;
+  /** Further paths that support GET and HEAD. */
+  readonly otherPaths: readonly string[];
 }
 
 /** Dependencies of the image route. */
-interface ImagesOptions extends Omit<AuxiliaryOptions, "polls"> {
+interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
@@ -82,6 +87,7 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
       routeIcons(api);
       routeIconDetail(api);
       routeCategories(api);
+      routeResolve(api);
       routeSimilar(api);
     },
     { prefix: API_PREFIX },
@@ -119,7 +125,7 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
  * They have their own scope, because the hooks of an app apply to every scope below it.
  */
 export async function registerAuxiliaryRoutes(app: FastifyInstance, options: AuxiliaryOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, polls, isDraining, compress } = options;
+  const { catalog, log, answerError, checkHead, isOpen, polls, isDraining, compress, otherPaths } = options;
   await app.register(async (scope) => {
     answerErrors(scope, answerError);
     logAnswers(scope, log);
@@ -129,9 +135,9 @@ export async function registerAuxiliaryRoutes(app: FastifyInstance, options: Aux
       done();
     });
     for (const path of OPERATION_PATHS) refuseOtherMethods(scope, API_PREFIX + path);
-    refuseOtherMethods(scope, IMAGE_PATH);
+    for (const path of [IMAGE_PATH, ...otherPaths]) refuseOtherMethods(scope, path);
     const service = { app: scope as unknown as TypedApp, catalog };
-    routeExplorer({ ...service, log });
+    routeExplorer({ ...service, log, isOpen });
     routeHealth(service, polls);
     routeReference({ ...service, log });
   });

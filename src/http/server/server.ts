@@ -15,6 +15,7 @@ import { createCompressor } from "../compression.js";
 import { boundConnections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
+import { ICONIFY_PATHS } from "../iconify/paths.js";
 import { knowAllMethods } from "../methods.js";
 import { type Observer, observeAnswers } from "../observer.js";
 import { PacedResponse } from "../paced-response.js";
@@ -25,6 +26,7 @@ import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
+import type { IconifySettings } from "./register-iconify.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
 const RETRY_SECONDS = 2;
@@ -60,6 +62,8 @@ export interface ServerOptions {
   readonly render?: RenderMode;
   /** Whether `fallback=monogram` also applies to unknown ids; default false: they get a 404. */
   readonly monogram?: boolean;
+  /** Whether to answer the Iconify API, and how; default: not. */
+  readonly iconify?: IconifySettings;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called for every answer, for metrics; default: none, at no cost. */
@@ -140,15 +144,22 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const checkHead = createHeadCheck(limits);
   const compress = createCompressor(scheduler.holdBytes);
   const parts = { compress, catalog: catalogGetter(options.catalog), log, answerError, checkHead, isDraining };
+  const admit = createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off");
   await registerOperations(app as unknown as FastifyInstance, {
     ...parts,
-    admit: createAdmission(options.keys, options.quota ?? countInMemory(), options.anonymous ?? "off"),
+    admit,
     originOf: createOriginReader(options.publicUrl),
   });
   const images = createImageService(options.renderers ?? availableParallelism());
   app.addHook("onClose", () => images.close());
   const polls = options.polls ?? (() => []);
-  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, { ...parts, polls });
+  const { iconify } = options;
+  await registerAuxiliaryRoutes(app as unknown as FastifyInstance, {
+    ...parts,
+    isOpen: (options.anonymous ?? "off") !== "off",
+    polls,
+    otherPaths: iconify === undefined ? [] : ICONIFY_PATHS.map((path) => (iconify.path ?? "") + path),
+  });
   await registerImages(app as unknown as FastifyInstance, {
     ...parts,
     images,
@@ -156,6 +167,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     monogram: options.monogram ?? false,
     checkKey: createKeyCheck(options.keys),
   });
+  if (iconify !== undefined) {
+    // Loads the library that draws its icons.
+    const { registerIconify } = await import("./register-iconify.js");
+    const { maxParameters } = limits;
+    await registerIconify(app as unknown as FastifyInstance, { ...parts, settings: iconify, maxParameters, admit });
+  }
   return app as unknown as FastifyInstance;
 }
 

@@ -28,6 +28,7 @@ import { runHere } from "../../support/run-here.js";
 const KEY = createHash("sha256").update("some image").digest("hex");
 const OTHER_KEY = createHash("sha256").update("another").digest("hex");
 const ANALYSIS = {
+  descriptor: Buffer.alloc(64, 5),
   phash: "0123456789abcdef",
   uncertain: "0000000000000080",
   colorPalette: [{ hex: "#e53935", name: "red", share: 1 }],
@@ -48,6 +49,7 @@ const build = (folder: string, cache?: string): Promise<BuildResult> =>
     data: join(folder, "data"),
     out: join(folder, "out"),
     jobs: 1,
+    allowRemovals: true,
     ...(cache === undefined ? {} : { cache }),
   });
 

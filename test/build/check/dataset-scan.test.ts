@@ -6,6 +6,7 @@ import { scanDataset } from "#build/check/dataset-scan.js";
 import { findDataset } from "#build/read/dataset.js";
 import { readRecords } from "#build/read/read-records.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 const record = (id: string, more: object = {}): object => ({ id, name: id, developer: "D", category: "c", ...more });
 
@@ -33,7 +34,7 @@ describe("dataset scan", () => {
         const { clean, ids } = await scan(records);
         expect({ clean, ids }).toEqual({ clean: true, ids: expected });
       }),
-      { numRuns: 30 },
+      randomRuns(30),
     );
   });
 

@@ -32,7 +32,7 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
     '"games"',
     "Did you mean category?",
   ],
-  [at("extra-field", { license: "MIT" }), "field license", "unknown field", "put it under attributes"],
+  [at("extra-field", { vendor: "Acme" }), "field vendor", "unknown field", "put it under attributes"],
   [{ id: "no-name", developer: "x", category: "games" }, 'record "no-name"', "field name", "is missing"],
   [{ id: "no-developer", name: "x", category: "games" }, "field developer", "is missing"],
   [{ name: "No id", developer: "x", category: "games" }, "field id", "is missing"],
@@ -56,6 +56,26 @@ const MISTAKES: readonly (readonly [record: unknown, ...said: string[]])[] = [
   [at("bad-tag", { aiTags: [{ tag: "x", confidence: 2 }] }), "field aiTags[0].confidence", "got 2", "from 0 to 1"],
   [at("alias-text", { aliases: "fb" }), "field aliases", "wrong type (string)", "a list"],
   [at("odd id", { id: " padded " }), "field id", '" padded "', "trimmed"],
+  [
+    at("other-first", { categories: ["tools", "games"] }),
+    "field category",
+    '"games"',
+    "not the first of categories",
+    "or remove category",
+  ],
+  [at("none", { categories: [] }), "field categories", "too few", "1 to 20 distinct labels"],
+  [at("unknown-license", { license: "Apachy" }), "field license", '"Apachy"', "not an SPDX id", "licenseUrl"],
+  [at("unnamed-license", { licenseUrl: "https://example.com/l" }), "field licenseUrl", "unnamed license", "in license"],
+  [at("own-former", { formerIds: ["a", "own-former"] }), "field formerIds[1]", "own id", "Remove it"],
+  [
+    at("url-domain", { identifiers: { domains: ["https://a.com"] } }),
+    "field identifiers.domains[0]",
+    "without protocol",
+  ],
+  [at("tagged", { identifiers: { containerImages: ["a/b:1"] } }), "containerImages[0]", '"a/b:1"', "without tag"],
+  [at("no-registry", { identifiers: { packages: ["react"] } }), "identifiers.packages[0]", '"react"', "npm:react"],
+  [at("no-item", { identifiers: { wikidata: "q1" } }), "identifiers.wikidata", '"q1"', "Q689141"],
+  [at("never-made", { createdAt: "2023-02-29" }), "field createdAt", "not a date of the calendar"],
   [at("no-day", { updatedAt: "2020-02-31" }), "field updatedAt", "not a date of the calendar"],
   [
     at("oldest-first", {
@@ -202,6 +222,12 @@ describe("files that are not datasets", () => {
       { "dataset.json": { name: "x", lables: {} }, "icons/a.json": [] },
       "",
       "field lables: unknown field",
+    ],
+    [
+      "a language that is not a code",
+      { "dataset.json": { name: "x", language: "English" }, "icons/a.json": [] },
+      "",
+      'field language: has the wrong format, got "English". It must be a language code of two lower-case letters, such as en',
     ],
     [
       "broken options",

@@ -137,6 +137,20 @@ describe("images in a build", () => {
     expect(JSON.parse(catalog.renderItems([4], "http://x").toString())[0].iconUrl).toBe(own.iconUrl);
   });
 
+  it("records the language of the dataset in the manifest if it names one", async () => {
+    for (const language of [undefined, "de", "ja"]) {
+      const folder = temporaryFolder({
+        "dataset.json": { name: "Named", language },
+        "icons/a.json": [record("kite", { keywords: ["Drachen", "Wind"] })],
+      });
+      const { code } = await runHere(["build", folder, "--out", join(folder, "out"), "--json"]);
+      expect(code).toBe(0);
+      const catalog = openCatalog(join(folder, "out"));
+      expect(catalog.manifest.options).toEqual(language === undefined ? {} : { language });
+      expect(catalog.get("kite").keywords).toEqual(["Drachen", "Wind"]);
+    }
+  });
+
   it("omits images on request, in another generation with the same measurements", async () => {
     const folder = temporaryFolder({
       "a.json": [record("none"), record("svg", { image: "a.svg" }), record("png", { image: "a.png" })],
@@ -244,7 +258,7 @@ describe("concurrent builds", () => {
       Array.from({ length: 4 }, async (_, n) => {
         const data = join(folder, `${n}.json`);
         writeFileSync(data, JSON.stringify([record(`icon-${n}`)]));
-        return icons(["build", data, "--out", out, "--json"]);
+        return icons(["build", data, "--out", out, "--allow-removals", "--json"]);
       }),
     );
     for (const { code } of built) expect(code).toBe(0);

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/folder.js";
 import { SETTLED_MS } from "../../support/settled.js";
 
 const ICONS = 6;
-const RUNS = Number(process.env.EDITED_DATASETS ?? 2);
+const RUNS = Number(process.env.EDITED_DATASETS ?? 1);
 
 const build = (
   folder: string,
@@ -20,6 +20,7 @@ const build = (
 ): Promise<BuildResult> =>
   by.compile({
     data: join(folder, "data"),
+    allowRemovals: true,
     out: join(folder, out),
     jobs: 1,
     ...(cache === undefined ? {} : { cache }),

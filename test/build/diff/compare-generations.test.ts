@@ -122,7 +122,7 @@ async function build(folder: string, name: string, records: readonly Drawn[]): P
   const data = join(folder, `${name}.ndjson`);
   write(data, records);
   const out = join(folder, name);
-  await compile({ data, out, jobs: 1, cache: join(folder, "cache") });
+  await compile({ data, out, jobs: 1, cache: join(folder, "cache"), allowRemovals: true });
   return openLiveSide(out)!;
 }
 

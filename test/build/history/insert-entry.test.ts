@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { insertEntry } from "#build/history/insert-entry.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 const ENTRY = { version: "2026", date: "2026-05-11", phash: "abc5e83aa4b5c1ca", note: 'It "changed".' };
 
@@ -91,7 +92,7 @@ describe("inserted history entry", () => {
         // A record without line breaks gets none, since it may be a line of NDJSON.
         if (!text.includes("\n")) expect(inserted).not.toContain("\n");
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 });

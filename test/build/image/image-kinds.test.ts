@@ -9,6 +9,7 @@ import { decodeImage } from "#build/image/render/measured-pixels.js";
 import { imageOf } from "#build/image/source/image-source.js";
 import type { Pixels } from "#src/phash/pixels.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { runHere } from "../../support/run-here.js";
 import { bitmapOf, icnsOf, icoOf, packedOf } from "./icon-files.js";
 
@@ -189,7 +190,7 @@ describe("damaged icon file", () => {
         if (unpacked instanceof Error) expect(unpacked).toBeInstanceOf(ImageError);
         else expect(unpacked).toMatchObject({ kind: "raster" });
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 

@@ -3,7 +3,7 @@ import { getIconData } from "@iconify/utils/lib/icon-set/get-icon";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseIconSet } from "#build/image/source/icon-set.js";
-import { sortNames } from "#build/import/iconify/iconify-names.js";
+import { sortNames } from "#build/sets/set-names.js";
 
 const name = fc.constantFrom("a", "b", "c", "d", "e", "f", "constructor");
 const icon = fc.record({ body: fc.constantFrom("<a/>", "<b/>", ""), hidden: fc.boolean() }, { requiredKeys: ["body"] });

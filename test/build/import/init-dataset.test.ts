@@ -18,13 +18,15 @@ const picture = (format: "png" | "webp" | "jpeg") =>
 const pictures = async () => ({
   "Visual Studio.svg": SVG,
   "visual-studio.png": await picture("png"),
+  "games/SuperMario.png": await picture("png"),
+  "games/SuperMario.svg": SVG,
   "games/SuperMario.webp": await picture("webp"),
   "games/été_2024.JPG": await picture("jpeg"),
   "readme.txt": "no image",
 });
 
 describe("icons init", () => {
-  it("creates a record per image, and the build reports the fields to fill in", async () => {
+  it("creates a record per icon, whose images are served before its placeholders are filled in", async () => {
     const folder = temporaryFolder(await pictures());
     const { code, stdout } = await runHere(["init", folder]);
     expect(code).toBe(0);
@@ -43,7 +45,7 @@ describe("icons init", () => {
         name: "Super Mario",
         developer: "FILL IN",
         category: "games",
-        image: "games/SuperMario.webp",
+        image: "games/SuperMario.svg",
       },
       { id: "ete-2024", name: "Ete 2024", developer: "FILL IN", category: "games", image: "games/été_2024.JPG" },
       {
@@ -54,10 +56,14 @@ describe("icons init", () => {
         image: "visual-studio.png",
       },
     ]);
-    const built = await runHere(["build", folder, "--out", join(folder, "out")]);
-    expect(built.code).toBe(1);
-    expect(built.stderr.match(/is not filled in yet, got "FILL IN"/g)).toHaveLength(6);
-    expect(built.stderr).toContain(`icons.json:5: record "visual-studio", field developer`);
+    expect(stdout).toMatch(/left out .*games\/SuperMario\.png/);
+    expect(stdout).toMatch(/left out .*games\/SuperMario\.webp/);
+    const built = await runHere(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
+    expect(built.code).toBe(0);
+    expect(JSON.parse(built.stdout)).toMatchObject({ icons: 4, analyzed: 4, skipped: [] });
+    const linted = await runHere(["lint", folder, "--artifacts", join(folder, "out"), "--only", "placeholder"]);
+    expect(linted.code).toBe(0);
+    expect(linted.stdout.match(/is not filled in yet, got "FILL IN"/g)).toHaveLength(6);
   });
 
   it("creates a dataset that builds immediately if the common fields are given", async () => {
@@ -66,6 +72,16 @@ describe("icons init", () => {
     const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "out"), "--strict", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ icons: 4, skipped: [] });
+  });
+
+  it("creates a dataset whose build names broken images and shows the others", async () => {
+    const folder = temporaryFolder({ "good.svg": SVG, "text.png": "no image", "sub/cut.svg": "<svg" });
+    expect((await runHere(["init", folder])).code).toBe(0);
+    const { code, stdout } = await runHere(["build", folder, "--out", join(folder, "out")]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("skipped 2 images");
+    expect(stdout).toContain("text: text.png: ");
+    expect(stdout).toContain("cut: sub/cut.svg: ");
   });
 
   it("overwrites nothing and requires an image", async () => {
@@ -85,7 +101,7 @@ describe("icons schema", () => {
   ajvFormats.default(ajv);
 
   it("prints the schemas next to the shipped dataset byte for byte", async () => {
-    for (const which of ["records", "dataset"] as const) {
+    for (const which of ["records", "dataset", "synonyms"] as const) {
       const { stdout } = await runHere(["schema", which]);
       expect(stdout).toBe(schemaText(which));
       expect(readFileSync(`data/${which}.schema.json`, "utf8")).toBe(stdout);

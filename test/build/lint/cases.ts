@@ -45,6 +45,14 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["dataset.json", "lint.website-http.except.no-such", "no finding of website-http"],
     ],
   },
+  placeholder: {
+    records: [icon("new", { name: "FILL IN", developer: "FILL IN", category: "FILL IN" }), icon("filled")],
+    found: [
+      ["new", "name", "not filled in yet", "Write its value"],
+      ["new", "developer", "not filled in yet"],
+      ["new", "category", "not filled in yet"],
+    ],
+  },
   "unreadable-image": {
     files: { "good.svg": sign("#d32f2f"), "broken.png": "no image", "clear.svg": drawing("") },
     records: [
@@ -259,6 +267,25 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       ["typo", "aiTags[2].tag", '"assistent"', '"assistant" by 3'],
     ],
   },
+  "unused-synonym": {
+    files: {
+      "synonyms.json": {
+        bin: ["trash", "Abfall"],
+        kites: { to: ["compass"], from: ["drachen"], related: ["paper plane"] },
+        zzz: ["kite"],
+        gear: { not: ["settings", "clothes"] },
+        lorry: false,
+        qqq: false,
+      },
+    },
+    records: [icon("kite", { keywords: ["Trash can"] }), icon("other")],
+    found: [
+      ["synonyms.json", "bin[1]", "no record contains", '"abfall" or "bin"'],
+      ["synonyms.json", "kites.to[0]", '"compass"'],
+      ["synonyms.json", "gear.not[1]", "no such built-in pair", "Fix its spelling or remove it"],
+      ["synonyms.json", "qqq", "no such built-in pair"],
+    ],
+  },
   "website-format": {
     records: [
       ...[
@@ -411,6 +438,16 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [["kite", "aliases[1]", '"Maps"', 'the name of "maps"']],
   },
+  "redundant-keyword": {
+    records: [
+      icon("kite", { name: "Kite", aliases: ["Dragon"], keywords: ["kite!", "wind", "fly a kite", "dragon", "Wínd"] }),
+    ],
+    found: [
+      ["kite", "keywords[0]", "repeats the name"],
+      ["kite", "keywords[3]", "repeats alias 0"],
+      ["kite", "keywords[4]", "repeats keyword 1", '"Wínd"'],
+    ],
+  },
   "developer-spelling": {
     records: [
       ...["Acme", "Acme", "ACME", "Acme, Inc.", "Acme GmbH & Friends", "Société", "Societe", "Acme Games"].map(
@@ -433,5 +470,12 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
       icon("no"),
     ],
     found: [["tie", "rank", 'also the rank of "first"']],
+  },
+  "reserved-prefix": {
+    records: [icon("images:kite"), icon("openapi:kite"), icon("image:kite"), icon("images"), icon("kite:images")],
+    found: [
+      ["images:kite", "id", 'reserved prefix "images"', "Choose another prefix"],
+      ["openapi:kite", "id", 'reserved prefix "openapi"'],
+    ],
   },
 };

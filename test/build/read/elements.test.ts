@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arrayElements, type Element, lineElements } from "#build/read/elements.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { collect } from "../collect.js";
 
 type Cutter = (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Element>;
@@ -53,7 +54,7 @@ describe("streamed array elements", () => {
         expect(elements.map(({ bytes }) => JSON.parse(bytes.toString()))).toEqual(JSON.parse(text));
         expectPlaces(text, elements);
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 
@@ -93,7 +94,7 @@ describe("streamed lines", () => {
         expect(elements.map(({ bytes }) => JSON.parse(bytes.toString()))).toEqual(items);
         expectPlaces(text, elements);
       }),
-      { numRuns: 500 },
+      randomRuns(500),
     );
   });
 

@@ -548,6 +548,16 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
     write: file(withMore({ aiTags: Array.from({ length: 101 }, (_, n) => ({ tag: `t${n}` })) })),
     says: ['record "kite", field aiTags', "too many entries"],
   },
+  {
+    name: "101 keywords",
+    write: file(withMore({ keywords: Array.from({ length: 101 }, (_, n) => `k${n}`) })),
+    says: ['record "kite", field keywords', "too many entries", "up to 100"],
+  },
+  {
+    name: "a keyword of 61 characters",
+    write: file(withMore({ keywords: ["fits", "k".repeat(61)] })),
+    says: ['record "kite", field keywords[1]', "1 to 60 characters"],
+  },
 
   // Ids and labels.
   {

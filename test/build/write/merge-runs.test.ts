@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { mergeRuns } from "#build/write/merge-runs.js";
 import { writeRun } from "#build/write/run.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 const key = fc.string({ unit: fc.constantFrom("a", "b", "é", "日", "😀"), maxLength: 3 });
 /** For each run and key, the number of ordinals in each slot. */
@@ -43,7 +44,7 @@ it("merges sorted runs into unique keys in byte order, with the ordinals of all 
         expect(label).toBe(labelled ? `«${text}»` : undefined);
       }
     }),
-    { numRuns: 60 },
+    randomRuns(60),
   );
 });
 

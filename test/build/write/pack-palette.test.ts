@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { packPalette } from "#build/write/palettes.js";
 import { PALETTE_BYTES, PALETTE_COLORS } from "#src/format/palette-table.js";
 import type { PaletteColor } from "#src/format/record.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 const toOklab = converter("oklab");
 const pack = (palette: readonly PaletteColor[]): number[] => {
@@ -39,7 +40,7 @@ describe("packed palette", () => {
           expect(Math.abs(step! - value! * 255)).toBeLessThanOrEqual(0.5 + 1e-9);
         }
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 

@@ -6,6 +6,7 @@ import { createArtifactWriter } from "#build/write/artifact-writer.js";
 import { createPaletteWriter } from "#build/write/palettes.js";
 import { decodePaletteTable, meanColors, PALETTE_BYTES } from "#src/format/palette-table.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 /** Sections of records with or without palettes, some too large for the reserved memory. */
 const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 60_000), some: fc.boolean() }), {
@@ -30,7 +31,7 @@ it("writes palettes by ordinal, with zeros for icons without one, and nothing if
       expect(Buffer.compare(new Uint8Array(buffer, byteOffset, byteLength), whole)).toBe(0);
       expect(Buffer.compare(bytesOf(table.means), bytesOf(meanColors(whole)))).toBe(0);
     }),
-    { numRuns: 60 },
+    randomRuns(60),
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { checkMap, createTermIndex } from "#build/write/term-index.js";
 import { searchableWords } from "#src/text/inner-words.js";
 import { ENCODER_OPTIONS } from "../../support/flexsearch-encoder.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 interface Named {
   readonly name: string;
@@ -54,7 +55,7 @@ it("indexes the terms and ordinals of FlexSearch's forward tokenizer, each ordin
           expect(slots.findIndex((list) => list.includes(ordinal))).toBe(bestSlot(named[ordinal - FIRST]!, term));
       }
     }),
-    { numRuns: 200 },
+    randomRuns(200),
   ));
 
 /** The index of FlexSearch with the tokenizer "forward", without halves of surrogate pairs. */

@@ -4,6 +4,7 @@ import { UNLIMITED } from "#src/catalog/execution/work-budget.js";
 import { BLOCK_WORDS, createFastKernel, createPlainKernel } from "#src/catalog/sets/block-kernel.js";
 import { countCommon } from "#src/catalog/sets/count-common.js";
 import { decodePostings, encodePostings } from "#src/format/posting-list.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 const universe = 32 * BLOCK_WORDS + 100;
 
@@ -28,7 +29,7 @@ describe.each([
         const expected = others.map((other) => other.filter((ordinal) => members.has(ordinal)).length);
         expect(countCommon(stored(own), others.map(stored), UNLIMITED, kernel)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      randomRuns(60),
     );
   });
 });

@@ -4,6 +4,7 @@ import { BLOCK_WORDS } from "#src/catalog/sets/block-kernel.js";
 import type { Clause } from "#src/catalog/sets/clause.js";
 import { allOf, materialize } from "#src/catalog/sets/ordinals.js";
 import { bitsetWords, decodePostings, encodePostings, ordinalsOf, type PostingList } from "#src/format/posting-list.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 interface Model {
   readonly universe: number;
@@ -56,7 +57,7 @@ describe("ordinals that satisfy all clauses", () => {
   };
 
   it("matches the definition of all clauses for any storage of the sets", () => {
-    fc.assert(fc.property(model, holdsFor), { numRuns: 120 });
+    fc.assert(fc.property(model, holdsFor), randomRuns(120));
   });
 
   it("matches the definition of all clauses over several blocks", () => {
@@ -78,7 +79,7 @@ describe("ordinals that satisfy all clauses", () => {
           expect(set.count()).toBe(wanted.length);
         },
       ),
-      { numRuns: 100 },
+      randomRuns(100),
     );
   });
 

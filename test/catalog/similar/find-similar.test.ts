@@ -3,11 +3,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile } from "#build/compile/compile.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
-import { PaletteUnavailableError, PhashUnavailableError } from "#src/catalog/generation/catalog-errors.js";
+import {
+  PaletteUnavailableError,
+  PhashUnavailableError,
+  VectorUnavailableError,
+} from "#src/catalog/generation/catalog-errors.js";
 import { ORDERS } from "#src/catalog/similar/find-similar.js";
 import { VARIANTS } from "#src/catalog/similar/hash-distance.js";
 import type { IconRecord } from "#src/format/record.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { similarByBruteForce } from "../../support/similar-oracle.js";
 
 async function catalogOf(records: readonly IconRecord[]): Promise<Catalog> {
@@ -51,7 +56,7 @@ describe("similar icons", () => {
         limit: fc.integer({ min: 1, max: 20 }),
         maxDistance: fc.constantFrom(0, 1, 32, 63, 64),
         include: fc.subarray([...VARIANTS]),
-        by: fc.constantFrom(...ORDERS),
+        by: fc.constantFrom(...ORDERS.filter((by) => by !== "shape" && by !== "look")),
       },
       { requiredKeys: [] },
     );
@@ -62,9 +67,11 @@ describe("similar icons", () => {
         for (const [at, more] of requests.entries()) {
           const asked = records[at % records.length]!;
           const wanted = { id: asked.id, ...more };
-          const compares = asked.phash !== undefined || (more.by === "color" && (more.maxDistance ?? 64) === 64);
+          const isOptional = more.by === "color" || more.by === "vector";
+          const compares = asked.phash !== undefined || (isOptional && (more.maxDistance ?? 64) === 64);
           if (!compares) expect(() => catalog.similar(wanted)).toThrow(PhashUnavailableError);
-          else if (asked.colorPalette === undefined && (more.by ?? "shape") !== "shape")
+          else if (more.by === "vector") expect(() => catalog.similar(wanted)).toThrow(VectorUnavailableError);
+          else if (asked.colorPalette === undefined && (more.by ?? "phash") !== "phash")
             expect(() => catalog.similar(wanted)).toThrow(PaletteUnavailableError);
           else {
             const { matches } = catalog.similar(wanted);
@@ -77,7 +84,7 @@ describe("similar icons", () => {
           }
         }
       }),
-      { numRuns: 12 },
+      randomRuns(12),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_DISTANCE, queryHashes, VARIANTS, type Variant } from "#src/catalog/similar/hash-distance.js";
 import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { bySorting, differing, type Hash, nearestTo, tableOf } from "./hash-tables.js";
 
 const any = fc.bigInt(0n, 2n ** 64n - 1n);
@@ -18,7 +19,7 @@ describe("nearest hashes", () => {
       fc.property(hashes, hash, fc.integer({ min: 1, max: 70 }), fc.nat(MAX_DISTANCE), (all, asked, limit, most) => {
         expect(nearestTo(tableOf(all), asked, limit, most)).toEqual(bySorting(all, asked, limit, most));
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 
@@ -89,7 +90,7 @@ describe("nearest hashes to several variants", () => {
           );
         },
       ),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 

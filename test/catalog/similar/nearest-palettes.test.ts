@@ -9,6 +9,7 @@ import {
   type PaletteSearch,
 } from "#src/catalog/similar/nearest-palettes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { tableOf } from "./hash-tables.js";
 import { fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
@@ -65,7 +66,7 @@ describe.each([
           .map(({ ordinal }) => ordinal);
         expect(runToEnd(find(search))).toEqual(expected);
       }),
-      { numRuns: 1500 },
+      randomRuns(1500),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { orderTies } from "#src/catalog/similar/find-similar.js";
 import { hasLowDetail } from "#src/catalog/similar/hash-distance.js";
 import { createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { tableOf } from "./hash-tables.js";
 import { type Colors, fewColors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
@@ -49,7 +50,7 @@ describe("order of equally near matches", () => {
           orderBySorting(all, known, detailedFirst).slice(0, limit),
         );
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { anyColors, type Colors, paletteDistance, paletteTableOf } from "./palette-tables.js";
 
 const compare = (one: Colors, other: Colors, most = Number.POSITIVE_INFINITY): number | undefined =>
@@ -17,7 +18,7 @@ describe("palette distance", () => {
         expect(compare(one, other, distance)).toBe(distance);
         expect(compare(one, other, distance - 1)).toBe(Number.POSITIVE_INFINITY);
       }),
-      { numRuns: 3000 },
+      randomRuns(3000),
     );
   });
 

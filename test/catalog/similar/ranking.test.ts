@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRanking } from "#src/catalog/similar/nearest-list.js";
+import { randomRuns } from "../../support/random-runs.js";
 
 it("keeps the matches that a stable sort puts first, and exposes the bound for new ones", () => {
   fc.assert(
@@ -14,6 +15,6 @@ it("keeps the matches that a stable sort puts first, and exposes the bound for n
       const sorted = [...keys.keys()].sort((a, b) => keys[a]! - keys[b]! || a - b);
       expect(ranking.ordinals()).toEqual(sorted.slice(0, limit));
     }),
-    { numRuns: 1000 },
+    randomRuns(1000),
   );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFastWindow, createPlainWindow, type ScanWindow, WINDOW } from "#src/catalog/similar/scan.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { differing } from "./hash-tables.js";
 
 const KINDS: [string, () => ScanWindow][] = [
@@ -31,7 +32,7 @@ describe.each(KINDS)("window of hashes %s", (_, create) => {
         const start = Math.min(from, to);
         expect(window.next(start, to, low | 0, high | 0, bound)).toBe(near < 0 ? to : near);
       }),
-      { numRuns: 2000 },
+      randomRuns(2000),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
 import { queryHashes, VARIANTS, type Variant, wordsOf } from "#src/catalog/similar/hash-distance.js";
 import { nearestByWeight, type WeightedMatch } from "#src/catalog/similar/weighted-distance.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { differing, type Hash, tableOf } from "./hash-tables.js";
 
 const TURNED = { mirrored: 0x5555555555555555n, inverted: 0xffffffffffffffffn };
@@ -79,7 +80,7 @@ describe("icons by weighted distance", () => {
           expect(runToEnd(found)).toEqual(bySorting(icons, asked, include, limit, maxDistance));
         },
       ),
-      { numRuns: 500 },
+      randomRuns(500),
     );
   });
 

@@ -4,6 +4,7 @@ import { UNLIMITED } from "#src/catalog/execution/work-budget.js";
 import { nearTerms } from "#src/catalog/spelling/near-terms.js";
 import { FormatError } from "#src/format/format-error.js";
 import { beginningsOf, trieOf } from "../../format/terms.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { editsBetween } from "./edits.js";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "日", "😀"), minLength: 1, maxLength: 9 });
@@ -18,7 +19,7 @@ describe("near terms", () => {
           .filter(({ distance }) => distance <= most);
         expect(nearTerms(trieOf(terms), asked, most, UNLIMITED)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      randomRuns(1000),
     );
   });
 

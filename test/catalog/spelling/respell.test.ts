@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import { words } from "#src/text/fold.js";
+import { randomRuns } from "../../support/random-runs.js";
 import { shippedArtifacts } from "../../support/shipped-artifacts.js";
 
 let catalog: Catalog;
@@ -10,7 +11,7 @@ beforeAll(() => {
 });
 
 const firstOf = (q: string): { name: string | undefined; didYouMean: string | undefined } => {
-  const { ordinals, didYouMean } = catalog.list({ q });
+  const { ordinals, didYouMean } = catalog.list({ q, match: "name" });
   return { name: ordinals.length === 0 ? undefined : catalog.record(ordinals[0]!).name, didYouMean };
 };
 
@@ -63,15 +64,16 @@ describe("spelling corrections", () => {
       .map(([name, at, letter]) => name.slice(0, at) + letter + name.slice(at + 1));
     fc.assert(
       fc.property(misspelled, (q) => {
-        const { didYouMean, ...found } = catalog.list({ q });
+        const { didYouMean, matched, ...found } = catalog.list({ q, match: "name" });
         if (didYouMean === undefined) return;
         expect(words(didYouMean).join(" ")).toBe(didYouMean);
-        const { didYouMean: none, ...named } = catalog.list({ q: didYouMean });
-        expect(none).toBeUndefined();
+        expect(matched).toBe("spelling");
+        const { didYouMean: none, matched: byName, ...named } = catalog.list({ q: didYouMean, match: "name" });
+        expect([none, byName]).toEqual([undefined, undefined]);
         expect(named).toEqual(found);
         expect(found.total).toBeGreaterThan(0);
       }),
-      { numRuns: 500 },
+      randomRuns(500),
     );
   });
 });

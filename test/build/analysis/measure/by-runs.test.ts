@@ -8,6 +8,7 @@ import { enclosedShare, strokeWidth } from "#build/analysis/measure/strokes.js";
 import { countRegions, mapTones, type ToneMap } from "#build/analysis/measure/tones.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
 import { framed, pictures, squares } from "../../../support/pictures.js";
+import { randomRuns } from "../../../support/random-runs.js";
 import { maskOf, pixelsOf } from "./mask-of.js";
 import {
   naiveBackground,
@@ -21,7 +22,7 @@ import {
   naiveWithoutEdges,
 } from "./pixel-by-pixel.js";
 
-const RUNS = { numRuns: 400 };
+const RUNS = randomRuns(400);
 
 function tonesOf(pixels: Pixels): ToneMap {
   const plain = withoutEdges(withRuns(pixels));

@@ -242,7 +242,7 @@ describeWith(["openssl"], "build with remote images", () => {
   it("aborts a trickling download however often memory is collected", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
-    const collecting = setInterval(collect, 20);
+    const collecting = setInterval(collect, 200);
     const host = await startImageHost();
     host.answer("/drip", (_request, response) => {
       const timer = setInterval(() => response.write(" "), 50);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ELEMENTS, PLAIN_ATTRIBUTES, STYLED_ATTRIBUTES, WITH_TEXT } from "#build/image/drawing/allowed.js";
 import { sanitizeDrawing } from "#build/image/drawing/sanitize-drawing.js";
+import { randomRuns } from "../../../support/random-runs.js";
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -331,7 +332,7 @@ describe("sanitized drawing", () => {
         expectAllowed(text);
         expect(sanitizeDrawing(text)).toMatchObject({ text, removed: [] });
       }),
-      { numRuns: 500 },
+      randomRuns(500),
     );
   });
 });

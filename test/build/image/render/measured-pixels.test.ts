@@ -142,8 +142,10 @@ describe("pixels for the analysis of a raster file", () => {
   });
 });
 
-it("hashes a file on which the fast renderer would crash", async () => {
-  const far = '<g opacity=".5"><path d="M9000 9000h5v5h-5z"/></g>';
+it.each([
+  ["a translucent group", '<g opacity=".5"><path d="M9000 9000h5v5h-5z"/></g>'],
+  ["a nested drawing", '<svg x="9000" y="9000" width="5" height="5"><path d="M1 1h9v9z"/></svg>'],
+])("hashes a file on which the fast renderer would crash: %s far outside", async (_, far) => {
   const drawing = (more: string): string =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 3h7l9 13-5 4H4z"/>${more}</svg>`;
   const folder = temporaryFolder({ "plain.svg": drawing(""), "far.svg": drawing(far) });

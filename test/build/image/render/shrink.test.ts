@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shrinkIntoSquare } from "#build/image/render/shrink.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
+import { randomRuns } from "../../../support/random-runs.js";
 
 const SIDE = 5;
 
@@ -63,7 +64,7 @@ describe("image shrunk into a square", () => {
           else expect(got[3]).toBe(0);
         }
       }),
-      { numRuns: 300 },
+      randomRuns(300),
     );
   });
 

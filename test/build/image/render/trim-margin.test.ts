@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trimMargin } from "#build/image/render/hash-file.js";
 import type { Pixels } from "#src/phash/pixels.js";
+import { randomRuns } from "../../../support/random-runs.js";
 
 type Rgba = readonly [number, number, number, number];
 
@@ -34,7 +35,7 @@ describe("image without its margin", () => {
         const trimmed = await trimMargin(framed(sides, frame));
         expect(trimmed).toEqual({ ...bare, data: Buffer.from(bare.data) });
       }),
-      { numRuns: 30 },
+      randomRuns(30),
     );
   });
 

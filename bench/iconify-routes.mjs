@@ -1,0 +1,120 @@
+// The Iconify API compared with @iconify/api: node bench/iconify-routes.mjs --artifacts FOLDER [--package FOLDER]
+// [--seconds 5] [--rounds 3]
+//
+// FOLDER is the result of `icons import iconify` and `icons build` for the same package. Both servers answer the same
+// requests, drawn from all sets. Processor time per request by wrk; the time to the first answer; memory at the end.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { iconifyApi } from "./tools/iconify-api.mjs";
+import { memoryOf } from "./tools/process-memory.mjs";
+import { createRandom, sample } from "./tools/random.mjs";
+import { saveResult } from "./tools/results.mjs";
+import { ourIconifyServer, startServer } from "./tools/servers.mjs";
+import { median } from "./tools/statistics.mjs";
+import { duration, figure, megabytes, printTable } from "./tools/table.mjs";
+import { workPath } from "./tools/work-folder.mjs";
+import { runWrk } from "./tools/wrk.mjs";
+
+const PATHS = 1000;
+const LIMIT = 64;
+const MANY = 20;
+const WARM_UP_SECONDS = 2;
+
+const {
+  artifacts,
+  package: folder = dirname(createRequire(import.meta.url).resolve("@iconify/json/package.json")),
+  seconds,
+  rounds,
+} = parseArgs({
+  options: {
+    artifacts: { type: "string" },
+    package: { type: "string" },
+    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
+  },
+}).values;
+if (artifacts === undefined) {
+  console.error("give --artifacts, see README.md");
+  process.exit(2);
+}
+
+const kinds = drawPaths();
+const running = [];
+try {
+  for (const server of [ourIconifyServer(artifacts), iconifyApi(folder)]) running.push(await startServer(server));
+  const measured = [];
+  for (const { kind, paths } of kinds) measured.push({ kind, ...(await measure(paths)) });
+  const servers = running.map(({ name, pid, readyMs }) => ({ name, readyMs, anonymousBytes: memoryOf(pid).anonymous }));
+  printTable(
+    ["server", "first answer", "RssAnon"],
+    servers.map(({ name, readyMs, anonymousBytes }) => [name, duration(readyMs), megabytes(anonymousBytes)]),
+  );
+  printTable(
+    ["requests", ...servers.map(({ name }) => `${name}, µs of processor time`), "ratio"],
+    measured.map(({ kind, cpuMicroseconds, cpuRatio }) => [kind, ...cpuMicroseconds.map(figure), figure(cpuRatio)]),
+  );
+  saveResult("iconify-routes", { servers, kinds: measured });
+} finally {
+  await Promise.all(running.map((server) => server.stop()));
+}
+
+async function measure(paths) {
+  const file = workPath("paths", "iconify-routes.txt");
+  writeFileSync(file, `${paths.join("\n")}\n`);
+  const runs = running.map(() => []);
+  for (let round = 0; round < Number(rounds); round++) {
+    for (const [at, server] of running.entries()) {
+      if (round === 0) await runWrk(server, file, WARM_UP_SECONDS);
+      runs[at].push(await runWrk(server, file, seconds));
+    }
+  }
+  const [ours, theirs] = runs;
+  return {
+    cpuMicroseconds: runs.map((ofServer) => median(ofServer.map((run) => run.cpuMicroseconds))),
+    cpuRatio: median(ours.map((run, round) => theirs[round].cpuMicroseconds / run.cpuMicroseconds)),
+  };
+}
+
+/** A thousand paths of each kind, for the icons of all sets. */
+function drawPaths() {
+  const random = createRandom(43);
+  const sets = Object.keys(JSON.parse(readFileSync(join(folder, "collections.json"), "utf8")));
+  const files = new Set(readdirSync(join(folder, "json")));
+  const icons = sets
+    .filter((prefix) => files.has(`${prefix}.json`))
+    .map((prefix) => {
+      const set = JSON.parse(readFileSync(join(folder, "json", `${prefix}.json`), "utf8"));
+      return { prefix, names: Object.keys(set.icons).filter((name) => !set.icons[name].hidden) };
+    });
+  const pickSet = () => icons[Math.floor(random() * icons.length)];
+  const pickName = (names) => names[Math.floor(random() * names.length)];
+  const words = (count) => {
+    for (;;) {
+      const found = pickName(pickSet().names)
+        .split("-")
+        .filter((word) => /^[a-z]{3,}$/.test(word));
+      if (found.length >= count) return sample(found, count, random).join(" ");
+    }
+  };
+  const search = (query) => `/search?${new URLSearchParams({ query, limit: String(LIMIT) })}`;
+  const makers = {
+    "/search, one word": () => search(words(1)),
+    "/search, two words": () => search(words(2)),
+    "/search, beginning of a word": () => search(words(1).slice(0, 3)),
+    ".svg": () => {
+      const { prefix, names } = pickSet();
+      return `/${prefix}/${pickName(names)}.svg`;
+    },
+    ".json, 1 icon": () => {
+      const { prefix, names } = pickSet();
+      return `/${prefix}.json?icons=${pickName(names)}`;
+    },
+    [`.json, ${MANY} icons`]: () => {
+      const { prefix, names } = pickSet();
+      return `/${prefix}.json?icons=${Array.from({ length: MANY }, () => pickName(names)).join(",")}`;
+    },
+  };
+  return Object.entries(makers).map(([kind, make]) => ({ kind, paths: Array.from({ length: PATHS }, make) }));
+}

@@ -1,0 +1,13 @@
+/** The words that a term finds besides itself, sorted. No word is in both lists. */
+export interface Targets {
+  /** Words with the same meaning. */
+  readonly strong: readonly string[];
+  /** Related words: someone who looks for the term is glad to find them. */
+  readonly weak: readonly string[];
+}
+
+/**
+ * Targets by term. A term is one to three folded words, separated by a space; a target is a single folded word. They are
+ * not stemmed: stem both before comparing them with stemmed texts.
+ */
+export type Synonyms = ReadonlyMap<string, Targets>;

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { SHAPE_FILE } from "#src/format/artifact-files.js";
+import { layOutShapeTable } from "#src/format/shape-table.js";
+import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
+import type { ArtifactWriter } from "./artifact-writer.js";
+import { openSpool } from "./spool.js";
+
+/** Maximum number of records without descriptors that are written in one step. */
+const LACKING_AT_ONCE = 1 << 12;
+const NO_SHAPES = new Uint8Array(LACKING_AT_ONCE * SHAPE_BYTES);
+
+/** Appends shape descriptors by ascending ordinal. They are kept in a file until their number is known. */
+export interface ShapeWriter {
+  /** @param shapes those of the next `records` records; empty if none of them has one */
+  append(shapes: Uint8Array, records: number): void;
+  /** Writes the table. It stays empty if no icon has a descriptor. */
+  close(): void;
+}
+
+/** @param scratch folder for temporary data; it is removed at the end */
+export function createShapeWriter(writer: ArtifactWriter, scratch: string): ShapeWriter {
+  const spool = openSpool(join(scratch, "shapes"));
+  /** Records without descriptors that have not been appended yet. */
+  let lacking = 0;
+  const catchUp = (): void => {
+    while (lacking > 0) {
+      const records = Math.min(lacking, LACKING_AT_ONCE);
+      spool.append(NO_SHAPES.subarray(0, records * SHAPE_BYTES));
+      lacking -= records;
+    }
+  };
+  return {
+    append(shapes, records) {
+      if (shapes.length === 0) {
+        lacking += records;
+        return;
+      }
+      catchUp();
+      spool.append(shapes);
+    },
+    close() {
+      if (spool.size() > 0) catchUp();
+      writer.write(SHAPE_FILE, layOutShapeTable(spool.size(), spool.drain()).pieces);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import { IDENTITY_KINDS, type IdentityKind } from "../../src/catalog/identity-kinds.js";
+import { type Identity, IdentityError } from "../../src/catalog/resolve.js";
+import { type AskFlags, openAsked, publicUrlOption } from "../listing/ask.js";
+import { artifactsOption, jsonOption, option } from "../options/options.js";
+import { EXIT, UsageError } from "../process/failure.js";
+import { paint, printJson } from "../terminal/output.js";
+import { printTable } from "../terminal/table.js";
+
+interface ResolveFlags extends AskFlags {
+  readonly fuzzy?: boolean;
+}
+
+const DESCRIPTIONS: Readonly<Record<IdentityKind, string>> = {
+  domain: "a domain, such as open.spotify.com",
+  container: "a container image, such as ghcr.io/linuxserver/plex:latest",
+  bundle: "a bundle or package id of an app, such as com.spotify.client",
+  package: "a registry and a name, such as npm:react, or a package URL",
+  name: "a name or alias, without case and diacritics",
+};
+
+export function resolveCommand(): Command {
+  const identities: Identity[] = [];
+  const command = new Command("resolve");
+  for (const kind of IDENTITY_KINDS) {
+    const collecting = option(`--${kind} <${kind}>`, `${DESCRIPTIONS[kind]}; repeatable`);
+    // In the order of the command line, which commander keeps within each option only.
+    command.addOption(collecting.argParser((value: string) => void identities.push({ kind, value })));
+  }
+  return command
+    .addOption(option("--fuzzy", "search for names that no icon has, including near spellings"))
+    .addOption(artifactsOption())
+    .addOption(publicUrlOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      '\nExamples:\n  icons resolve --domain open.spotify.com --container docker.io/library/postgres:16-alpine\n  icons resolve --name "vs code" --json',
+    )
+    .action(({ fuzzy = false, publicUrl, json, ...flags }: ResolveFlags) => {
+      if (identities.length === 0)
+        throw new UsageError("give --domain, --container, --bundle, --package or --name, repeatedly if needed");
+      const catalog = openAsked({ ...flags, publicUrl });
+      const resolved = asUsageError(() => catalog.resolve(identities, fuzzy));
+      const found = resolved.filter((each) => each !== undefined).length;
+      if (found === 0) process.exitCode = EXIT.notFound;
+      if (json)
+        return printJson({
+          data: JSON.parse(Buffer.from(catalog.resolvedText(identities, resolved, publicUrl), "latin1").toString()),
+          total: identities.length,
+        });
+      printTable(
+        ["identity", "icon", "reason"],
+        identities.map(({ value }, at) => {
+          const each = resolved[at];
+          if (each === undefined) return [value, paint("yellow", "none"), ""];
+          return [value, paint("cyan", catalog.item(each.ordinal).id), each.reason];
+        }),
+      );
+    });
+}
+
+/** @throws UsageError for a text that is not an identity of its kind */
+function asUsageError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof IdentityError ? new UsageError(`--${error.message}`) : error;
+  }
+}

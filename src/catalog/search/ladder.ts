@@ -1,0 +1,257 @@
+import type { Match, Rung } from "../../format/rungs.js";
+import type { Fillers } from "../../text/fillers.js";
+import type { WorkBudget } from "../execution/work-budget.js";
+import type { Generation } from "../generation/generation.js";
+import { type Query, readQuery } from "../list-request.js";
+import type { Clause } from "../sets/clause.js";
+import { nearestWords, respell } from "../spelling/respell.js";
+import { type Hits, NO_HITS } from "./hits.js";
+import { searchInside } from "./inside-search.js";
+import { searchNames } from "./name-search.js";
+import { isKnownWord, lookUpTerms, phrasesAmong, type QueryTerms, type Synonymy } from "./query-terms.js";
+import { readTextRules, type TextRules } from "./text-rules.js";
+import { createTextSearch, MAX_TERMS, type TextSearch } from "./text-search.js";
+
+/** Words that fewer icons have, in texts only, are a mention, */
+const MIN_MENTIONS = 3;
+/** and of fewer than one in so many in small datasets. */
+const ICONS_PER_MENTION = 256;
+/** Shorter words are not corrected if the query has no result even then. */
+const MIN_CORRECTED = 7;
+
+/** The result of a search. */
+export interface LadderHits extends Hits {
+  /** The query that was answered instead, its words joined by single spaces. Undefined if it is the original query. */
+  readonly didYouMean: string | undefined;
+  /** How the query was answered. Undefined: by names, aliases and developers, or not at all. */
+  readonly matched: Rung | undefined;
+  /** The query words that the first result regardless of filters does not have. */
+  readonly dropped: readonly string[];
+  /** Whether the query is a word that texts only mention in passing, so that other rungs come first. */
+  readonly isPassing: boolean;
+}
+
+/**
+ * Searches one generation.
+ *
+ * @throws QueryTooExpensiveError, also when a tier is computed later
+ */
+export type Ladder = (query: Query, match: Match, filters: readonly Clause[], budget: WorkBudget) => LadderHits;
+
+/**
+ * Creates the search of a generation. It tries one rung after the other and answers the first that has results. The text
+ * alone decides which: filters are applied to the results of that rung.
+ *
+ * @param scratch memory for a bitset of all ordinals; results may use it, and are valid until the next search
+ */
+export function createLadder(generation: Generation, scratch: Uint32Array): Ladder {
+  const texts = createTextSearch(generation.manifest.icons, scratch);
+  let rules: TextRules | undefined;
+  return (query, match, filters, budget) => {
+    const within = (asked: Query) => (clauses: readonly Clause[]) =>
+      searchNames(generation, asked, clauses, scratch, budget);
+    const named = (asked: Query): Hits | undefined => answerWithin(filters, within(asked));
+    if (match !== "meaning" || query.words.length === 0) {
+      const hits = named(query);
+      if (hits !== undefined) return toLadderHits(undefined, hits);
+      if (query.words.length === 0) return NO_LADDER_HITS;
+    }
+    // Most queries match names, and don't need the rules.
+    rules ??= readTextRules(generation);
+    return climb({ generation, texts, rules, query, filters, budget, named }, match);
+  };
+}
+
+/** One search. */
+interface Climb {
+  readonly generation: Generation;
+  readonly texts: TextSearch;
+  readonly rules: TextRules;
+  readonly query: Query;
+  readonly filters: readonly Clause[];
+  readonly budget: WorkBudget;
+  /** Searches the names, as `answerWithin`. */
+  readonly named: (asked: Query) => Hits | undefined;
+}
+
+/** Tries the rungs above the names. */
+function climb(search: Climb, match: Match): LadderHits {
+  const { generation, rules, query, filters, budget } = search;
+  const [telling, essential] = withoutFillers(query.words, rules.fillers);
+  if (match === "name") {
+    const find = (words: readonly string[]) => toRung(undefined, search.named(toQuery(words)));
+    return bySpelling(search, query.words, find) ?? NO_LADDER_HITS;
+  }
+  const byText = (words: readonly string[]) => byMeaning(search, words, query.text);
+  const byNames = (words: readonly string[]) => byFewerNames(search, words);
+  const [first, second] = match === "meaning" ? [byText, byNames] : [byNames, byText];
+  const phrased = keepPhrases(search, telling);
+  const strict =
+    (phrased === telling ? undefined : (firmly(byText(phrased)) ?? firmly(bySynonyms(search, phrased, "same")))) ??
+    first(telling) ??
+    second(telling) ??
+    (essential === telling
+      ? undefined
+      : (firmly(bySynonyms(search, telling, "same")) ?? first(essential) ?? second(essential))) ??
+    (match === "meaning" ? toRung(undefined, search.named(query)) : undefined);
+  if (strict !== undefined && !strict.isPassing) return strict;
+  return (
+    toRung(
+      "inside",
+      answerWithin(filters, (clauses) => searchInside(generation, essential, clauses, budget)),
+    ) ??
+    bySynonyms(search, telling, "same") ??
+    (essential === telling ? undefined : bySynonyms(search, essential, "same")) ??
+    strict ??
+    bySpelling(
+      search,
+      essential,
+      (words) => toRung(undefined, search.named(toQuery(words))) ?? byMeaning(search, words, words.join(" ")),
+    ) ??
+    (essential.length > 1 ? byFewerWords(search, essential) : bySynonyms(search, essential, "similar")) ??
+    NO_LADDER_HITS
+  );
+}
+
+function firmly(hits: LadderHits | undefined): LadderHits | undefined {
+  return hits?.matched === "meaning" || hits?.matched === "synonyms" ? hits : undefined;
+}
+
+/** The query words without fillers, and without ambiguous ones. All of them if none is left. */
+function withoutFillers(
+  words: readonly string[],
+  { isFiller, isAmbiguous }: Fillers,
+): readonly [telling: readonly string[], essential: readonly string[]] {
+  const telling = orAll(
+    words.filter((word) => !isFiller(word)),
+    words,
+  );
+  return [
+    telling,
+    orAll(
+      telling.filter((word) => !isAmbiguous(word)),
+      telling,
+    ),
+  ];
+}
+
+/** The words that are not fillers, and those in phrases that have synonyms: `sign in` is not about a sign. */
+function keepPhrases({ generation, rules, query, budget }: Climb, telling: readonly string[]): readonly string[] {
+  if (telling.length === query.words.length) return telling;
+  const isInPhrase = phrasesAmong(generation, query.words, rules.stem, budget);
+  const kept = query.words.filter((word, at) => isInPhrase[at] || telling.includes(word));
+  return kept.length === telling.length ? telling : kept;
+}
+
+function orAll(some: readonly string[], all: readonly string[]): readonly string[] {
+  return some.length === 0 || some.length === all.length ? all : some;
+}
+
+function byFewerNames({ query, named }: Climb, words: readonly string[]): LadderHits | undefined {
+  return words.length < query.words.length ? toRung("fillers", named(toQuery(words))) : undefined;
+}
+
+/** The icons that have every word, or a synonym of it, in any text. */
+function bySynonyms(search: Climb, words: readonly string[], synonymy: "same" | "similar"): LadderHits | undefined {
+  const { texts, query, filters, budget } = search;
+  const terms = lookUp(search, words, query.text)(synonymy);
+  if (!isComplete(terms)) return undefined;
+  const hits = answerWithin(filters, (clauses) => texts.all(terms.found, clauses, budget));
+  const isMention = hits !== undefined && areMentions(search, terms);
+  if (isMention && words.length === 1) return undefined;
+  return toRung(isMention || synonymy === "similar" ? "related" : "synonyms", hits);
+}
+
+/** If any icon has every word in its texts: these, and icons that have synonyms in their names or as keywords. */
+function byMeaning(search: Climb, words: readonly string[], text: string): LadderHits | undefined {
+  const { texts, filters, budget } = search;
+  const termsWith = lookUp(search, words, text);
+  const terms = termsWith("none");
+  if (!isComplete(terms) || !texts.any(terms.found, budget)) return undefined;
+  if (!areMentions(search, terms))
+    return toLadderHits("meaning", texts.all(termsWith("beside").found, filters, budget));
+  const hits = toLadderHits("mention", texts.all(terms.found, filters, budget));
+  return { ...hits, isPassing: words.length === 1 && !terms.found[0]!.isKeyword };
+}
+
+/** Whether every word of a query was found, and not too many. */
+function isComplete({ found, unmatched }: QueryTerms): boolean {
+  return unmatched.length === 0 && found.length > 0 && found.length <= MAX_TERMS;
+}
+
+/** Whether few icons have all words, and these only in texts. */
+function areMentions({ generation, texts, budget }: Climb, { found }: QueryTerms): boolean {
+  const least = Math.min(MIN_MENTIONS, Math.ceil(generation.manifest.icons / ICONS_PER_MENTION));
+  return texts.areMentions(found, least, budget);
+}
+
+function bySpelling(
+  { generation, rules, budget }: Climb,
+  words: readonly string[],
+  find: (words: readonly string[]) => LadderHits | undefined,
+): LadderHits | undefined {
+  let found: LadderHits | undefined;
+  const nearest = respell(
+    generation,
+    words,
+    {
+      isKnown: (word) => isKnownWord(generation, word, rules.stem, budget),
+      finds(candidate) {
+        found = find(candidate);
+        return found !== undefined;
+      },
+    },
+    budget,
+  );
+  return nearest && found && { ...found, matched: "spelling", didYouMean: nearest.join(" ") };
+}
+
+/** The icons that have the most specific words together. Words without any match are corrected first, if possible. */
+function byFewerWords(search: Climb, words: readonly string[]): LadderHits {
+  const { generation, texts, query, filters, budget } = search;
+  const asWritten = lookUp(search, words, query.text)("none");
+  const corrected = words.map((word) =>
+    word.length >= MIN_CORRECTED && asWritten.unmatched.includes(word)
+      ? (nearestWords(generation, word, false, budget)[0] ?? word)
+      : word,
+  );
+  const isWritten = corrected.every((word, at) => word === words[at]);
+  const { found, unmatched } = isWritten ? asWritten : lookUp(search, corrected, corrected.join(" "))("none");
+  if (found.length === 0) return NO_LADDER_HITS;
+  const some = texts.some(found.slice(0, MAX_TERMS), filters, budget);
+  const lacking = new Set([...unmatched, ...some.lacks]);
+  return {
+    ...toLadderHits("fewer-words", some),
+    didYouMean: isWritten ? undefined : corrected.join(" "),
+    dropped: corrected.filter((word) => lacking.has(word)),
+  };
+}
+
+function lookUp(
+  { generation, rules, budget }: Climb,
+  words: readonly string[],
+  text: string,
+): (synonymy: Synonymy) => QueryTerms {
+  return lookUpTerms(generation, text, new Set(words), rules, budget);
+}
+
+/** The results of a search within filters, or undefined if it has none regardless of the filters. */
+function answerWithin(filters: readonly Clause[], search: (filters: readonly Clause[]) => Hits): Hits | undefined {
+  const hits = search(filters);
+  if (hits.total > 0) return hits;
+  return filters.length > 0 && search([]).total > 0 ? hits : undefined;
+}
+
+function toRung(matched: Rung | undefined, hits: Hits | undefined): LadderHits | undefined {
+  return hits === undefined ? undefined : toLadderHits(matched, hits);
+}
+
+function toLadderHits(matched: Rung | undefined, hits: Hits): LadderHits {
+  return { ...hits, didYouMean: undefined, matched, dropped: [], isPassing: false };
+}
+
+const NO_LADDER_HITS = toLadderHits(undefined, NO_HITS);
+
+function toQuery(words: readonly string[]): Query {
+  return readQuery(words.join(" "))!;
+}

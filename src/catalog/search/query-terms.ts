@@ -1,0 +1,218 @@
+import type { Dictionary } from "../../format/dictionary.js";
+import { keyBytes } from "../../format/key-bytes.js";
+import { ordinalsOf, type PostingList } from "../../format/posting-list.js";
+import { TEXT_LEVELS } from "../../format/text-levels.js";
+import { textWords } from "../../text/text-terms.js";
+import { STEPS, type WorkBudget } from "../execution/work-budget.js";
+import type { Generation } from "../generation/generation.js";
+import type { TextRules } from "./text-rules.js";
+
+/** Weights of a match by level: of the word itself, or of two words written as one, */
+const OWN = [14, 12, 11, 12, 11, 10, 9, 8, 6, 5];
+/** of a word that means the same as a phrase, */
+const PHRASE = [12, 11, 10, 12, 10, 11, 9, 8, 5, 4];
+/** of one that means the same as the word, */
+const STRONG = [10, 9, 8, 10, 8, 9, 8, 7, 5, 4];
+/** the same where icons have all words themselves: it only counts in names and as a keyword, */
+const BESIDE = [9, 7, 6, 9, 5, 7, 5];
+/** and of one that means nearly the same. */
+const WEAK = [6, 5, 4, 6, 4, 5, 4, 4, 3, 2];
+const NAME_LEVELS = (["whole-name", "short-name", "name", "label"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+const KEYWORD_LEVELS = (["often", "keyword"] as const).map((level) => TEXT_LEVELS.indexOf(level));
+/** Longest phrase with synonyms, in words. */
+const LONGEST_PHRASE = 3;
+/** Multiplies the binary logarithm of a term's rarity, so that it can be rounded. */
+const RARITY_SCALE = 4;
+/** The sum of this for every term of a search fits into a tally. It is reached from 2.5 million icons on. */
+const MAX_SPECIFICITY = 85;
+
+/** The icons that match a term in one way. */
+export interface Alternative {
+  readonly postings: PostingList;
+  readonly weight: number;
+  /** Whether the term is in their names or labels, as opposed to texts. */
+  readonly isName: boolean;
+}
+
+/** A term of a query, looked up. */
+export interface QueryTerm {
+  /** The folded query word that it belongs to. */
+  readonly word: string;
+  /** Not empty, highest weight first. */
+  readonly alternatives: readonly Alternative[];
+  /** Whether it, or a word that means the same, is a whole keyword or tag. */
+  readonly isKeyword: boolean;
+  /** The rarer, the higher; at least 1. */
+  readonly specificity: number;
+}
+
+/** The terms of a query. */
+export interface QueryTerms {
+  /** Those that match something. */
+  readonly found: readonly QueryTerm[];
+  /** The words with a term that matches nothing. */
+  readonly unmatched: readonly string[];
+}
+
+/** A term of a query, with what `texts.bin` and `synonyms.bin` have of it. */
+interface ResolvedTerm {
+  readonly word: string;
+  readonly term: string;
+  /** Indexes of the term itself, and of the word as written. */
+  readonly own: readonly number[];
+  readonly targets: Targets;
+}
+
+/**
+ * Looks up the words of a query in all texts.
+ *
+ * @param text the query
+ * @param wanted the folded words to look up; the others are left out
+ * @returns the terms with the synonyms that count; only the look-up itself spends the budget
+ */
+export function lookUpTerms(
+  { manifest, synonyms, dictionary }: Generation,
+  text: string,
+  wanted: ReadonlySet<string>,
+  { stem, fillers }: TextRules,
+  budget: WorkBudget,
+): (synonymy: Synonymy) => QueryTerms {
+  const texts = dictionary("texts");
+  const words = textWords(text, stem, fillers.isFiller).filter(({ word }) => wanted.has(word));
+  const targets = synonymsOf(
+    words.map(({ terms }) => terms.join(" ")),
+    synonyms,
+    budget,
+  );
+  const resolved: ResolvedTerm[] = [];
+  for (const [at, { word, terms }] of words.entries()) {
+    for (const term of terms) {
+      budget.spend(4 * STEPS.lookUp);
+      const joined = [(words[at - 1]?.word ?? "") + word, word + (words[at + 1]?.word ?? "")];
+      const keys = new Set([word, term, ...joined]);
+      const own = [...keys].map((key) => texts.find(keyBytes(key))).filter((index) => index >= 0);
+      resolved.push({ word, term, own, targets: targets[at]! });
+    }
+  }
+  return (synonymy) => toQueryTerms(resolved, synonymy, texts, manifest.icons);
+}
+
+function toQueryTerms(
+  resolved: readonly ResolvedTerm[],
+  synonymy: Synonymy,
+  texts: Dictionary,
+  universe: number,
+): QueryTerms {
+  const found = new Map<string, QueryTerm>();
+  const unmatched = new Set<string>();
+  for (const { word, term, own, targets } of resolved) {
+    const queryTerm = toQueryTerm(word, own, targets, synonymy, texts, universe);
+    if (queryTerm === undefined) unmatched.add(word);
+    else if (!found.has(term)) found.set(term, queryTerm);
+  }
+  return { found: [...found.values()], unmatched: [...unmatched] };
+}
+
+/** Whether any text has a word, or a word with the same meaning. */
+export function isKnownWord(
+  { synonyms, dictionary }: Generation,
+  word: string,
+  stem: (word: string) => string,
+  budget: WorkBudget,
+): boolean {
+  const keys = [keyBytes(word), keyBytes(stem(word))];
+  budget.spend(keys.length * STEPS.lookUp * 2);
+  return (
+    dictionary("terms").find(keys[0]!) >= 0 ||
+    keys.some((key) => dictionary("texts").find(key) >= 0 || synonyms.find(key) >= 0)
+  );
+}
+
+/** For each word, whether it is in a phrase of several words that has synonyms. */
+export function phrasesAmong(
+  { synonyms }: Generation,
+  words: readonly string[],
+  stem: (word: string) => string,
+  budget: WorkBudget,
+): boolean[] {
+  const stems = words.map(stem);
+  const isInPhrase = words.map(() => false);
+  for (const [from, to] of phrasesIn(stems)) {
+    budget.spend(STEPS.lookUp);
+    if (to - from > 1 && synonyms.find(keyBytes(stems.slice(from, to).join(" "))) >= 0) isInPhrase.fill(true, from, to);
+  }
+  return isInPhrase;
+}
+
+/** The ranges of words that may have synonyms together. */
+function* phrasesIn(stems: readonly string[]): Generator<readonly [from: number, to: number]> {
+  for (let from = 0; from < stems.length; from++)
+    for (let to = from + 1; to <= Math.min(stems.length, from + LONGEST_PHRASE); to++) yield [from, to];
+}
+
+/**
+ * Which words count besides those of the query: none; those that mean the same, for a search that the query's own words
+ * answer or for one that they don't; also those that mean nearly the same.
+ */
+export type Synonymy = "none" | "beside" | "same" | "similar";
+
+/** Indexes of terms. */
+interface Targets {
+  /** With the same meaning as several words. */
+  readonly phrase: Set<number>;
+  readonly strong: Set<number>;
+  readonly weak: Set<number>;
+}
+
+/** The synonyms of each word, also those of phrases that it is a part of. */
+function synonymsOf(stems: readonly string[], synonyms: Dictionary, budget: WorkBudget): Targets[] {
+  const targets = stems.map(() => ({ phrase: new Set<number>(), strong: new Set<number>(), weak: new Set<number>() }));
+  for (const [from, to] of phrasesIn(stems)) {
+    budget.spend(STEPS.lookUp);
+    const index = synonyms.find(keyBytes(stems.slice(from, to).join(" ")));
+    if (index < 0) continue;
+    for (const { phrase, strong, weak } of targets.slice(from, to)) {
+      for (const term of ordinalsOf(synonyms.postings(index, 0))) (to - from > 1 ? phrase : strong).add(term);
+      for (const term of ordinalsOf(synonyms.postings(index, 1))) weak.add(term);
+    }
+  }
+  return targets;
+}
+
+function toQueryTerm(
+  word: string,
+  own: readonly number[],
+  { phrase, strong, weak }: Targets,
+  synonymy: Synonymy,
+  texts: Dictionary,
+  universe: number,
+): QueryTerm | undefined {
+  const written = alternativesOf(own, OWN, texts);
+  const alternatives = [...written];
+  if (synonymy !== "none") {
+    alternatives.push(...alternativesOf(phrase, PHRASE, texts));
+    alternatives.push(...alternativesOf(strong, synonymy === "beside" ? BESIDE : STRONG, texts));
+  }
+  if (synonymy === "similar") alternatives.push(...alternativesOf(weak, WEAK, texts));
+  if (alternatives.length === 0) return undefined;
+  alternatives.sort((a, b) => b.weight - a.weight);
+  const counted = synonymy === "beside" ? written : alternatives;
+  const icons = counted.reduce((sum, { postings }) => sum + postings.count, 0);
+  const meant = synonymy === "none" ? own : [...own, ...phrase, ...strong];
+  const isAt = (level: number): boolean => meant.some((index) => texts.postings(index, level).count > 0);
+  const rarity = Math.log2(1 + universe / Math.min(universe, icons));
+  return {
+    word,
+    alternatives,
+    isKeyword: KEYWORD_LEVELS.some(isAt),
+    specificity: Math.min(MAX_SPECIFICITY, Math.round(RARITY_SCALE * rarity)),
+  };
+}
+
+function alternativesOf(indexes: Iterable<number>, weights: readonly number[], texts: Dictionary): Alternative[] {
+  return [...indexes].flatMap((index) =>
+    weights
+      .map((weight, level) => ({ postings: texts.postings(index, level), weight, isName: NAME_LEVELS.includes(level) }))
+      .filter(({ postings }) => postings.count > 0),
+  );
+}

@@ -1,0 +1,39 @@
+import { keyBytes } from "../../format/key-bytes.js";
+import { ordinalsOf } from "../../format/posting-list.js";
+import { SYNONYM_SLOTS } from "../../format/text-levels.js";
+import { type Fillers, fillersOf } from "../../text/fillers.js";
+import { stemmerOf } from "../../text/stem.js";
+import type { Meaning } from "../explain-text.js";
+import type { Generation } from "../generation/generation.js";
+
+/** What the words of a dataset's language mean. */
+export interface TextRules {
+  readonly stem: (word: string) => string;
+  readonly fillers: Fillers;
+}
+
+/** The rules of the language of a generation. Cost: loads its stemmer the first time. */
+export function readTextRules({ manifest }: Generation): TextRules {
+  const { language, fillers } = manifest.options as {
+    readonly language?: string;
+    readonly fillers?: readonly string[];
+  };
+  return { stem: stemmerOf(language), fillers: fillersOf(language, fillers) };
+}
+
+/** How the words of a generation compare by meaning, for explanations. */
+export function meaningOf(generation: Generation): Meaning {
+  const { stem, fillers } = readTextRules(generation);
+  const { synonyms } = generation;
+  const texts = generation.dictionary("texts");
+  return {
+    stem,
+    isFiller: fillers.isFiller,
+    synonyms(term) {
+      const index = synonyms.find(keyBytes(term));
+      if (index < 0) return new Set();
+      const slots = Array.from({ length: SYNONYM_SLOTS }, (_, slot) => [...ordinalsOf(synonyms.postings(index, slot))]);
+      return new Set(slots.flat().map((target) => texts.key(target)));
+    },
+  };
+}

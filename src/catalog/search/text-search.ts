@@ -1,0 +1,298 @@
+import type { PostingList } from "../../format/posting-list.js";
+import type { WorkBudget } from "../execution/work-budget.js";
+import { type Clause, createBatchFilter } from "../sets/clause.js";
+import { listBits } from "../sets/ordinal-lists.js";
+import { allOf, materialize } from "../sets/ordinals.js";
+import { type Hits, NO_HITS } from "./hits.js";
+import type { QueryTerm } from "./query-terms.js";
+import { rankedSet } from "./ranked-set.js";
+
+/** Up to this many postings per candidate, walking the postings is cheaper than looking up the candidates. */
+const POSTINGS_PER_LOOKUP = 16;
+/** If fewer icons match every term, those follow that match most. */
+const FEW = 20;
+/** Maximum number of terms of a search. */
+export const MAX_TERMS = 24;
+/** Share of the best coverage that a result of fewer words must have. */
+const LEAST_COVERAGE = 0.6;
+/** Postings that a search for fewer words may read; the least specific terms beyond are left out. */
+const MAX_POSTINGS = 2 ** 15;
+
+/** Searches the texts of one generation. */
+export interface TextSearch {
+  /** Whether any icon matches every term. */
+  any(terms: readonly QueryTerm[], budget: WorkBudget): boolean;
+  /**
+   * The icons that match every term, by the sum of the terms' weights. If they are few regardless of the filters, those
+   * of `some` follow.
+   */
+  all(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): Hits;
+  /** Whether the icons that match every term are fewer than `least`, and have none in a name or label. */
+  areMentions(terms: readonly QueryTerm[], least: number, budget: WorkBudget): boolean;
+  /** The icons that match the most specific terms together, see `docs/search.md`. */
+  some(terms: readonly QueryTerm[], filters: readonly Clause[], budget: WorkBudget): SomeHits;
+}
+
+export interface SomeHits extends Hits {
+  /** The words that the best icon, regardless of the filters, lacks. */
+  readonly lacks: readonly string[];
+}
+
+/**
+ * @param universe number of icons
+ * @param scratch memory for a bitset of all ordinals; it is used during calls, and results are independent of it
+ * Memory: 4 bytes per icon from the first search on.
+ */
+export function createTextSearch(universe: number, scratch: Uint32Array): TextSearch {
+  let memory: Tally | undefined;
+  const tally = (): Tally => (memory ??= createTally(universe));
+
+  return {
+    any: (terms, budget) => allOf(terms.map(toClause), universe, budget).slice(0, 1).length > 0,
+    all(terms, filters, budget) {
+      if (terms.length === 1) return byWeight(terms[0]!, filters, budget);
+      const clauses = terms.map(toClause);
+      const matching = materialize([...clauses, ...filters], scratch, budget);
+      budget.spend(matching.count + tallySteps(terms, matching.count));
+      const { ordinals, scores } = tally().within(matching, terms);
+      const whole = listed(ordinals, scores);
+      const total = filters.length === 0 ? whole.total : allOf(clauses, universe, budget).count();
+      if (total === 0 || total >= FEW) return whole;
+      const covered = cover(withinPostings(terms), budget);
+      const every = allOf(clauses, universe, budget);
+      const all: PostingList = { count: total, list: every.slice(0, total) };
+      const rest = withinFilters(covered, [{ not: true, any: [all] }, ...filters], budget);
+      return {
+        total: whole.total + rest.total,
+        tiers: [...whole.tiers, ...rest.tiers],
+        found: { any: [...whole.found.any, ...rest.found.any], disjoint: true },
+      };
+    },
+    areMentions(terms, least, budget) {
+      const some = allOf(terms.map(toClause), universe, budget).slice(0, least);
+      return some.length < least && some.every((ordinal) => !terms.some((term) => matches(term, ordinal, true)));
+    },
+    some(terms, filters, budget) {
+      const read = withinPostings(terms);
+      const [rarest] = bySpecificity(terms);
+      if (read.length === 0 && rarest !== undefined) {
+        const lacks = terms.filter((term) => term !== rarest).map(({ word }) => word);
+        return { ...byWeight(rarest, filters, budget), lacks };
+      }
+      const covered = cover(read, budget);
+      const [best] = rankedSet(covered.ordinals, covered.scores).slice(0, 1);
+      if (best === undefined) return { ...NO_HITS, lacks: [] };
+      const lacks = terms.filter((term) => !matches(term, best)).map(({ word }) => word);
+      return { ...withinFilters(covered, filters, budget), lacks };
+    },
+  };
+
+  function cover(read: readonly QueryTerm[], budget: WorkBudget): Scored {
+    budget.spend(tallySteps(read));
+    return tally().covered(read);
+  }
+
+  /** The icons that match a term, as lazy tiers: a word may be in most icons. */
+  function byWeight({ alternatives }: QueryTerm, filters: readonly Clause[], budget: WorkBudget): Hits {
+    const weights = [...new Set(alternatives.map(({ weight }) => weight))];
+    const listsOf = (isWanted: (weight: number) => boolean): PostingList[] =>
+      alternatives.filter(({ weight }) => isWanted(weight)).map(({ postings }) => postings);
+    const tiers = weights.map((weight) =>
+      allOf(
+        [{ any: listsOf((own) => own === weight) }, { not: true, any: listsOf((own) => own > weight) }, ...filters],
+        universe,
+        budget,
+      ),
+    );
+    const found: Clause = { any: listsOf(() => true) };
+    return {
+      total: allOf([found, ...filters], universe, budget).count(),
+      tiers,
+      found: withFilters(found, filters, budget),
+    };
+  }
+
+  /** A clause as one set of the icons that pass the filters, too. */
+  function withFilters(clause: Clause, filters: readonly Clause[], budget: WorkBudget): Clause {
+    return filters.length === 0
+      ? clause
+      : { any: [materialize([clause, ...filters], scratch, budget)], disjoint: true };
+  }
+
+  function withinFilters(scored: Scored, filters: readonly Clause[], budget: WorkBudget): Hits {
+    if (filters.length === 0) return listed(scored.ordinals, scored.scores);
+    const matching: PostingList = { count: scored.ordinals.length, list: scored.ordinals };
+    const left = allOf([{ any: [matching] }, ...filters], universe, budget);
+    const ordinals = left.slice(0, left.count());
+    return listed(ordinals, pick(scored, ordinals));
+  }
+}
+
+/** Ascending ordinals with their scores. */
+interface Scored {
+  readonly ordinals: Uint32Array;
+  readonly scores: Uint16Array;
+}
+
+function listed(ordinals: Uint32Array, scores: Uint16Array): Hits {
+  const found = { any: [{ count: ordinals.length, list: ordinals }] };
+  return { total: ordinals.length, tiers: [rankedSet(ordinals, scores)], found };
+}
+
+/** The scores of some of the ordinals, ascending. */
+function pick({ ordinals, scores }: Scored, some: Uint32Array): Uint16Array {
+  const picked = new Uint16Array(some.length);
+  for (let at = 0, next = 0; at < some.length; at++) {
+    while (ordinals[next]! < some[at]!) next++;
+    picked[at] = scores[next]!;
+  }
+  return picked;
+}
+
+function toClause({ alternatives }: QueryTerm): Clause {
+  return { any: alternatives.map(({ postings }) => postings) };
+}
+
+/** @param named whether only names and labels count */
+function matches({ alternatives }: QueryTerm, ordinal: number, named = false): boolean {
+  return alternatives.some(
+    ({ postings, isName }) =>
+      (isName || !named) && createBatchFilter({ any: [postings] }, 1)(Uint32Array.of(ordinal), 1) === 1,
+  );
+}
+
+function bySpecificity(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  return [...terms].sort((a, b) => b.specificity - a.specificity);
+}
+
+/** The most specific terms with their best alternatives, as many as may be read. */
+function withinPostings(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  let left = MAX_POSTINGS;
+  return bySpecificity(terms).flatMap((term) => {
+    const alternatives = term.alternatives.filter(({ postings }) => {
+      const fits = postings.count <= left;
+      if (fits) left -= postings.count;
+      return fits;
+    });
+    return alternatives.length === 0 ? [] : [{ ...term, alternatives }];
+  });
+}
+
+/** Adds up the weights of icons. */
+interface Tally {
+  /** The scores of a set of icons. */
+  within(matching: PostingList, terms: readonly QueryTerm[]): Scored;
+  /** The icons whose matched terms have at least `LEAST_COVERAGE` of the best total specificity. */
+  covered(terms: readonly QueryTerm[]): Scored;
+}
+
+/** Bits of a tally: the number of the last term that matched, the score, and the coverage, from the highest on. */
+const COVERAGE_BITS = 11;
+const SCORE_BITS = 15;
+const SUM_BITS = COVERAGE_BITS + SCORE_BITS;
+const SUMS = 2 ** SUM_BITS - 1;
+const COVERAGES = 2 ** COVERAGE_BITS - 1;
+
+/**
+ * A tally per icon, in one word, since nearly every access misses the processor's caches. `MAX_TERMS` terms of the
+ * highest specificity and weight fit.
+ */
+function createTally(universe: number): Tally {
+  const tallies = new Uint32Array(universe);
+  return {
+    within(matching, terms) {
+      const ordinals = listOf(matching);
+      for (let at = 0; at < ordinals.length; at++) tallies[ordinals[at]!] = mark(1);
+      for (const [number, { alternatives, specificity }] of terms.entries()) {
+        const own = number + 2;
+        for (const { postings, weight } of alternatives) {
+          const isLong = postings.count > ordinals.length * POSTINGS_PER_LOOKUP;
+          const matched = isLong ? lookUp(ordinals, postings) : listOf(postings);
+          const added = mark(own) + sumOf(weight, specificity);
+          for (let at = 0; at < matched.length; at++) {
+            const tally = tallies[matched[at]!]!;
+            if (tally === 0 || tally >>> SUM_BITS === own) continue;
+            tallies[matched[at]!] = (tally & SUMS) + added;
+          }
+        }
+      }
+      return { ordinals, scores: take(ordinals) };
+    },
+    covered(terms) {
+      const touched = new Uint32Array(postingsOf(terms));
+      let size = 0;
+      let best = 0;
+      for (const [number, { alternatives, specificity }] of terms.entries()) {
+        const own = number + 1;
+        for (const { postings, weight } of alternatives) {
+          const matched = listOf(postings);
+          const added = mark(own) + sumOf(weight, specificity);
+          for (let at = 0; at < matched.length; at++) {
+            const ordinal = matched[at]!;
+            const tally = tallies[ordinal]!;
+            if (tally >>> SUM_BITS === own) continue;
+            if (tally === 0) touched[size++] = ordinal;
+            const sum = (tally & SUMS) + added;
+            tallies[ordinal] = sum;
+            const coverage = sum & COVERAGES;
+            if (coverage > best) best = coverage;
+          }
+        }
+      }
+      const least = Math.ceil(best * LEAST_COVERAGE);
+      let reaching = 0;
+      for (let at = 0; at < size; at++) {
+        const ordinal = touched[at]!;
+        if ((tallies[ordinal]! & COVERAGES) >= least) touched[reaching++] = ordinal;
+        else tallies[ordinal] = 0;
+      }
+      const ordinals = touched.slice(0, reaching).sort();
+      return { ordinals, scores: take(ordinals) };
+    },
+  };
+
+  /** The scores of icons, whose tallies are cleared. */
+  function take(ordinals: Uint32Array): Uint16Array {
+    const scores = new Uint16Array(ordinals.length);
+    for (let at = 0; at < ordinals.length; at++) {
+      scores[at] = (tallies[ordinals[at]!]! & SUMS) >>> COVERAGE_BITS;
+      tallies[ordinals[at]!] = 0;
+    }
+    return scores;
+  }
+}
+
+function mark(number: number): number {
+  return number * 2 ** SUM_BITS;
+}
+
+function sumOf(weight: number, specificity: number): number {
+  return weight * specificity * 2 ** COVERAGE_BITS + specificity;
+}
+
+function postingsOf(terms: readonly QueryTerm[]): number {
+  let count = 0;
+  for (const { alternatives } of terms) for (const { postings } of alternatives) count += postings.count;
+  return count;
+}
+
+/** Steps of adding up the weights of terms. @param candidates number of icons, if they are known */
+function tallySteps(terms: readonly QueryTerm[], candidates = Number.POSITIVE_INFINITY): number {
+  let steps = 0;
+  for (const { alternatives } of terms)
+    for (const { postings } of alternatives) steps += Math.min(postings.count, candidates * POSTINGS_PER_LOOKUP);
+  return steps;
+}
+
+function listOf({ count, list, bits }: PostingList): Uint32Array {
+  if (list !== undefined) return list;
+  const ordinals = new Uint32Array(count);
+  listBits(bits, 0, 0, ordinals, 0);
+  return ordinals;
+}
+
+/** Those of ascending ordinals that are in a set. */
+function lookUp(ordinals: Uint32Array, postings: PostingList): Uint32Array {
+  const batch = ordinals.slice();
+  return batch.subarray(0, createBatchFilter({ any: [postings] }, batch.length)(batch, batch.length));
+}

@@ -1,0 +1,35 @@
+/** Icons of the page itself: strokes in a 24 × 24 square. */
+const GLYPHS = {
+  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
+  close: "M6 6l12 12M18 6L6 18",
+  auto: "M12 3a9 9 0 0 0 0 18zM12 3a9 9 0 0 1 0 18",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5",
+  dark: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l4.5 4.5",
+  filters: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1",
+  out: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
+  dice: "M4 4h16v16H4zM8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+} as const;
+
+/** A decorative icon, hidden from screen readers, which get a text elsewhere. */
+export function Glyph({ name }: { name: keyof typeof GLYPHS }) {
+  return (
+    <svg class="glyph" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <path d={GLYPHS[name]} />
+    </svg>
+  );
+}
+
+/** A color as a round sample. Painted by an attribute, since the content security policy forbids inline styles. */
+export function Sample({ color }: { color: string }) {
+  return (
+    <svg class="sample" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="7.5" fill={color} />
+    </svg>
+  );
+}

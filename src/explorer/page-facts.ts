@@ -1,0 +1,15 @@
+/** What the served page says about the dataset and the server. */
+export interface PageFacts {
+  /** The name of the dataset. */
+  readonly dataset: string;
+  readonly icons: number;
+  /** 32 hex digits. */
+  readonly generation: string;
+  /** The version of the server. */
+  readonly version: string;
+}
+
+/** Reads JSON from a script element of the document. */
+export function readData<Data>(id: "facts" | "answers"): Data {
+  return JSON.parse(document.getElementById(id)!.textContent!);
+}

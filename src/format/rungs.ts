@@ -1,0 +1,21 @@
+/** Which rungs a search tries: all, from names on; only names and their spelling; texts first. */
+export const MATCHES = ["auto", "name", "meaning"] as const;
+
+export type Match = (typeof MATCHES)[number];
+
+/**
+ * How a query was answered that no name, alias or developer matches, in the order of trying. The answer says which in
+ * `_meta.matched`.
+ */
+export const RUNGS = {
+  fillers: { label: "without filler words", loose: false },
+  meaning: { label: "names, descriptions, tags and keywords", loose: false },
+  inside: { label: "letters inside a word", loose: true },
+  synonyms: { label: "words with the same meaning", loose: false },
+  mention: { label: "mentions in few texts", loose: true },
+  spelling: { label: "the nearest spelling", loose: false },
+  related: { label: "words with a similar meaning", loose: true },
+  "fewer-words": { label: "fewer words", loose: true },
+} as const satisfies Record<string, { readonly label: string; readonly loose: boolean }>;
+
+export type Rung = keyof typeof RUNGS;

@@ -1,0 +1,47 @@
+import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-descriptor.js";
+import { byteSection, decodeContainer, layOutContainer, type Pieces } from "./container.js";
+import { FormatError, REBUILD } from "./format-error.js";
+
+/** The shape descriptors by ordinal. */
+export interface ShapeTable {
+  readonly file: string;
+  /** Number of ordinals; 0 if no icon has a descriptor. */
+  readonly count: number;
+  /** `SHAPE_BYTES` per ordinal, in place; zeros if it has no descriptor. */
+  readonly bytes: Uint8Array;
+  /** The descriptor of `ordinal`, a view; undefined if it has none. */
+  get(ordinal: number): Uint8Array | undefined;
+}
+
+/**
+ * The file in pieces. Fits 16 million icons, since a file has at most 1 GiB.
+ *
+ * @param length bytes of all descriptors; 0 if no icon has one
+ */
+export function layOutShapeTable(length: number, descriptors: Iterable<Uint8Array>): Pieces {
+  return layOutContainer("SHAP", SHAPE_VERSION, [length], descriptors);
+}
+
+/** Opens a table in place. @throws FormatError if it is damaged or has descriptors of another version */
+export function decodeShapeTable(content: Uint8Array, file: string): ShapeTable {
+  const container = decodeContainer(content, "SHAP", file);
+  const bytes = byteSection(container, 0);
+  const count = bytes.length / SHAPE_BYTES;
+  if (container.parameter !== SHAPE_VERSION)
+    throw new FormatError(
+      file,
+      `has shapes of version ${container.parameter}, this program has ${SHAPE_VERSION}`,
+      REBUILD,
+    );
+  if (!Number.isInteger(count)) throw new FormatError(file, "does not hold a whole number of shapes");
+  return {
+    file,
+    count,
+    bytes,
+    get(ordinal) {
+      if (!(ordinal >= 0 && ordinal < count)) return undefined;
+      const descriptor = bytes.subarray(ordinal * SHAPE_BYTES, (ordinal + 1) * SHAPE_BYTES);
+      return descriptor.some((byte) => byte !== 0) ? descriptor : undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Where a record has a word, best first: as its whole name or alias; exactly in a name or alias of two words; exactly in
+ * a longer one; as another form of a whole name; in three of its other texts; as another form of a word of a short name;
+ * as a whole keyword or tag, or in two texts; within a keyword or tag, or as another form of a word of a longer name; in
+ * its description or developer; in the label of a facet. A record is only in the best level of a word. All levels but
+ * the first three have stems.
+ */
+export const TEXT_LEVELS = [
+  "whole-name",
+  "short-name",
+  "name",
+  "form-of-whole-name",
+  "often",
+  "form-of-short-name",
+  "keyword",
+  "phrase",
+  "description",
+  "label",
+] as const;
+
+export type TextLevel = (typeof TEXT_LEVELS)[number];
+
+/** Posting lists per key of `synonyms.bin`: words that mean the same, and words that mean nearly the same. */
+export const SYNONYM_SLOTS = 2;

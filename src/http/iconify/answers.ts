@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
+import { createAnswerBatch } from "../answer.js";
+import { COMMON_HEADERS } from "../answer-headers.js";
+import { COMPRESS_FROM_BYTES } from "../compression.js";
+import { etagOf, isKnown } from "../etag.js";
+import { COMPRESSED_TYPES } from "../representation.js";
+import type { RequestLog } from "../request-log.js";
+
+/** Headers of @iconify/api, and those of every answer. */
+const STANDING = Object.entries({
+  ...COMMON_HEADERS,
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, OPTIONS",
+  "access-control-allow-headers": "Origin, X-Requested-With, Content-Type, Accept, Accept-Encoding",
+  "access-control-max-age": "86400",
+  "cross-origin-resource-policy": "cross-origin",
+  vary: "Accept-Encoding",
+}).flat();
+const CACHED = "public, max-age=604800, min-refresh=604800, immutable";
+/** A shared cache must not pass on what was requested with a key. */
+const CACHED_PRIVATELY = "private, max-age=604800";
+/** Prevents loading and scripts if a drawing is opened as a page. */
+const DRAWING = ["content-security-policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"];
+const REASONS = { 400: "Bad request", 404: "Not found", 422: "Too many icons" } as const;
+
+export const TYPES = {
+  svg: "image/svg+xml; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  script: "application/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+} as const;
+
+/** The body of an answer with its type. */
+export interface Content {
+  readonly type: keyof typeof TYPES;
+  readonly body: ByteText;
+  /** Name of the file as which the answer is saved. */
+  readonly fileName?: string | undefined;
+}
+
+/** The status of a refused request. */
+export type Refused = keyof typeof REASONS;
+
+/** Sends the answers of the Iconify API directly, like `AnswerWriter` and for the same reason. */
+export interface IconifyAnswers {
+  /** The ETag of a request; it changes with the generation. */
+  etag(request: FastifyRequest, generation: string): string;
+  /** Answers 304 if the caller already has the answer with this ETag. @returns whether it has answered */
+  sendIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean;
+  send(request: FastifyRequest, reply: FastifyReply, etag: string, content: Content | Refused): void;
+  /** Adds the common headers to an error answer. */
+  setHeaders(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/**
+ * @param identity of the settings that answers depend on
+ * @param isDraining whether connections should be closed
+ */
+export function createIconifyAnswers(log: RequestLog, isDraining: () => boolean, identity: string): IconifyAnswers {
+  const write = createAnswerBatch();
+  const withCommon = (request: FastifyRequest): string[] => {
+    const headers = [...STANDING, "x-request-id", request.id];
+    if (isDraining()) headers.push("connection", "close");
+    return headers;
+  };
+  const setAll = (reply: FastifyReply, headers: readonly string[]): void => {
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+  };
+  const finish = (request: FastifyRequest, reply: FastifyReply, status: number, headers: string[], body: ByteText) => {
+    log.followAnswer(request, reply, status);
+    reply.hijack();
+    write({ response: reply.raw, status, headers, body });
+  };
+  return {
+    etag: (request, generation) => etagOf(identity, generation, request.url),
+    sendIfKnown(request, reply, etag) {
+      if (!isKnown(request, etag)) return false;
+      const headers = withCommon(request);
+      headers.push("etag", etag, "cache-control", cachedBy(request));
+      finish(request, reply, 304, headers, NOTHING);
+      return true;
+    },
+    send(request, reply, etag, content) {
+      const headers = withCommon(request);
+      if (typeof content === "number") {
+        const body = toByteText(REASONS[content]);
+        headers.push("content-type", TYPES.text, "content-length", String(body.length));
+        finish(request, reply, content, headers, body);
+        return;
+      }
+      const { type, body, fileName } = content;
+      headers.push("etag", etag, "cache-control", cachedBy(request), "content-type", TYPES[type]);
+      if (type === "svg") headers.push(...DRAWING);
+      if (fileName !== undefined) headers.push("content-disposition", `attachment; filename="${fileName}"`);
+      const compressed = body.length >= COMPRESS_FROM_BYTES && COMPRESSED_TYPES.test(TYPES[type]);
+      if (compressed && request.raw.headers["accept-encoding"] !== undefined) {
+        setAll(reply, headers);
+        log.followAnswer(request, reply, 200);
+        reply.send(bytesOf(body));
+        return;
+      }
+      headers.push("content-length", String(body.length));
+      finish(request, reply, 200, headers, body);
+    },
+    setHeaders: (request, reply) => setAll(reply, withCommon(request)),
+  };
+}
+
+function cachedBy({ caller }: FastifyRequest): string {
+  return caller?.keyId === undefined ? CACHED : CACHED_PRIVATELY;
+}
+
+const NOTHING = toByteText("");

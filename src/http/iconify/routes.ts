@@ -1,0 +1,221 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Catalog } from "../../catalog/catalog.js";
+import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
+import { asByteText, type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
+import type { Service } from "../api.js";
+import { READING } from "../methods.js";
+import type { RawQuery } from "../query-string.js";
+import type { TaskScheduler } from "../task-scheduler.js";
+import type { Content, IconifyAnswers, Refused } from "./answers.js";
+import { drawIcon } from "./drawing.js";
+import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
+import { filterPrefixes, type Parameters, readParameters } from "./parameters.js";
+import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
+import { searchText } from "./search.js";
+import { writeStyleSheet } from "./style-sheet.js";
+
+const CALLBACK = /^[a-z0-9_.]+$/i;
+/** The callback that clients of the first version of the API define. */
+const DEFAULT_CALLBACK = "SimpleSVG._loaderCallback";
+const MIN_KEYWORD = 2;
+const WORD = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const VERSION = toByteText("Iconify API version 3 (icon-data-api)");
+
+/** Dependencies of the routes. */
+interface IconifyOptions extends Service {
+  readonly answers: IconifyAnswers;
+  readonly tasks: TaskScheduler;
+  /** Prefix of the records whose ids have none. */
+  readonly ownPrefix: string;
+  readonly maxParameters: number;
+}
+
+/** What a route has to answer a request with. */
+interface Asked {
+  readonly catalog: Catalog;
+  readonly sets: IconSets;
+  readonly parameters: Parameters;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: RawQuery;
+  /** Runs long work. @returns undefined if the client has left */
+  readonly run: <Result>(task: Generator<void, Result, void>) => Promise<Result | undefined>;
+}
+
+type Answered = Content | Refused;
+type Answerer = (asked: Asked) => Answered | Promise<Answered | undefined>;
+
+/** Registers the images of the Iconify API: icons as SVG. */
+export function routeIconifyImages(options: IconifyOptions): void {
+  const [nested, flat] = ICON_PATHS;
+  route(options, nested, ({ sets, parameters, path }) => svgAnswer(sets, path.prefix!, path.name!, parameters));
+  route(options, flat, ({ sets, parameters, path }) => {
+    const [, prefix, name] = /^([^:-]+(?:[^:]*(?=:))?)[:-](.+)$/.exec(path.name!) ?? [];
+    return prefix === undefined ? 404 : svgAnswer(sets, prefix, name!, parameters);
+  });
+}
+
+/** Registers the data of the Iconify API. Source of paths, parameters and answers: its documentation, @iconify/api. */
+export function routeIconifyData(options: IconifyOptions): void {
+  for (const url of DATA_PATHS.json) route(options, url, (asked) => iconsAnswer(asked, false));
+  for (const url of DATA_PATHS.script) route(options, url, (asked) => iconsAnswer(asked, true));
+  for (const url of DATA_PATHS.css) route(options, url, styleAnswer);
+  const lists: Readonly<Record<(typeof LISTS)[number], (asked: Asked) => Listed | Promise<Listed>>> = {
+    collections: ({ sets, parameters }) =>
+      objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ info }) => info),
+    collection: collectionText,
+    search: ({ catalog, sets, parameters }) => searchText(catalog, sets, parameters),
+    keywords: keywordsText,
+    "last-modified": ({ sets, parameters }) => {
+      const times = objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ facts: { lastModified } }) =>
+        lastModified === undefined ? undefined : asByteText(String(lastModified)),
+      );
+      return asByteText(`{"lastModified":${times}}`);
+    },
+  };
+  for (const list of LISTS) {
+    route(options, `/${list}`, (asked) => {
+      const { callback } = asked.parameters;
+      if (callback && !CALLBACK.test(callback)) return 400;
+      const text = lists[list](asked);
+      return text instanceof Promise
+        ? text.then((text) => wrapped(text, asked.parameters, callback))
+        : wrapped(text, asked.parameters, callback)!;
+    });
+  }
+  route(options, VERSION_PATH, () => ({ type: "text", body: VERSION }));
+}
+
+/** The JSON of an answer; undefined if the client has left. */
+type Listed = ByteText | Refused | undefined;
+
+function route(
+  { app, catalog, answers, tasks, ownPrefix, maxParameters }: IconifyOptions,
+  url: string,
+  answer: Answerer,
+): void {
+  app.route({
+    method: READING,
+    url,
+    schema: { hide: true } as object,
+    handler(request: FastifyRequest, reply: FastifyReply) {
+      const current = catalog();
+      const etag = answers.etag(request, current.generation);
+      if (answers.sendIfKnown(request, reply, etag)) return;
+      const parameters = readParameters(request, maxParameters);
+      if (parameters === undefined) return void answers.send(request, reply, etag, 400);
+      const asked: Asked = {
+        catalog: current,
+        sets: current.iconSets(ownPrefix),
+        parameters,
+        path: request.params as Record<string, string>,
+        query: request.query as RawQuery,
+        run: (task) => tasks.run(task, () => !reply.raw.destroyed),
+      };
+      const content = answer(asked);
+      if (!(content instanceof Promise)) return void answers.send(request, reply, etag, content);
+      return content.then((content) => {
+        if (content === undefined) reply.hijack();
+        else answers.send(request, reply, etag, content);
+        return reply;
+      });
+    },
+  });
+}
+
+function svgAnswer(sets: IconSets, prefix: string, name: string, parameters: Parameters): Answered {
+  const set = sets.all.get(prefix);
+  const icon = set === undefined ? undefined : iconOf(sets, set, name);
+  if (icon === undefined) return 404;
+  const body = toByteText(drawIcon(icon, parameters));
+  return { type: "svg", body, fileName: parameters.download ? `${name}.svg` : undefined };
+}
+
+function iconsAnswer({ sets, path, query, parameters }: Asked, isScript: boolean): Answered {
+  const callback = isScript ? parameters.callback || DEFAULT_CALLBACK : undefined;
+  if (callback !== undefined && !CALLBACK.test(callback)) return 400;
+  const names = namesIn(query);
+  const set = sets.all.get(path.prefix!);
+  if (names.length === 0 || set === undefined) return 404;
+  return wrapped(iconDataText(sets, set, names) ?? 422, parameters, callback);
+}
+
+/** The names of the parameter `icons`; of several, each is one name, as in @iconify/api. */
+function namesIn(query: RawQuery): string[] {
+  const values = query.filter((_, at) => at % 2 === 1 && query[at - 1] === "icons");
+  if (values.length > 1) return values;
+  return values[0] ? values[0].split(",") : [];
+}
+
+function styleAnswer({ sets, path, parameters }: Asked): Answered {
+  const names = parameters.icons ? parameters.icons.split(",") : [];
+  const set = sets.all.get(path.prefix!);
+  if (names.length === 0 || set === undefined) return 404;
+  const data = iconSetOf(sets, set, names);
+  if (data === undefined) return 422;
+  const body = toByteText(writeStyleSheet(data, names, parameters));
+  return { type: "css", body, fileName: parameters.download ? `${set.prefix}.css` : undefined };
+}
+
+async function collectionText({ sets, parameters, run }: Asked): Promise<Listed> {
+  const set = sets.all.get(parameters.prefix ?? "");
+  if (set === undefined) return 404;
+  const listed = await run(sets.list(set));
+  if (listed === undefined) return undefined;
+  const { list, characters } = listed;
+  const info = parameters.info && set.info !== undefined ? `,"info":${set.info}` : "";
+  const chars = parameters.chars && characters !== undefined ? `,"chars":${characters}` : "";
+  return asByteText(`${list}${info}${chars}}`);
+}
+
+async function keywordsText({ sets, parameters, run }: Asked): Promise<Listed> {
+  const given = parameters.prefix ?? parameters.keyword;
+  if (given === undefined) return 400;
+  const keywords = await run(sets.keywords());
+  if (keywords === undefined) return undefined;
+  const known = new Set(keywords);
+  const text = given.toLowerCase().trim();
+  const isInvalid = !WORD.test(text);
+  const parts = isInvalid ? [text] : text.split("-");
+  const last = parts.pop()!;
+  const isFailed = parts.some((part) => !known.has(part));
+  const isBeginning = parameters.prefix !== undefined || parts.length > 0;
+  const matches = isFailed || isInvalid ? [] : keywordsLike(keywords, last, isBeginning);
+  const answer = { ...parameters, ...(isInvalid ? { invalid: true } : {}) };
+  return toByteText(JSON.stringify({ ...answer, exists: !isFailed && known.has(last), matches }));
+}
+
+/** Longer words that begin with a text, then those that end with it; the shortest first. */
+function keywordsLike(keywords: readonly string[], text: string, isBeginning: boolean): string[] {
+  if (text.length < MIN_KEYWORD) return [];
+  const longer = keywords.filter((word) => word.length > text.length);
+  const beginning = longer.filter((word) => word.startsWith(text));
+  const ending = isBeginning ? [] : longer.filter((word) => !word.startsWith(text) && word.endsWith(text));
+  // The words are sorted, and sorting is stable.
+  for (const words of [beginning, ending]) words.sort((a, b) => a.length - b.length);
+  return [...beginning, ...ending];
+}
+
+/** A JSON object with a member for each set that has a value. */
+function objectText(
+  sets: IconSets,
+  prefixes: readonly string[],
+  textOf: (set: IconSet) => ByteText | undefined,
+): ByteText {
+  const members: string[] = [];
+  for (const prefix of prefixes) {
+    const value = textOf(sets.all.get(prefix)!);
+    if (value !== undefined) members.push(`"${prefix}":${value}`);
+  }
+  return asByteText(`{${members.join()}}`);
+}
+
+/** JSON as it was requested: indented, or as the argument of a callback. */
+function wrapped(text: ByteText | Refused, parameters: Parameters, callback: string | undefined): Answered;
+function wrapped(text: Listed, parameters: Parameters, callback: string | undefined): Answered | undefined;
+function wrapped(text: Listed, { pretty }: Parameters, callback: string | undefined): Answered | undefined {
+  if (text === undefined || typeof text === "number") return text;
+  const json = pretty ? toByteText(JSON.stringify(JSON.parse(bytesOf(text).toString()), null, 4)) : text;
+  if (!callback) return { type: "json", body: json };
+  return { type: "script", body: asByteText(`${callback}(${json});`) };
+}

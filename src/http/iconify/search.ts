@@ -1,0 +1,113 @@
+import type { Catalog } from "../../catalog/catalog.js";
+import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.js";
+import { readListRequest } from "../../catalog/list-request.js";
+import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
+import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
+import type { Refused } from "./answers.js";
+import { iconOf } from "./icon-data.js";
+import { type Parameters, readFlag } from "./parameters.js";
+import { readSearchQuery, type SearchQuery } from "./search-query.js";
+
+const LIMITS = { least: 32, most: 999, usual: 64 } as const;
+/** Results among which icons of a style are looked for. */
+const STYLED_RESULTS = 2000;
+/** Maximum number of icons to select before a search; among more, results are filtered, since uniting takes longer. */
+const MOST_SELECTED = 30_000;
+/** Maximum length of a query in code points, as in `/api/v1/icons`. */
+const MAX_QUERY = 200;
+
+/** The answer of `/search`: the shape of @iconify/api with the ranking of `catalog`. */
+export function searchText(catalog: Catalog, sets: IconSets, parameters: Parameters): ByteText | Refused {
+  const { query } = parameters;
+  if (!query || [...query].length > MAX_QUERY) return 400;
+  const limit = limitOf(parameters);
+  const start = parameters.start ? Number.parseInt(parameters.start, 10) : 0;
+  if (limit === undefined || Number.isNaN(start) || start < 0 || start >= limit) return 400;
+  const wanted = readSearchQuery(query);
+  const names = wanted === undefined ? [] : findNames(catalog, sets, wanted, parameters, limit);
+  const found = new Set(names.map((name) => name.slice(0, name.indexOf(":"))));
+  const collections: string[] = [];
+  for (const prefix of found) {
+    const info = sets.all.get(prefix)?.info;
+    if (info !== undefined) collections.push(`"${prefix}":${info}`);
+  }
+  const listed = names.slice(start);
+  const icons = listed.length === 0 ? "[]" : `["${listed.join('","')}"]`;
+  const request = toByteText(JSON.stringify(parameters));
+  return asByteText(
+    `{"icons":${icons},"total":${names.length},"limit":${limit},"start":${start},"collections":{${collections.join()}},"request":${request}}`,
+  );
+}
+
+/** `min` takes precedence. Undefined if a value is not a number. */
+function limitOf({ limit, min }: Parameters): number | undefined {
+  let result: number = LIMITS.usual;
+  for (const text of [limit, min]) {
+    if (!text) continue;
+    const number = Number.parseInt(text, 10);
+    if (!number) return undefined;
+    result = Math.max(LIMITS.least, Math.min(number, LIMITS.most));
+  }
+  return result;
+}
+
+/** The results as `prefix:name`; they need no escapes in JSON. */
+function findNames(
+  catalog: Catalog,
+  sets: IconSets,
+  query: SearchQuery,
+  parameters: Parameters,
+  limit: number,
+): string[] {
+  const shown = filterSets(sets, query, parameters);
+  if (shown.length === 0) return [];
+  const isAll = shown.length === sets.all.size;
+  const ownIsShown = shown.some(({ prefix }) => prefix === sets.ownPrefix);
+  // Records without a prefix can't be selected by the beginning of their ids.
+  const icons = shown.reduce((sum, { facts }) => sum + facts.total, 0);
+  const isFew = icons <= MOST_SELECTED && !ownIsShown && !isAll;
+  const within = isFew ? shown.map(({ prefix }) => setKey(prefix, "")) : undefined;
+  const prefixes = new Set(shown.map(({ prefix }) => prefix));
+  const match = readFlag(parameters.similar) === false ? "name" : "auto";
+  const isFiltered = query.style !== undefined || (within === undefined && !isAll);
+  const request = readListRequest({ q: query.text, match, limit: isFiltered ? STYLED_RESULTS : limit });
+  const { ordinals } = catalog.page(request, catalog.budget(), within);
+  const names: string[] = [];
+  for (const ordinal of ordinals) {
+    if (names.length === limit) break;
+    const id = catalog.plainId(ordinal);
+    const name = id.includes(":") ? id : `${sets.ownPrefix}:${id}`;
+    const colon = name.indexOf(":");
+    const set = prefixes.has(name.slice(0, colon)) ? sets.all.get(name.slice(0, colon)) : undefined;
+    if (set === undefined || !ICON_NAME.test(name.slice(colon + 1))) continue;
+    if (query.style === undefined || hasStyle(sets, set, name.slice(colon + 1), query.style)) names.push(name);
+  }
+  return names;
+}
+
+/** The sets that meet the conditions of a query and of the parameters `prefix`, `prefixes`, `category` and `tag`. */
+function filterSets(sets: IconSets, { prefixes, palette, style }: SearchQuery, parameters: Parameters): IconSet[] {
+  const { prefix, collection, category } = parameters;
+  const several = parameters.prefixes?.split(",");
+  const named = several ?? (prefix ? [prefix] : collection ? [collection] : undefined);
+  return [...sets.all.values()].filter(
+    ({ prefix, facts }) =>
+      facts.info !== undefined &&
+      facts.info.hidden !== true &&
+      (palette === undefined || facts.info.palette === palette) &&
+      (style === undefined || facts.style === undefined || facts.style === style || facts.style === "mixed") &&
+      (!category || facts.info.category === category) &&
+      (named === undefined || isAmong(prefix, named)) &&
+      (prefixes === undefined || isAmong(prefix, prefixes)),
+  );
+}
+
+function isAmong(prefix: string, wanted: readonly string[]): boolean {
+  return wanted.some((each) => each === prefix || (each.endsWith("-") && prefix.startsWith(each)));
+}
+
+function hasStyle(sets: IconSets, set: IconSet, name: string, style: "fill" | "stroke"): boolean {
+  if (set.facts.style !== "mixed" && set.facts.style !== undefined) return set.facts.style === style;
+  const icon = iconOf(sets, set, name);
+  return icon !== undefined && styleOf((icon as IconData).body) === style;
+}

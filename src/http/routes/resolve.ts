@@ -1,0 +1,73 @@
+import { PLANS } from "../../access/plan.js";
+import type { IdentityKind } from "../../catalog/identity-kinds.js";
+import { type Identity, IdentityError } from "../../catalog/resolve.js";
+import type { Api } from "../api.js";
+import { listEnvelope } from "../envelope.js";
+import { ApiError } from "../error-codes.js";
+import { etagOf } from "../etag.js";
+import { READING } from "../methods.js";
+import { withKeyedRequest } from "../reference/example-requests.js";
+import { EXAMPLES } from "../reference/examples.js";
+import { responses } from "../reference/responses.js";
+import { givenInOrder } from "../request-validation.js";
+import { ResolvedList, ResolveQuery } from "../schemas.js";
+
+/** GET /resolve: the icons of domains, container images, bundles, packages and names. */
+export function routeResolve({ app, catalog, originOf, answers }: Api): void {
+  const schema = {
+    operationId: "resolveIdentities",
+    summary: "Resolve identities",
+    description: withKeyedRequest(
+      "Returns the icon of each identity, in the order of the query, and the reason; or null. All parameters but `fuzzy` are repeatable, together up to the plan's items per page (20 free, 100 pro), and count as one request.",
+      "/api/v1/resolve?domain=open.spotify.com&container=ghcr.io/example/nothing:1.2",
+    ),
+    tags: ["icons"],
+    querystring: ResolveQuery,
+    response: responses(
+      ResolvedList,
+      "The identities with their icons.",
+      EXAMPLES.resolve,
+      "missing_parameter",
+      "query_too_expensive",
+    ),
+  };
+  app.route({
+    method: READING,
+    url: "/resolve",
+    schema,
+    handler(request, reply) {
+      const caller = request.caller!;
+      const { maxLimit } = PLANS[caller.tier];
+      const identities = givenInOrder(request.query).map(([kind, value]) => ({ kind: kind as IdentityKind, value }));
+      const total = identities.length;
+      if (total === 0) throw new ApiError("missing_parameter", "give domain, container, bundle, package or name");
+      if (total > maxLimit)
+        throw new ApiError("invalid_parameter", `the query has ${total} identities; ${maxLimit} are allowed`);
+      const { fuzzy } = request.query;
+      const isFuzzy = fuzzy === "1" || fuzzy === "true";
+      const current = catalog();
+      const origin = originOf(request);
+      const key = JSON.stringify([isFuzzy, identities]);
+      const etag = etagOf("resolve", current.generation, caller.tier, origin, key);
+      const resolved = refusing(() => current.resolve(identities, isFuzzy));
+      if (answers.sendIfKnown(request, reply, etag)) return;
+      const numbers = { total, page: 1, limit: maxLimit, totalPages: 1 };
+      answers.send(
+        request,
+        reply,
+        etag,
+        listEnvelope(current.resolvedText(identities satisfies Identity[], resolved, origin), numbers, caller),
+      );
+    },
+  });
+}
+
+/** @throws ApiError for a text that is not an identity of its kind */
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error;
+    throw new ApiError("invalid_parameter", error.message, { param: error.kind });
+  }
+}

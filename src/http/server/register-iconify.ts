@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TypedApp } from "../api.js";
+import { compressAnswers } from "../compression.js";
+import { createIconifyAnswers } from "../iconify/answers.js";
+import { routeIconifyData, routeIconifyImages } from "../iconify/routes.js";
+import { createTaskScheduler } from "../task-scheduler.js";
+import type { AuxiliaryOptions } from "./register-routes.js";
+
+/** Settings of the Iconify API. */
+export interface IconifySettings {
+  /** Prefix of icons whose ids have none; default `apps`. */
+  readonly prefix?: string;
+  /** Path below which the routes are, such as `/iconify`; default: the root. */
+  readonly path?: string;
+}
+
+export const DEFAULT_ICONIFY_PREFIX = "apps";
+
+interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
+  readonly settings: IconifySettings;
+  readonly maxParameters: number;
+  /** Identifies and counts the caller. @throws ApiError */
+  readonly admit: (request: FastifyRequest) => void | Promise<void>;
+}
+
+/**
+ * Registers the routes of the Iconify API. Data counts against the quota, images do not. Routes of this service take
+ * precedence, since their paths have no parameters where these have one.
+ */
+export async function registerIconify(app: FastifyInstance, options: IconifyOptions): Promise<void> {
+  const { settings, maxParameters, admit, catalog, log, answerError, checkHead, isDraining, compress } = options;
+  const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "" } = settings;
+  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix}`);
+  const tasks = createTaskScheduler();
+  const register = (isData: boolean) =>
+    app.register(
+      async (scope) => {
+        scope.addHook("onRequest", (request, _reply, done) => {
+          request.arrived = performance.now();
+          checkHead(request.raw, request.originalUrl);
+          const admitted = isData ? admit(request) : undefined;
+          if (admitted === undefined) done();
+          else admitted.then(() => done(), done);
+        });
+        scope.setErrorHandler((error: Error, request, reply) => {
+          answers.setHeaders(request, reply);
+          answerError(error, request, reply);
+          log.followAnswer(request, reply, reply.statusCode);
+        });
+        compressAnswers(scope, compress);
+        const service = { app: scope as unknown as TypedApp, catalog, answers, tasks, ownPrefix, maxParameters };
+        if (isData) routeIconifyData(service);
+        else routeIconifyImages(service);
+      },
+      { prefix: below },
+    );
+  await register(true);
+  await register(false);
+}

@@ -1,0 +1,66 @@
+import { createRequire } from "node:module";
+import { domainToASCII } from "node:url";
+
+/** A domain may have 253 characters, a label 63 (RFC 1035, section 2.3.4). */
+const MAX_DOMAIN = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** What belongs to other parts of a URL, or would be decoded. */
+const FORBIDDEN = /[\s\p{C}/\\:@?#%[\]]/u;
+
+/**
+ * The canonical form of a domain: ASCII in lower case, without a final dot. Undefined for anything else, such as IP
+ * addresses, names of one label, and texts with port, path or user. Source: UTS 46, as in WHATWG URL.
+ */
+export function canonicalDomain(text: string): string | undefined {
+  // Checked first, since converting takes longer the longer a text is. IDNs grow when they are converted.
+  if (text.length > MAX_DOMAIN + 1 || FORBIDDEN.test(text)) return undefined;
+  const ascii = domainToASCII(text);
+  const domain = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
+  const labels = domain.split(".");
+  if (labels.length < 2 || domain.length > MAX_DOMAIN || !labels.every((label) => LABEL.test(label))) return undefined;
+  // The last label of an IPv4 address is a number; that of a domain never is.
+  return /^\d+$/.test(labels.at(-1)!) ? undefined : domain;
+}
+
+/** A URL whose host is a domain in canonical form. */
+const PLAIN_URL = /^https?:\/\/((?:[a-z0-9]+\.)+[a-z]{2,})(\/?)$/;
+
+/** The domain of a website without `www.`, and whether the URL is its root. Undefined without a domain. */
+export function websiteDomain(url: string): { readonly domain: string; readonly isRoot: boolean } | undefined {
+  const plain = PLAIN_URL.exec(url)?.[1];
+  if (plain !== undefined) return { domain: withoutWww(plain), isRoot: true };
+  if (!URL.canParse(url)) return undefined;
+  const { hostname, pathname, search, hash } = new URL(url);
+  const domain = canonicalDomain(hostname);
+  if (domain === undefined) return undefined;
+  return { domain: withoutWww(domain), isRoot: pathname === "/" && search === "" && hash === "" };
+}
+
+/** `www.example.com` names the same as `example.com`, unless `example.com` is a public suffix. */
+export function withoutWww(domain: string): string {
+  return domain.startsWith("www.") && registeredDomain(domain) !== domain ? domain.slice("www.".length) : domain;
+}
+
+/**
+ * The parents of a canonical domain, nearest first, down to the domain that one registers under a public suffix. None
+ * for such a domain, and for a public suffix. Source: the public suffix list, with its private section.
+ */
+export function parentDomains(domain: string): string[] {
+  const registered = registeredDomain(domain);
+  if (registered === null) return [];
+  const parents: string[] = [];
+  for (let parent = domain; parent.length > registered.length; ) {
+    parent = parent.slice(parent.indexOf(".") + 1);
+    parents.push(parent);
+  }
+  return parents;
+}
+
+type GetDomain = typeof import("tldts").getDomain;
+const require = createRequire(import.meta.url);
+
+function registeredDomain(domain: string): string | null {
+  // Loaded on first use: the list takes longer to load than most of the server.
+  const { getDomain } = require("tldts") as { readonly getDomain: GetDomain };
+  return getDomain(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
+}

@@ -1,0 +1,135 @@
+import type { StoredImage } from "../format/stored-image.js";
+
+/** A drawing as its view box and its content. */
+export interface DrawingParts {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** SVG elements. */
+  readonly body: string;
+}
+
+type Size = Pick<StoredImage, "width" | "height">;
+
+// Drawings are sanitized, so attribute values contain neither "<" nor ">".
+const ROOT = /^<svg(?<attributes>[^<>]*?)(?<closed>\/?)>/;
+const TAG = /<[a-z][^<>]*>/gi;
+const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
+const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?`;
+const VIEW_BOX = new RegExp(String.raw`^\s*(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})[\s,]+(${NUMBER})\s*$`, "i");
+const LENGTH = new RegExp(String.raw`^\s*(${NUMBER})(?:px)?\s*$`, "i");
+/** Attributes of the root that don't affect its content. */
+const IDLE = /^(?:xmlns.*|width|height|x|y|viewBox|version|baseProfile|id|class|role|lang|xml:.*|focusable|aria-.*)$/;
+/** Attributes that only an element with its own size can have. */
+const FRAMED = /^(?:preserveAspectRatio|transform|overflow)$/;
+const STYLE_SHEET = /<style[\s/>]/;
+
+/** Whether a drawing has a style sheet, which would apply to the whole document that it is embedded in. */
+export function hasStyleSheet(drawing: string): boolean {
+  return STYLE_SHEET.test(drawing);
+}
+
+/**
+ * Removes the root element of a drawing. Presentation attributes are moved to a group; a root with other effects
+ * becomes an inner `svg`.
+ *
+ * @param drawing a sanitized drawing
+ * @param size used if the drawing has no size of its own
+ */
+export function splitDrawing(drawing: string, size: Size): DrawingParts {
+  const { attributes, content } = parseRoot(drawing);
+  const kept = [...attributes].filter(([name]) => !IDLE.test(name));
+  const box = viewBoxOf(attributes, size);
+  // A style sheet may select the root.
+  if (box === undefined || hasStyleSheet(content) || kept.some(([name]) => FRAMED.test(name))) {
+    const { width, height } = sizeOf(attributes, box ?? size);
+    const others = [...attributes].filter(([name]) => !/^(?:xmlns.*|width|height|x|y)$/.test(name));
+    const body = `<svg width="${width}" height="${height}"${write(others)}>${content}</svg>`;
+    return { left: 0, top: 0, width, height, body };
+  }
+  return { ...box, body: kept.length === 0 ? content : `<g${write(kept)}>${content}</g>` };
+}
+
+/** The displayed size of a drawing. @param size used if the drawing has no size of its own */
+export function drawnSize(drawing: string, size: Size): Size {
+  const { attributes } = parseRoot(drawing);
+  return sizeOf(attributes, viewBoxOf(attributes, size) ?? size);
+}
+
+interface Root {
+  /** Values include their quotes. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly content: string;
+}
+
+function parseRoot(drawing: string): Root {
+  const root = ROOT.exec(drawing);
+  if (root === null) throw new Error("a drawing does not begin with <svg>");
+  const attributes = new Map<string, string>();
+  for (const [, , name, , value] of root.groups!.attributes!.matchAll(ATTRIBUTE)) attributes.set(name!, value!);
+  const content = root.groups!.closed === "" ? drawing.slice(root[0].length, drawing.lastIndexOf("</svg")) : "";
+  return { attributes, content };
+}
+
+function write(attributes: readonly (readonly [string, string])[]): string {
+  return attributes.map(([name, value]) => ` ${name}=${value}`).join("");
+}
+
+/** The visible area of a root in user units. Undefined if its view box is empty. */
+function viewBoxOf(attributes: Root["attributes"], size: Size): Omit<DrawingParts, "body"> | undefined {
+  const text = attributes.get("viewBox")?.slice(1, -1);
+  if (text === undefined) return { left: 0, top: 0, ...sizeOf(attributes, size) };
+  const [, left, top, width, height] = VIEW_BOX.exec(text) ?? [];
+  if (!(Number(width) > 0 && Number(height) > 0)) return undefined;
+  return { left: Number(left), top: Number(top), width: Number(width), height: Number(height) };
+}
+
+/** Width and height in pixels, each from `size` if the attribute is missing. */
+function sizeOf(attributes: Root["attributes"], size: Size): Size {
+  const lengthOf = (name: "width" | "height"): number => {
+    const [, length] = LENGTH.exec(attributes.get(name)?.slice(1, -1) ?? "") ?? [];
+    return Number(length) > 0 ? Number(length) : size[name];
+  };
+  return { width: lengthOf("width"), height: lengthOf("height") };
+}
+
+/**
+ * Renames the ids of a drawing, so that several drawings can share a document.
+ *
+ * @param body elements of a sanitized drawing without a style sheet
+ * @param prefix of the new ids, which is followed by a number; letters, digits and underscores
+ */
+export function renameIds(body: string, prefix: string): string {
+  const names = new Map<string, string>();
+  for (const [tag] of body.matchAll(TAG)) {
+    for (const [, , name, , value] of tag.matchAll(ATTRIBUTE)) {
+      const id = value!.slice(1, -1);
+      if (name === "id" && !names.has(id)) names.set(id, `${prefix}${names.size}`);
+    }
+  }
+  if (names.size === 0) return body;
+  return body.replaceAll(TAG, (tag) =>
+    tag.replaceAll(ATTRIBUTE, (_attribute, space: string, name: string, equals: string, quoted: string) => {
+      const quote = quoted.charAt(0);
+      return `${space}${name}${equals}${quote}${renameIn(name, quoted.slice(1, -1), names)}${quote}`;
+    }),
+  );
+}
+
+/** The value of an attribute with renamed references. */
+function renameIn(name: string, value: string, names: ReadonlyMap<string, string>): string {
+  const renamed = (id: string): string => names.get(id) ?? id;
+  if (name === "id") return renamed(value);
+  if (name === "href" || name === "xlink:href")
+    return value.replace(/^(\s*#)(\S+)/, (_all, mark, id) => mark + renamed(id));
+  if (name === "aria-labelledby" || name === "aria-describedby") return value.replaceAll(/\S+/g, renamed);
+  // A list of times, relative to this animation or to another element by id, such as `a.end + 1s`.
+  if (name === "begin" || name === "end") {
+    return value.replaceAll(/(^|;)(\s*)([^\s;]+)(?=\.[a-z])/gi, (_all, mark, space, id) => mark + space + renamed(id));
+  }
+  return value.replaceAll(
+    /(url\(\s*(?:["']|&quot;|&#39;)?#)([^\s"'()<>\\&]+)/gi,
+    (_all, mark, id) => mark + renamed(id),
+  );
+}

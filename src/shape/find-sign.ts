@@ -1,0 +1,248 @@
+import type { Pixels } from "../phash/pixels.js";
+
+/** Side of the square images that are described, in pixels. */
+export const SIDE = 128;
+
+/** Pixels less opaque than this are not part of the image. */
+const VISIBLE = 128;
+/** Distance of the sampled background from the edge of the plate, in pixels: beyond antialiased edges. */
+const INSET = 2;
+/** Parts of the foreground at most this far from the edge touch it, in pixels. */
+const EDGE = 5;
+/** Smallest difference from the background that counts as foreground, in levels, and as a percentage of the largest. */
+const LEAST_LEVELS = 24;
+const LEAST_PERCENT = 35;
+/** The foreground is examined for touching parts in cells of this many pixels. */
+const CELL = 2;
+const CELLS = SIDE / CELL;
+
+/** The sign of an icon: what remains without margin and plate. */
+export interface Sign {
+  /** Its bounding box: first and last column and row. */
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Luma of transparent pixels, 0 to 255: white or black, whichever shows the sign. */
+  readonly ground: number;
+}
+
+/** The visible part of an image. Columns and rows without visible pixels have −1. */
+interface Outline {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** First and last visible column of each row. */
+  readonly firsts: Int16Array;
+  readonly lasts: Int16Array;
+  /** First and last visible row of each column. */
+  readonly tops: Int16Array;
+  readonly bottoms: Int16Array;
+  /** Number of visible pixels. */
+  readonly area: number;
+}
+
+type Color = readonly [red: number, green: number, blue: number];
+
+/**
+ * Finds the sign of an image: if the image is a plate of one color, what stands on it, else all that is visible.
+ * Integers only, so that every machine computes the same.
+ *
+ * @param pixels a square with a side of `SIDE`
+ * @returns undefined if nothing is visible
+ * Cost: about three steps per pixel of a plate, else one.
+ */
+export function findSign({ data }: Pixels): Sign | undefined {
+  const outline = traceOutline(data);
+  if (outline === undefined) return undefined;
+  const color = isPlate(outline) ? plateColor(data, outline) : undefined;
+  const onPlate = color && findOnPlate(data, outline, color);
+  if (onPlate !== undefined) return { ...onPlate, ground: lumaOf(...color!) > 127 ? 0 : 255 };
+  const { left, right, top, bottom } = outline;
+  return { left, right, top, bottom, ground: groundOf(data, outline.area) };
+}
+
+/** Luma, 0 to 255, of a color. */
+export function lumaOf(red: number, green: number, blue: number): number {
+  return (77 * red + 150 * green + 29 * blue) >> 8;
+}
+
+function traceOutline(data: Pixels["data"]): Outline | undefined {
+  const [firsts, lasts, tops, bottoms] = [emptyLine(), emptyLine(), emptyLine(), emptyLine()];
+  let [left, right, top, bottom, area] = [SIDE, -1, SIDE, -1, 0];
+  for (let y = 0, at = 3; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++, at += 4) {
+      if (data[at]! < VISIBLE) continue;
+      area++;
+      if (firsts[y] === -1) firsts[y] = x;
+      lasts[y] = x;
+      if (tops[x] === -1) tops[x] = y;
+      bottoms[x] = y;
+    }
+    if (firsts[y] === -1) continue;
+    left = Math.min(left, firsts[y]!);
+    right = Math.max(right, lasts[y]!);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  return area === 0 ? undefined : { left, right, top, bottom, firsts, lasts, tops, bottoms, area };
+}
+
+function emptyLine(): Int16Array {
+  return new Int16Array(SIDE).fill(-1);
+}
+
+/**
+ * Whether the visible part is a plate: solid, filling most of its bounding box, with corners. A disc has none: it is
+ * part of the sign, as in most logos.
+ */
+function isPlate({ left, right, top, bottom, firsts, lasts, area }: Outline): boolean {
+  const [width, height] = [right - left + 1, bottom - top + 1];
+  let hull = 0;
+  let farthest = 0;
+  for (let y = top; y <= bottom; y++) {
+    if (firsts[y] === -1) continue;
+    hull += lasts[y]! - firsts[y]! + 1;
+    // Doubled, so that the center is at an integer.
+    const across = Math.max(Math.abs(2 * firsts[y]! - left - right), Math.abs(2 * lasts[y]! - left - right));
+    const down = 2 * y - top - bottom;
+    farthest = Math.max(farthest, across * across + down * down);
+  }
+  const side = Math.max(width, height) - 1;
+  return 100 * area >= 93 * hull && 10 * hull >= 6 * width * height && 100 * farthest >= 121 * side * side;
+}
+
+/** The color of at least half of the plate's rim: the mean of the most frequent of 4,096 color bins, if there is one. */
+function plateColor(data: Pixels["data"], { left, right, top, bottom, ...lines }: Outline): Color | undefined {
+  const { firsts, lasts, tops, bottoms } = lines;
+  const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  let seen = 0;
+  const see = (x: number, y: number): void => {
+    seen++;
+    const at = (y * SIDE + x) * 4;
+    if (data[at + 3]! < VISIBLE) return;
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
+    const bin = bins.get(key) ?? [0, 0, 0, 0];
+    bins.set(key, [bin[0] + 1, bin[1] + red, bin[2] + green, bin[3] + blue]);
+  };
+  for (let y = top; y <= bottom; y++) {
+    if (firsts[y] === -1) continue;
+    see(Math.min(right, firsts[y]! + INSET), y);
+    see(Math.max(left, lasts[y]! - INSET), y);
+  }
+  for (let x = left; x <= right; x++) {
+    if (tops[x] === -1) continue;
+    see(x, Math.min(bottom, tops[x]! + INSET));
+    see(x, Math.max(top, bottoms[x]! - INSET));
+  }
+  for (const [count, red, green, blue] of bins.values()) {
+    if (2 * count > seen) return [Math.floor(red / count), Math.floor(green / count), Math.floor(blue / count)];
+  }
+  return undefined;
+}
+
+/** The bounding box of what stands on a plate. Undefined if it is too small to be a sign. */
+function findOnPlate(data: Pixels["data"], outline: Outline, color: Color): Omit<Sign, "ground"> | undefined {
+  const { left, right, top, bottom, firsts, lasts, tops, bottoms } = outline;
+  const differences = new Uint8Array(SIDE * SIDE);
+  let most = 0;
+  for (let y = top; y <= bottom; y++) {
+    for (let x = firsts[y]! + 1; x < lasts[y]!; x++) {
+      if (y <= tops[x]! || y >= bottoms[x]!) continue;
+      const difference = differenceOf(data, (y * SIDE + x) * 4, color);
+      differences[y * SIDE + x] = difference;
+      if (difference > most) most = difference;
+    }
+  }
+  const least = Math.max(LEAST_LEVELS, Math.floor((LEAST_PERCENT * most) / 100));
+  clearTouching(differences, least, outline);
+  let box = { left: SIDE, right: -1, top: SIDE, bottom: -1 };
+  let area = 0;
+  for (let y = top; y <= bottom; y++) {
+    for (let x = left; x <= right; x++) {
+      if (differences[y * SIDE + x]! < least) continue;
+      area++;
+      box = {
+        left: x < box.left ? x : box.left,
+        right: x > box.right ? x : box.right,
+        top: y < box.top ? y : box.top,
+        bottom: y,
+      };
+    }
+  }
+  const [width, height] = [right - left + 1, bottom - top + 1];
+  const longest = Math.max(box.right - box.left, box.bottom - box.top) + 1;
+  return 100 * area >= width * height && 5 * longest >= Math.max(width, height) ? box : undefined;
+}
+
+/** How far a pixel is from a color, 0 to 255: the largest difference of a channel; holes count as far. */
+function differenceOf(data: Pixels["data"], at: number, [red, green, blue]: Color): number {
+  const opaque = data[at + 3]!;
+  const far = Math.max(Math.abs(data[at]! - red), Math.abs(data[at + 1]! - green), Math.abs(data[at + 2]! - blue));
+  return opaque === 255 ? far : Math.floor((opaque * far + (255 - opaque) * 255) / 255);
+}
+
+/**
+ * Clears the parts of the foreground that touch the edge of the plate, such as badges, frames and shadows, unless they
+ * are more than twice as large as the rest.
+ */
+function clearTouching(differences: Uint8Array, least: number, { firsts, lasts, tops, bottoms }: Outline): void {
+  /** 1: foreground, 2: foreground that touches the edge. */
+  const cells = new Uint8Array(CELLS * CELLS);
+  const stack: number[] = [];
+  let rest = 0;
+  for (let row = 0; row < CELLS; row++) {
+    for (let column = 0; column < CELLS; column++) {
+      const [x, y] = [CELL * column, CELL * row];
+      const at = y * SIDE + x;
+      if (
+        differences[at]! < least &&
+        differences[at + 1]! < least &&
+        differences[at + SIDE]! < least &&
+        differences[at + SIDE + 1]! < least
+      )
+        continue;
+      const isEdge =
+        firsts[y] === -1 ||
+        tops[x] === -1 ||
+        x <= firsts[y]! + EDGE ||
+        x >= lasts[y]! - EDGE - 1 ||
+        y <= tops[x]! + EDGE ||
+        y >= bottoms[x]! - EDGE - 1;
+      const cell = row * CELLS + column;
+      cells[cell] = isEdge ? 2 : 1;
+      if (isEdge) stack.push(cell);
+      else rest++;
+    }
+  }
+  let touching = stack.length;
+  for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
+    const [column, row] = [cell % CELLS, Math.floor(cell / CELLS)];
+    for (let y = Math.max(0, row - 1); y <= Math.min(CELLS - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(CELLS - 1, column + 1); x++) {
+        if (cells[y * CELLS + x] !== 1) continue;
+        cells[y * CELLS + x] = 2;
+        stack.push(y * CELLS + x);
+        touching++;
+        rest--;
+      }
+    }
+  }
+  if (touching === 0 || touching > 2 * rest) return;
+  for (let cell = 0; cell < cells.length; cell++) {
+    if (cells[cell] !== 2) continue;
+    const at = CELL * (Math.floor(cell / CELLS) * SIDE + (cell % CELLS));
+    differences.fill(0, at, at + CELL);
+    differences.fill(0, at + SIDE, at + SIDE + CELL);
+  }
+}
+
+/** White, or black if the visible part is so light that it would vanish on white. */
+function groundOf(data: Pixels["data"], area: number): number {
+  let sum = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3]! >= VISIBLE) sum += lumaOf(data[at]!, data[at + 1]!, data[at + 2]!);
+  return sum > 215 * area ? 0 : 255;
+}

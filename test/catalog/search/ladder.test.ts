@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
+import type { IconRecord } from "#src/format/record.js";
+import { words } from "#src/text/fold.js";
+import { createLadderOracle } from "../../support/ladder-oracle.js";
+import { shippedArtifacts } from "../../support/shipped-artifacts.js";
+import { shippedSynonyms } from "../../support/source-records.js";
+
+/** Words that datasets don't have, some of them misspelled, and fillers. */
+const OTHER_WORDS = "logo icon for the free online vector 2024 app spotfy zzyzx qwfp picture cheap lend".split(" ");
+
+let catalog: Catalog;
+let records: IconRecord[];
+let oracle: ReturnType<typeof createLadderOracle>;
+
+beforeAll(() => {
+  catalog = openCatalog(shippedArtifacts);
+  records = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal));
+  oracle = createLadderOracle(records, { language: undefined, synonyms: shippedSynonyms() });
+});
+
+/** Words of any text of any record, parts of words, and other words. */
+function queries(): fc.Arbitrary<string> {
+  const texts = records.flatMap(({ name, aliases = [], keywords = [], aiTags = [], description = "" }) => [
+    ...[name, ...aliases, description].flatMap(words),
+    ...[...keywords, ...aiTags.map(({ tag }) => tag)].flatMap(words),
+  ]);
+  const word = fc.constantFrom(...texts);
+  const part = fc
+    .tuple(word, fc.nat(3), fc.integer({ min: 3, max: 6 }))
+    .map(([text, from, length]) => text.slice(from, from + length));
+  return fc
+    .array(fc.oneof({ arbitrary: word, weight: 5 }, part, fc.constantFrom(...OTHER_WORDS)), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((chosen) => chosen.join(" "))
+    .filter((q) => words(q).length > 0 && q.length <= 200);
+}
+
+const COUNT = Number(process.env.LADDER_QUERIES ?? 200);
+/** Many, since some rungs are rare. */
+const RUNG_QUERIES = 3000;
+
+describe("search by the ladder", () => {
+  it("ends on every rung for some random query", () => {
+    const matched = fc.sample(queries(), RUNG_QUERIES).map((q) => catalog.list({ q }).matched);
+    const rungs = [undefined, "fillers", "meaning", "inside", "synonyms", "spelling", "fewer-words"] as const;
+    expect(rungs.filter((rung) => !matched.includes(rung))).toEqual([]);
+  });
+
+  it("answers the same rung, icons, order and totals as a scan of all records", () => {
+    const filters = fc.option(fc.constantFrom("music", "games", "development"), { nil: undefined, freq: 4 });
+    fc.assert(
+      fc.property(queries(), filters, fc.integer({ min: 1, max: 3 }), (q, category, page) => {
+        const query = { q, ...(category === undefined ? {} : { category: [category] }) };
+        const { ordinals, total, matched, didYouMean, dropped } = catalog.list({ ...query, page, limit: 7 });
+        const strict = oracle.strict(query);
+        const respelled = didYouMean?.split(" ");
+        const isRelated = matched === "related" && strict === undefined;
+        const isLater = matched === "spelling" || matched === "fewer-words" || isRelated;
+        if (isLater || (total === 0 && category === undefined)) expect(strict, q).toBeUndefined();
+        if (matched === "fewer-words") expect(oracle.related(query), q).toBeUndefined();
+        const expected = {
+          spelling: () => oracle.corrected(respelled!, query),
+          related: () => oracle.related(query),
+          "fewer-words": () => oracle.fewerWords(query, respelled),
+          strict: () => strict ?? { matched: undefined, ids: [], dropped: [] },
+        }[isLater ? matched : "strict"]();
+        const found = { matched, total, ids: [...ordinals].map((ordinal) => records[ordinal]!.id), dropped };
+        const ids = expected!.ids;
+        expect(found, q).toEqual({
+          matched: expected!.matched,
+          total: ids.length,
+          ids: ids.slice((page - 1) * 7, page * 7),
+          dropped: expected!.dropped,
+        });
+      }),
+      { numRuns: COUNT },
+    );
+  });
+
+  it("answers nothing only if no word of several is in any text", () => {
+    fc.assert(
+      fc.property(queries(), (q) => {
+        const { total } = catalog.list({ q });
+        if (total > 0 || oracle.wordCount(q) === 1) return;
+        expect(oracle.fewerWords({ q }).ids, q).toEqual([]);
+      }),
+      { numRuns: COUNT },
+    );
+  });
+});

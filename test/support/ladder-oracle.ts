@@ -1,0 +1,349 @@
+import type { Synonymy } from "#src/catalog/search/query-terms.js";
+import { FACETS, labelsOf } from "#src/format/filter-facets.js";
+import type { IconRecord } from "#src/format/record.js";
+import type { Rung } from "#src/format/rungs.js";
+import { fillersOf } from "#src/text/fillers.js";
+import { stemmerOf } from "#src/text/stem.js";
+import { textTerms, textWords } from "#src/text/text-terms.js";
+import { listByBruteForce, type OracleQuery } from "./oracle.js";
+
+/** What the words of a dataset mean. */
+export interface Meaning {
+  readonly language: string | undefined;
+  readonly synonyms: ReadonlyMap<string, { readonly strong: readonly string[]; readonly weak: readonly string[] }>;
+}
+
+/** The expected answer of one rung. */
+export interface RungAnswer {
+  readonly matched: Rung | undefined;
+  readonly ids: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+/** docs/search.md, "Weights": by kind of match, then by level. */
+const OWN = [14, 12, 11, 12, 11, 10, 9, 8, 6, 5];
+const PHRASE = [12, 11, 10, 12, 10, 11, 9, 8, 5, 4];
+const STRONG = [10, 9, 8, 10, 8, 9, 8, 7, 5, 4];
+const BESIDE = [9, 7, 6, 9, 5, 7, 5];
+const WEAK = [6, 5, 4, 6, 4, 5, 4, 4, 3, 2];
+const LEAST_COVERAGE = 0.6;
+const FEW = 20;
+
+/** A term of a query with the weight of every icon that matches it. */
+interface FoundTerm {
+  readonly word: string;
+  readonly weights: ReadonlyMap<number, number>;
+  readonly specificity: number;
+  /** The icons that have it in a name or a label. */
+  readonly naming: ReadonlySet<number>;
+  readonly isKeyword: boolean;
+}
+
+/**
+ * The expected answers of the rungs of a search, by checking every record against explicitly written rules: the ladder
+ * of docs/search.md without its corrections of spelling.
+ */
+export function createLadderOracle(records: readonly IconRecord[], { language, synonyms }: Meaning) {
+  const stem = stemmerOf(language);
+  const fillers = fillersOf(language);
+  const levels = records.map((record) => levelsOf(record, stem));
+  const synonymsOfStem = new Map<string, { strong: Set<string>; weak: Set<string> }>();
+  for (const [phrase, { strong, weak }] of synonyms) {
+    const key = phrase.split(" ").map(stem).join(" ");
+    const known = synonymsOfStem.get(key) ?? { strong: new Set(), weak: new Set() };
+    for (const word of strong) known.strong.add(stem(word));
+    for (const word of weak) known.weak.add(stem(word));
+    synonymsOfStem.set(key, known);
+  }
+  /** The level of each icon that has a key. */
+  const holders = new Map<string, Map<number, number>>();
+  for (const [ordinal, own] of levels.entries())
+    for (const [key, level] of own) holders.set(key, (holders.get(key) ?? new Map()).set(ordinal, level));
+  const iconsWith = (key: string): ReadonlyMap<number, number> => holders.get(key) ?? new Map();
+
+  /** The terms of words, each with the weight of every icon that matches it. */
+  function lookUp(words: readonly string[], text: string, synonymy: Synonymy) {
+    const read = textWords(text, stem, fillers.isFiller).filter(({ word }) => words.includes(word));
+    const stems = read.map(({ terms }) => terms.join(" "));
+    const found = new Map<string, FoundTerm>();
+    const unmatched = new Set<string>();
+    for (const [at, { word, terms }] of read.entries()) {
+      const phrases = new Set<string>();
+      const strong = new Set<string>();
+      const weak = new Set<string>();
+      for (let from = Math.max(0, at - 2); from <= at; from++) {
+        for (let to = at + 1; to <= Math.min(stems.length, from + 3); to++) {
+          const known = synonymsOfStem.get(stems.slice(from, to).join(" "));
+          const phrase = stems.slice(from, to).join(" ");
+          if (known === undefined || synonymy === "none") continue;
+          for (const other of known.strong) if (other !== phrase) (to - from > 1 ? phrases : strong).add(other);
+          if (synonymy !== "similar") continue;
+          for (const other of known.weak) if (other !== phrase && !known.strong.has(other)) weak.add(other);
+        }
+      }
+      for (const term of terms) {
+        const kinds = [
+          { keys: [...new Set([word, term, ...joinedWith(read, at)])], by: OWN },
+          { keys: [...phrases], by: PHRASE },
+          { keys: [...strong], by: synonymy === "beside" ? BESIDE : STRONG },
+          { keys: [...weak], by: WEAK },
+        ];
+        const weights = new Map<number, number>();
+        for (const { keys, by } of kinds) {
+          for (const key of keys) {
+            for (const [ordinal, level] of iconsWith(key)) {
+              const weight = by[level] ?? 0;
+              if (weight > (weights.get(ordinal) ?? 0)) weights.set(ordinal, weight);
+            }
+          }
+        }
+        const counted = synonymy === "beside" ? kinds.slice(0, 1) : kinds;
+        const icons = counted.flatMap(({ keys }) => keys).reduce((sum, key) => sum + iconsWith(key).size, 0);
+        const specificity = Math.round(4 * Math.log2(1 + records.length / Math.min(records.length, icons)));
+        const keys = [word, term, ...joinedWith(read, at), ...phrases, ...strong];
+        const isKeyword = keys.some((key) => [...iconsWith(key).values()].some((level) => [4, 6].includes(level)));
+        const naming = new Set(
+          [...keys, ...weak].flatMap((key) =>
+            [...iconsWith(key)].filter(([, level]) => [0, 1, 2, 9].includes(level)).map(([ordinal]) => ordinal),
+          ),
+        );
+        if (weights.size === 0) unmatched.add(word);
+        else if (!found.has(term)) found.set(term, { word, weights, specificity, naming, isKeyword });
+      }
+    }
+    return { found: [...found.values()], unmatched };
+  }
+
+  const within = (ordinals: readonly number[], query: OracleQuery): string[] => {
+    const passing = new Set(listByBruteForce(records, withoutText(query)));
+    return ordinals.map((ordinal) => records[ordinal]!.id).filter((id) => passing.has(id));
+  };
+  const ranked = (scores: ReadonlyMap<number, number>): number[] =>
+    [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([ordinal]) => ordinal);
+
+  function byNames(words: readonly string[], query: OracleQuery): readonly string[] | undefined {
+    const q = words.join(" ");
+    return listByBruteForce(records, { q }).length === 0 ? undefined : listByBruteForce(records, { ...query, q });
+  }
+
+  function byTexts(
+    words: readonly string[],
+    text: string,
+    query: OracleQuery,
+    synonymy: Synonymy,
+  ): (RungAnswer & { readonly isPassing: boolean }) | undefined {
+    const { found, unmatched } = lookUp(words, text, synonymy);
+    if (unmatched.size > 0 || found.length === 0) return undefined;
+    const scores = new Map<number, number>();
+    for (const ordinal of records.keys()) {
+      if (found.some(({ weights }) => !weights.has(ordinal))) continue;
+      scores.set(
+        ordinal,
+        found.reduce((sum, { weights, specificity }) => sum + weights.get(ordinal)! * specificity, 0),
+      );
+    }
+    if (scores.size === 0) return undefined;
+    const order = ranked(scores);
+    if (found.length > 1 && order.length < FEW)
+      order.push(...coveredBy(found).filter((ordinal) => !scores.has(ordinal)));
+    const isMention =
+      scores.size < Math.min(3, Math.ceil(records.length / 256)) &&
+      [...scores.keys()].every((ordinal) => found.every(({ naming }) => !naming.has(ordinal)));
+    return {
+      matched: isMention ? "mention" : "meaning",
+      ids: within(order, query),
+      dropped: [],
+      isPassing: isMention && words.length === 1 && !found[0]!.isKeyword,
+    };
+  }
+
+  function byMeaning(words: readonly string[], text: string, query: OracleQuery) {
+    const own = byTexts(words, text, query, "none");
+    return own?.matched === "meaning" ? { ...byTexts(words, text, query, "beside")!, matched: own.matched } : own;
+  }
+
+  function bySynonyms(
+    words: readonly string[],
+    query: OracleQuery & { readonly q: string },
+    synonymy: "same" | "similar",
+  ): RungAnswer | undefined {
+    const found = byTexts(words, query.q, query, synonymy);
+    if (found === undefined || (found.matched === "mention" && words.length === 1)) return undefined;
+    const isLoose = found.matched === "mention" || synonymy === "similar";
+    return withoutPassing({ ...found, matched: isLoose ? "related" : "synonyms" });
+  }
+
+  /** The words of a query that are not fillers, and those in phrases with synonyms. */
+  function phrasedOf(q: string): readonly string[] {
+    const words = wordsOf(q);
+    const stems = words.map(stem);
+    return words.filter((word, at) => {
+      if (!fillers.isFiller(word)) return true;
+      for (let from = Math.max(0, at - 2); from <= at; from++)
+        for (let to = Math.max(from + 2, at + 1); to <= Math.min(words.length, from + 3); to++)
+          if (synonymsOfStem.has(stems.slice(from, to).join(" "))) return true;
+      return false;
+    });
+  }
+
+  /** The icons whose matched terms have most of the best total specificity, best first. */
+  function coveredBy(found: readonly FoundTerm[]): number[] {
+    const coverage = new Map<number, number>();
+    const scores = new Map<number, number>();
+    for (const { weights, specificity } of found) {
+      for (const [ordinal, weight] of weights) {
+        coverage.set(ordinal, (coverage.get(ordinal) ?? 0) + specificity);
+        scores.set(ordinal, (scores.get(ordinal) ?? 0) + weight * specificity);
+      }
+    }
+    const least = Math.max(...coverage.values()) * LEAST_COVERAGE;
+    for (const [ordinal, covered] of coverage) if (covered < least) scores.delete(ordinal);
+    return ranked(scores);
+  }
+
+  function essentialOf(q: string): readonly [telling: readonly string[], essential: readonly string[]] {
+    const words = wordsOf(q);
+    const orAll = (some: string[], all: readonly string[]) => (some.length === 0 ? all : some);
+    const telling = orAll(
+      words.filter((word) => !fillers.isFiller(word)),
+      words,
+    );
+    return [
+      telling,
+      orAll(
+        telling.filter((word) => !fillers.isAmbiguous(word)),
+        telling,
+      ),
+    ];
+  }
+
+  return {
+    /** The answer of the rungs above spelling, or undefined if they have none. */
+    strict(query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+      const named = byNames(wordsOf(query.q), query);
+      if (named !== undefined) return { matched: undefined, ids: named, dropped: [] };
+      const [telling, essential] = essentialOf(query.q);
+      const phrased = phrasedOf(query.q);
+      if (phrased.length > 0 && phrased.length !== telling.length) {
+        const meant = byMeaning(phrased, query.q, query);
+        if (meant?.matched === "meaning") return withoutPassing(meant);
+        const same = bySynonyms(phrased, query, "same");
+        if (same?.matched === "synonyms") return same;
+      }
+      let mention: RungAnswer | undefined;
+      for (const words of essential.length === telling.length ? [telling] : [telling, essential]) {
+        const fewer = words.length < wordsOf(query.q).length ? byNames(words, query) : undefined;
+        if (fewer !== undefined) return { matched: "fillers", ids: fewer, dropped: [] };
+        const meant = byMeaning(words, query.q, query);
+        if (meant !== undefined && !meant.isPassing) return withoutPassing(meant);
+        if (meant !== undefined) {
+          mention = withoutPassing(meant);
+          break;
+        }
+        const same =
+          words === telling && essential.length < telling.length ? bySynonyms(words, query, "same") : undefined;
+        if (same?.matched === "synonyms") return same;
+      }
+      const inside = insideOf(records, essential);
+      if (inside.length > 0) return { matched: "inside", ids: within(inside, query), dropped: [] };
+      for (const words of [telling, essential]) {
+        const same = bySynonyms(words, query, "same");
+        if (same !== undefined) return same;
+      }
+      return mention;
+    },
+    /** The answer by words of a similar meaning, which come after corrections. */
+    related(query: OracleQuery & { readonly q: string }): RungAnswer | undefined {
+      const [, words] = essentialOf(query.q);
+      return words.length > 1 ? undefined : bySynonyms(words, query, "similar");
+    },
+    /** The answer for a query whose spelling was corrected. */
+    corrected(words: readonly string[], query: OracleQuery): RungAnswer | undefined {
+      const named = byNames(words, query);
+      if (named !== undefined) return { matched: "spelling", ids: named, dropped: [] };
+      const meant = byMeaning(words, words.join(" "), query);
+      return meant === undefined ? undefined : withoutPassing({ ...meant, matched: "spelling" });
+    },
+    /** The answer of the last rung. @param respelled the words after corrections, if there were any */
+    fewerWords(query: OracleQuery & { readonly q: string }, respelled?: readonly string[]): RungAnswer {
+      const words = respelled ?? essentialOf(query.q)[1];
+      const { found, unmatched } = lookUp(words, respelled?.join(" ") ?? query.q, "none");
+      const order = coveredBy(found);
+      const lacks = found.filter(({ weights }) => !weights.has(order[0]!)).map(({ word }) => word);
+      const dropped = words.filter((word) => unmatched.has(word) || lacks.includes(word));
+      return { matched: order.length === 0 ? undefined : "fewer-words", ids: within(order, query), dropped };
+    },
+    wordCount: (q: string): number => essentialOf(q)[1].length,
+  };
+}
+
+/** A word joined with the one before it and with the one after it. */
+function joinedWith(read: readonly { readonly word: string }[], at: number): string[] {
+  const [before, after] = [read[at - 1], read[at + 1]];
+  return [
+    ...(before === undefined ? [] : [before.word + read[at]!.word]),
+    ...(after === undefined ? [] : [read[at]!.word + after.word]),
+  ];
+}
+
+function wordsOf(text: string): string[] {
+  return textWords(text, (word) => word)
+    .map(({ word }) => word)
+    .filter((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word));
+}
+
+/** Each key of a record with its best level. */
+function levelsOf(record: IconRecord, stem: (word: string) => string): ReadonlyMap<string, number> {
+  const { name, aliases = [], keywords = [], aiTags = [], description = "", developer } = record;
+  const levels = new Map<string, number>();
+  const put = (level: number, keys: readonly string[]): void => {
+    for (const key of keys) if (!levels.has(key)) levels.set(key, level);
+  };
+  const phrases = [...keywords, ...aiTags.map(({ tag }) => tag)];
+  const exact = [name, ...aliases].map(wordsOf);
+  for (const own of exact) if (own.length === 1) put(0, own);
+  for (const own of exact) if (own.length <= 2) put(1, own);
+  for (const own of exact) put(2, own);
+  for (const text of [name, ...aliases]) if (wordsOf(text).length === 1) put(3, textTerms(text, stem));
+  for (const text of [name, ...aliases]) if (wordsOf(text).length <= 2) put(5, textTerms(text, stem));
+  for (const phrase of phrases) {
+    const read = textWords(phrase, stem);
+    if (read.length === 1) put(6, read[0]!.terms);
+  }
+  for (const text of [name, ...aliases]) put(7, textTerms(text, stem));
+  const others = [
+    ...phrases.map((text) => ({ text, level: 7 })),
+    { text: description, level: 8 },
+    { text: developer, level: 8 },
+    ...FACETS.flatMap((facet) => labelsOf(record, facet)).map((text) => ({ text, level: 9 })),
+  ].map(({ text, level }) => ({ level, terms: textTerms(text, stem) }));
+  for (const { level, terms } of others) put(level, terms);
+  for (const [key, level] of levels) {
+    const texts = others.reduce((sum, { terms }) => sum + terms.filter((term) => term === key).length, 0);
+    if (texts >= 3) levels.set(key, Math.min(level, 4));
+    else if (texts === 2) levels.set(key, Math.min(level, 6));
+  }
+  return levels;
+}
+
+/** The ordinals with all words inside a word of their names, then those with some of them in aliases and developer. */
+function insideOf(records: readonly IconRecord[], words: readonly string[]): number[] {
+  if (words.some((word) => [...word].length < 3)) return [];
+  const inAll = (texts: readonly string[]): boolean =>
+    words.every((word) => texts.flatMap(wordsOf).some((own) => own.includes(word)));
+  const all = [...records.keys()];
+  const named = all.filter((ordinal) => inAll([records[ordinal]!.name]));
+  const others = all.filter((ordinal) => {
+    const { name, aliases = [], developer } = records[ordinal]!;
+    return !named.includes(ordinal) && inAll([name, ...aliases, developer]);
+  });
+  return [...named, ...others];
+}
+
+function withoutText({ q: _q, ...filters }: OracleQuery): OracleQuery {
+  return filters;
+}
+
+function withoutPassing({ matched, ids, dropped }: RungAnswer): RungAnswer {
+  return { matched, ids, dropped };
+}

