@@ -24,8 +24,6 @@ export interface HostileDataset {
    * question marks to write.
    */
   readonly meanwhile?: { readonly file: string; readonly length: number };
-  /** Whether to run without root privileges. */
-  readonly unprivileged?: true;
 }
 
 const MIB = 2 ** 20;
@@ -135,7 +133,6 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
       chmodSync(join(folder, "dataset.json"), 0);
       return folder;
     },
-    unprivileged: true,
     says: ["dataset.json:1:", "EACCES", "permission"],
   },
   {
@@ -170,7 +167,6 @@ export const HOSTILE_DATASETS: readonly HostileDataset[] = [
       chmodSync(join(folder, "icons", "a.json"), 0);
       return folder;
     },
-    unprivileged: true,
     says: ["a.json:1:", "EACCES", "permission"],
   },
   {
