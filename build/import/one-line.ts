@@ -1,3 +1,4 @@
+import { parseUrl } from "#src/platform/parse-url.js";
 import { words } from "#src/text/fold.js";
 
 /** Maximum length of names, aliases and developers in records. */
@@ -42,7 +43,7 @@ export function cut(text: string, length: number): string {
 
 /** An http or https URL in the form of records; undefined if it is invalid. */
 export function webAddress(value: unknown): string | undefined {
-  const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+  const url = typeof value === "string" ? parseUrl(value.trim()) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
+import { parseUrl } from "../../src/platform/parse-url.js";
 import { jsonOption, keysOption, option, splitAddress, usageOption, wholeNumber } from "../options/options.js";
 import { escapeControls, jsonText, paint, print, printNote } from "../terminal/output.js";
 import { openKeyCounts } from "../top/key-counts.js";
@@ -108,7 +109,7 @@ async function showOnTerminal(flags: TopFlags): Promise<void> {
  */
 function metricsUrl(text: string): URL {
   const address = splitAddress(text) === undefined ? text : `http://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError(
       "Give the metrics address of the server (its --metrics), such as http://127.0.0.1:9464.",

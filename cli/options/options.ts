@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { FACET, type Facet } from "../../src/format/filter-facets.js";
+import { parseUrl } from "../../src/platform/parse-url.js";
 
 /** An option with its environment variable `ICONS_…`, named after the long flag. */
 export function option(flags: string, description: string, fallback?: unknown): Option {
@@ -118,7 +119,7 @@ export function collectOf<Value extends string>(
 
 /** Parses an http or https URL and removes a trailing slash. */
 export function publicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
     throw new InvalidArgumentError("Give an http or https address, such as https://icons.example.com.");
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../src/platform/parse-url.js";
 import { UsageError } from "../process/failure.js";
 
 /**
@@ -7,7 +8,7 @@ import { UsageError } from "../process/failure.js";
  * @throws UsageError
  */
 export function checkedRedisUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const fault = url === undefined ? "is not a valid address" : faultOf(url);
   if (fault === undefined) return text;
   throw new UsageError(

@@ -1,3 +1,5 @@
+import { parseUrl } from "../platform/parse-url.js";
+
 /** An allowed origin: a scheme, a host that may begin with `*.`, and a port unless it is the scheme's default. */
 const FORM = /^https?:\/\/(\*\.)?[^*]+$/;
 
@@ -12,7 +14,7 @@ export class OriginError extends Error {
  * @throws OriginError
  */
 export function normalOrigin(pattern: string): string {
-  const url = URL.canParse(pattern) ? new URL(pattern) : undefined;
+  const url = parseUrl(pattern);
   const whole = url !== undefined && url.pathname === "/" && url.search + url.hash + url.username + url.password === "";
   if (whole && FORM.test(url.origin)) return url.origin;
   throw new OriginError(

@@ -6,6 +6,7 @@ import { type KeyRing, KeysUnavailableError } from "../access/key-ring.js";
 import { isAmong } from "../access/origins.js";
 import { type Allowance, type Quota, QuotaAwayError, QuotaTableFullError, type Subject } from "../access/quota.js";
 import { countRefusedKeys, type RefusedKeys } from "../access/refused-keys.js";
+import { parseUrl } from "../platform/parse-url.js";
 import { ApiError } from "./error-codes.js";
 import { type RawQuery, valuesOf } from "./query-string.js";
 
@@ -165,5 +166,5 @@ function refusalOf(error: unknown): unknown {
  */
 function pageOrigin({ origin, referer }: IncomingHttpHeaders): string | undefined {
   if (origin !== undefined) return origin;
-  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+  return referer === undefined ? undefined : parseUrl(referer)?.origin;
 }

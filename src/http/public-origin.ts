@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
+import { parseUrl } from "../platform/parse-url.js";
 import { ApiError } from "./error-codes.js";
 import { TARGET_ORIGIN } from "./query-string.js";
 
@@ -68,7 +69,7 @@ function createHostTest(): (host: string) => boolean {
   let known = "";
   return (host) => {
     if (host === known) return known !== "";
-    if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+    if (!HOST.test(host) || parseUrl(`http://${host}`) === undefined) return false;
     known = host;
     return true;
   };

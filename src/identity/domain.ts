@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { domainToASCII } from "node:url";
+import { parseUrl } from "../platform/parse-url.js";
 
 /** A domain may have 253 characters, a label 63 (RFC 1035, section 2.3.4). */
 const MAX_DOMAIN = 253;
@@ -29,8 +30,9 @@ const PLAIN_URL = /^https?:\/\/((?:[a-z0-9]+\.)+[a-z]{2,})(\/?)$/;
 export function websiteDomain(url: string): { readonly domain: string; readonly isRoot: boolean } | undefined {
   const plain = PLAIN_URL.exec(url)?.[1];
   if (plain !== undefined) return { domain: withoutWww(plain), isRoot: true };
-  if (!URL.canParse(url)) return undefined;
-  const { hostname, pathname, search, hash } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return undefined;
+  const { hostname, pathname, search, hash } = parsed;
   const domain = canonicalDomain(hostname);
   if (domain === undefined) return undefined;
   return { domain: withoutWww(domain), isRoot: pathname === "/" && search === "" && hash === "" };

@@ -1,3 +1,4 @@
+import { parseUrl } from "../platform/parse-url.js";
 import { StoreError } from "./store-error.js";
 
 /** Credentials for signing requests to a bucket. */
@@ -35,7 +36,7 @@ export function parseStoreAddress(
   environment: Readonly<Record<string, string | undefined>>,
   allowHttp = false,
 ): StoreAddress {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol === "s3:") return bucketAddress(url, environment, allowHttp);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new StoreError(`${text}: give https://host/path or s3://bucket/prefix`);
@@ -55,7 +56,7 @@ function bucketAddress(
   const region = AWS_REGION || AWS_DEFAULT_REGION || DEFAULT_REGION;
   const endpoint =
     environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL || `https://s3.${region}.amazonaws.com`;
-  if (!URL.canParse(endpoint)) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is not a valid address`);
+  if (parseUrl(endpoint) === undefined) throw new StoreError(`AWS_ENDPOINT_URL_S3: ${endpoint} is not a valid address`);
   // Path-style bucket names, which every S3-compatible service supports.
   const base = new URL(`${withSlash(endpoint)}${bucket}${pathname}`);
   return {

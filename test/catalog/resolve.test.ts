@@ -8,6 +8,7 @@ import type { SourceRecord } from "#build/dataset/source-record.js";
 import { type Catalog, openCatalog } from "#src/catalog/catalog.js";
 import type { IdentityKind } from "#src/catalog/identity-kinds.js";
 import { type Identity, IdentityError } from "#src/catalog/resolve.js";
+import { parseUrl } from "#src/platform/parse-url.js";
 import { fold } from "#src/text/fold.js";
 import { temporaryFolder } from "../support/folder.js";
 import { randomRuns } from "../support/random-runs.js";
@@ -30,7 +31,7 @@ function answerOf(catalog: Catalog, identity: Identity): Answer {
 // The oracle compares every record with every identity, by rules written down plainly and without the code under test.
 
 const host = (text: string): string | undefined => {
-  if (!/^[^\s/\\:@?#%[\]\p{C}]+$/u.test(text) || !URL.canParse(`http://${text}/`)) return undefined;
+  if (!/^[^\s/\\:@?#%[\]\p{C}]+$/u.test(text) || parseUrl(`http://${text}/`) === undefined) return undefined;
   const name = new URL(`http://${text}/`).hostname.replace(/\.$/, "");
   const labels = name.split(".");
   const isValid = labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label));

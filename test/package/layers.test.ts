@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
  */
 const LAYERS = {
   src: [
-    ["text", "color", "phash", "platform", "identity"],
-    ["shape"],
+    ["text", "color", "phash", "platform"],
+    ["identity", "shape"],
     ["format"],
     ["access", "catalog/generation", "images"],
     ["catalog/execution"],

@@ -1,6 +1,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Agent } from "node:https";
+import { parseUrl } from "#src/platform/parse-url.js";
 import type { ImageStore, PartialImage, StoredImage } from "./image-store.js";
 import { requestImage } from "./request-image.js";
 import { DownloadError, type DownloadRules } from "./rules.js";
@@ -149,7 +150,7 @@ async function receive(response: IncomingMessage, path: string, had: number, max
 function refusal(url: URL, { statusCode, headers }: IncomingMessage): DownloadError {
   const status = statusCode as number;
   if (headers.location !== undefined && status >= 300 && status < 400) {
-    const target = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href).href : "nowhere";
+    const target = parseUrl(headers.location, url.href)?.href ?? "nowhere";
     return new DownloadError(`the host redirects to ${target}; if that is right, use that address in the record`);
   }
   const gone = status === 404 || status === 410;

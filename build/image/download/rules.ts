@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "#src/platform/parse-url.js";
 import { ImageError } from "../image-file.js";
 
 /** Names for local use, which resolve differently on each machine and network. */
@@ -87,8 +88,8 @@ export class DownloadError extends ImageError {
  * @throws ImageError naming what is wrong with it
  */
 export function parseImageAddress(text: string, port: number): URL {
-  if (!URL.canParse(text)) throw new ImageError("this is not a valid address; correct it");
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) throw new ImageError("this is not a valid address; correct it");
   if (url.protocol !== "https:")
     throw new ImageError("only https: addresses are downloaded; give one, or store the file in the dataset");
   if (url.username !== "" || url.password !== "")

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "#src/platform/parse-url.js";
 import type { SourceRecord } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 
@@ -70,6 +71,7 @@ export const websiteChecks = {
 /** URLs of a record that people or pages open, with the paths of their fields; invalid URLs are skipped. */
 function addressesOf({ website, iconUrl }: SourceRecord): { readonly path: readonly string[]; readonly url: URL }[] {
   return Object.entries({ website, iconUrl }).flatMap(([field, text]) => {
-    return text === undefined || !URL.canParse(text) ? [] : [{ path: [field], url: new URL(text) }];
+    const url = text === undefined ? undefined : parseUrl(text);
+    return url === undefined ? [] : [{ path: [field], url }];
   });
 }
