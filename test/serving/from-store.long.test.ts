@@ -68,8 +68,10 @@ describe("server with generations from a store", () => {
     const server = await startStoreServer(store);
     const running = await serve(["serve", artifacts, "--from", server.url, "--poll", "1", ...own]);
     await vi.waitFor(async () => expect(await ready(running.port)).toBe(200), PATIENTLY);
+    server.faults.set("CURRENT", "failing"); // So that the generation is not fetched before it is damaged.
     const published = await publish("new");
     server.faults.set(`generations/${published}.json`, "flipped");
+    server.faults.delete("CURRENT");
     await vi.waitFor(() => expect(running.stdout()).toContain("does not match the name of its generation"), PATIENTLY);
     expect(await firstName(running.port)).toBe("old 0");
     server.faults.clear();

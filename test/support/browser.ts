@@ -82,7 +82,9 @@ export function describeInBrowser(
         page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
         page.on("console", (message) => {
           const text = message.text();
-          if (!expected.some((part) => text.includes(part))) expect.soft(text, "a message in the console").toBe("");
+          const { url } = message.location();
+          if (!expected.some((part) => text.includes(part)))
+            expect.soft(text, `a message in the console, of ${url}`).toBe("");
         });
         page.on("request", (request) => {
           const from = new URL(request.url());
