@@ -23,13 +23,14 @@ export {
   openCatalog,
   type Page,
 } from "./catalog/catalog.js";
-export { detailOf, type IconDetail } from "./catalog/detail-text.js";
+export { detailOf, type IconDetail, type IconVariant } from "./catalog/detail-text.js";
 export type { ExplainedWord, Explanation } from "./catalog/explain.js";
 export {
   IconNotFoundError,
   PaletteUnavailableError,
   PhashUnavailableError,
   QueryTooExpensiveError,
+  VariantNotFoundError,
   VectorUnavailableError,
 } from "./catalog/generation/catalog-errors.js";
 export type { Highlight } from "./catalog/highlight.js";
@@ -37,8 +38,10 @@ export type { ListRequest } from "./catalog/list-request.js";
 export { followCatalog, type LiveCatalog } from "./catalog/live.js";
 export type { Similar, SimilarIcon, SimilarRequest } from "./catalog/similar/find-similar.js";
 export type { Variant } from "./catalog/similar/hash-distance.js";
+export type { ImageChoice, Theme } from "./catalog/variants.js";
 export { FormatError } from "./format/format-error.js";
 export type { IconRecord } from "./format/record.js";
+export type { StoredVariant } from "./format/variants.js";
 export type { AnonymousTier } from "./http/caller.js";
 export type { ObservedAnswer, Observer } from "./http/observer.js";
 export { DEFAULT_LIMITS, type RequestLimits } from "./http/request-limits.js";

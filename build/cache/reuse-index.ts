@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type BlobReader, openGeneration } from "#src/catalog/generation/generation.js";
+import { openGeneration } from "#src/catalog/generation/generation.js";
+import { decodeVariants } from "#src/format/variants.js";
 import type { PackedAnalysis } from "../analysis/analysis.js";
 import { rowDigest, rowKey, rowMeasured, rowOrdinal, rowStamp } from "./reuse-file.js";
 import { readReuse } from "./reuse-files.js";
@@ -45,8 +46,8 @@ export function openReuseIndex(cache: string, artifacts: string): ReuseIndex {
 function open(cache: string, artifacts: string): ReuseIndex["lookUp"] {
   const use = readReuse(cache, artifacts);
   const rows = new Map<string, Buffer>();
-  const images = use && openImages(artifacts, use.generation);
-  if (use === undefined || images === undefined) return () => undefined;
+  const imagesAt = use && openImages(artifacts, use.generation);
+  if (use === undefined || imagesAt === undefined) return () => undefined;
   for (const row of use.rows()) {
     const stamp = rowStamp(row);
     if (stamp !== undefined) rows.set(stamp, row);
@@ -54,16 +55,22 @@ function open(cache: string, artifacts: string): ReuseIndex["lookUp"] {
   return (stamp) => {
     const row = rows.get(stamp);
     if (row === undefined) return undefined;
-    const image = images.view(rowOrdinal(row));
-    if (digestOf(image) !== rowDigest(row)) return undefined;
+    const digest = rowDigest(row);
+    const image = imagesAt(rowOrdinal(row)).find((image) => digestOf(image) === digest);
+    if (image === undefined) return undefined;
     return { key: rowKey(row), analysis: { measured: rowMeasured(row), image }, row };
   };
 }
 
-/** The images of a generation by ordinal; undefined if the generation was removed. */
-function openImages(artifacts: string, generation: string): BlobReader | undefined {
+/** The images of a generation by ordinal, those of variants last; undefined if the generation was removed. */
+function openImages(artifacts: string, generation: string): ((ordinal: number) => readonly Buffer[]) | undefined {
   try {
-    return openGeneration(artifacts, generation).blob("images");
+    const { blob } = openGeneration(artifacts, generation);
+    const variants = blob("variants");
+    return (ordinal) => [
+      blob("images").view(ordinal),
+      ...decodeVariants(variants.view(ordinal), ordinal).map(({ image }) => image),
+    ];
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { FREE_FACETS, type FreeFacet, labelsOf } from "#src/format/filter-facets.js";
 import { textNumber } from "../dataset/number-list.js";
 import { parseRecord } from "../dataset/parse-record.js";
-import { REMOTE } from "../dataset/source-record.js";
+import { imagesOf, REMOTE } from "../dataset/source-record.js";
 import { type CheckOptions, createRecordCheck, type RecordCheck } from "./record-check.js";
 
 /** Consecutive records of one file. */
@@ -24,7 +24,7 @@ export interface BlockScan {
   readonly formerIds: Float64Array;
   /** Infinity if a record has none. */
   readonly ranks: Float64Array;
-  /** 1 if a record has an image. */
+  /** 1 if a record has an image or variants. */
   readonly images: Uint8Array;
   /** URLs of remote images. */
   readonly remote: readonly string[];
@@ -63,8 +63,9 @@ function scanBlock({ bytes, ends }: Block, check: RecordCheck): BlockScan {
     ids[at] = textNumber(record.id);
     for (const id of record.formerIds ?? []) formerIds.push(textNumber(id));
     if (record.rank !== undefined) ranks[at] = record.rank;
-    if (record.image !== undefined) images[at] = 1;
-    if (record.image?.startsWith(REMOTE)) remote.push(record.image);
+    const shown = imagesOf(record);
+    if (shown.length > 0) images[at] = 1;
+    for (const { image } of shown) if (image.startsWith(REMOTE)) remote.push(image);
     for (const facet of FREE_FACETS) for (const label of labelsOf(record, facet)) labels.get(facet)!.add(label);
   }
   return {

@@ -23,6 +23,7 @@ export function checkSemantics(record: SourceRecord, text: string): Finding[] {
     ...checkLicense(record),
     ...checkIdentifiers(record),
     ...checkFormerIds(record),
+    ...checkVariants(record),
     ...checkDates(record),
     ...checkHistory(record),
     ...checkShares(record),
@@ -84,6 +85,14 @@ function checkFormerIds({ id, formerIds = [] }: SourceRecord): Finding[] {
   const at = formerIds.indexOf(id);
   if (at < 0) return [];
   return [{ path: ["formerIds", at], value: id, message: "is the record's own id", remedy: "Remove it." }];
+}
+
+function checkVariants({ variants = [] }: SourceRecord): Finding[] {
+  const names = variants.map(({ name }) => name);
+  return names
+    .map((value, at) => ({ path: ["variants", at, "name"], value, message: "is the name of an earlier variant" }))
+    .filter(({ value }, at) => names.indexOf(value) < at)
+    .map((finding) => ({ ...finding, remedy: "Change the name or remove the variant." }));
 }
 
 function checkAttributes({ attributes }: SourceRecord, text: string): Finding[] {

@@ -5,8 +5,8 @@ import { type RecordText, readRecords } from "../read/read-records.js";
 import type { WritableRecord } from "../write/section-collector.js";
 import { type Analyzed, type Analyzer, NO_IMAGE } from "./cached-analyzer.js";
 
-/** A record to be written with the analysis of its image, if any. */
-export type AnalyzedRecord = WritableRecord & Partial<Analyzed>;
+/** A record to be written with the analysis of its images, if any. */
+export type AnalyzedRecord = WritableRecord & Analyzed;
 
 /**
  * Reads the records of a dataset and analyzes their images, several at a time. Yields them in display order.

@@ -1,10 +1,11 @@
+import { encodeVariants } from "#src/format/variants.js";
 import type { AnalysisOptions } from "../analysis/analysis.js";
-import { type PackedAnalysis, packAnalysis } from "../analysis/analysis.js";
+import { type PackedAnalysis, packAnalysis, unpackMeasured } from "../analysis/analysis.js";
 import type { AnalysisPool } from "../analysis/analysis-pool.js";
 import type { AnalysisTask, Unmeasured } from "../analysis/analyze-process.js";
 import { analysisKey, stampKey, stampRules } from "../cache/analysis-key.js";
 import type { BuildCache, CachedImage } from "../cache/build-cache.js";
-import type { SourceRecord } from "../dataset/source-record.js";
+import { hasOwnImage, imagesOf, type SourceImage, type SourceRecord } from "../dataset/source-record.js";
 import type { RemoteImages } from "../image/download/remote-images.js";
 import { createImageSource } from "../image/source/image-source.js";
 import type { Dataset } from "../read/dataset.js";
@@ -17,21 +18,31 @@ import type { SkippedImage } from "./options.js";
 const TASKS_PER_PROCESS = 12;
 const DEFAULT_PADDING = 0.17;
 const NOTHING = new Uint8Array(0);
-/** The result for a record without an image. */
-export const NO_IMAGE = { measured: NOTHING, image: NOTHING };
 
-/** The result for a record's image. */
+/** The result for the images of a record. */
 export interface Analyzed {
   /** The analysis as encoded by `packAnalysis`; empty if there is no image. */
   readonly measured: Uint8Array;
   /** The stored form of the image; empty if there is none. */
   readonly image: Uint8Array;
-  /** Whether the image was decoded, instead of taking its analysis from the cache. */
-  readonly rendered: boolean;
-  /** The entry for the reuse index; undefined if nothing is kept. */
-  readonly kept?: CachedImage;
-  readonly skip?: SkippedImage;
+  /** The stored form of its variants, see `encodeVariants`; empty if there are none. */
+  readonly variants: Uint8Array;
+  /** Number of images that were decoded, instead of taking their analyses from the cache. */
+  readonly rendered: number;
+  /** The entries for the reuse index. */
+  readonly kept: readonly CachedImage[];
+  readonly skipped: readonly SkippedImage[];
 }
+
+/** The result for a record without images. */
+export const NO_IMAGE: Analyzed = {
+  measured: NOTHING,
+  image: NOTHING,
+  variants: NOTHING,
+  rendered: 0,
+  kept: [],
+  skipped: [],
+};
 
 /** The analysis of an image, or the reason why it could not be analyzed. */
 export interface Measured {
@@ -46,10 +57,10 @@ export interface Measured {
 export interface Analyzer {
   /** Number of records that should be in progress at the same time. */
   readonly concurrency: number;
-  /** Analyzes a record's image. Synchronous if the analysis is cached. */
+  /** Analyzes the images of a record. Synchronous if the analyses are cached. */
   analyze(source: SourceRecord): Analyzed | Promise<Analyzed>;
-  /** The analysis of a record's image, regardless of the record's own values; synchronous if cached. @param source a record that names an image */
-  measure(source: SourceRecord): Measured | Promise<Measured>;
+  /** The analysis of an image, regardless of its record's own values; synchronous if cached. */
+  measure(source: SourceImage): Measured | Promise<Measured>;
 }
 
 /** Dependencies of an analyzer. */
@@ -78,16 +89,16 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
     rulesByBackground.set(background, rules);
     return rules;
   };
-  const taskOf = async (source: SourceRecord): Promise<AnalysisTask> => {
-    const image = await imageSource.read(source.image as string);
+  const taskOf = async (source: SourceImage): Promise<AnalysisTask> => {
+    const image = await imageSource.read(source.image);
     return { image, options: optionsOf(source.background, image.kind === "svg" ? source.tint : undefined) };
   };
-  const stampOf = (source: SourceRecord): string | undefined => {
-    const stamp = cache && imageSource.stampOf(source.image as string);
+  const stampOf = (source: SourceImage): string | undefined => {
+    const stamp = cache && imageSource.stampOf(source.image);
     return stamp && stampKey(stamp, source.tint, rulesOf(source.background));
   };
 
-  const measureUnknown = async (source: SourceRecord, stamp: string | undefined): Promise<Measured> => {
+  const measureUnknown = async (source: SourceImage, stamp: string | undefined): Promise<Measured> => {
     // An error only affects the image that caused it.
     const task = await orExplain(taskOf(source));
     if ("error" in task) return { analysis: task, rendered: false };
@@ -99,7 +110,7 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
     cache?.store(key, analysis);
     return keep(packAnalysis(analysis), { key, stamp, rendered: true });
   };
-  const measure = (source: SourceRecord): Measured | Promise<Measured> => {
+  const measure = (source: SourceImage): Measured | Promise<Measured> => {
     // Taken before reading, so that a later change of the file is noticed.
     const stamp = stampOf(source);
     const reused = stamp && cache?.lookUp(stamp);
@@ -111,9 +122,8 @@ export function createAnalyzer({ root, options }: Dataset, { pool, images, cache
     concurrency: pool.processes * TASKS_PER_PROCESS,
     measure,
     analyze(source) {
-      if (source.image === undefined) return { ...NO_IMAGE, rendered: false };
-      const measured = measure(source);
-      return measured instanceof Promise ? measured.then((told) => take(source, told)) : take(source, measured);
+      const measured = imagesOf(source).map(measure);
+      return isReady(measured) ? take(source, measured) : Promise.all(measured).then((all) => take(source, all));
     },
   };
 }
@@ -125,12 +135,38 @@ function keep(
   return { analysis, rendered, kept: { key, stamp, analysis } };
 }
 
-function take({ id, image = "" }: SourceRecord, { analysis, rendered, kept }: Measured): Analyzed {
-  if ("error" in analysis) {
+function isReady(measured: readonly (Measured | Promise<Measured>)[]): measured is readonly Measured[] {
+  return !measured.some((one) => one instanceof Promise);
+}
+
+/** @param measured of each of the images, as `imagesOf` orders them */
+function take(source: SourceRecord, measured: readonly Measured[]): Analyzed {
+  const { id, variants = [] } = source;
+  const own = hasOwnImage(source) ? [{ variant: undefined, image: source.image }] : [];
+  const named = [...own, ...variants.map(({ name, image }) => ({ variant: name, image }))];
+  const skipped = measured.flatMap(({ analysis }, at) => {
+    if (!("error" in analysis)) return [];
+    const { variant, image } = named[at]!;
     const { error: reason, code } = analysis;
-    return { ...NO_IMAGE, rendered, skip: { id, image, reason, ...(code === undefined ? {} : { code }) } };
-  }
-  return { ...analysis, rendered, ...(kept && { kept }) };
+    return [
+      { id, ...(variant === undefined ? {} : { variant }), image, reason, ...(code === undefined ? {} : { code }) },
+    ];
+  });
+  const [analysis] = own.length === 0 ? [] : measured.map(({ analysis }) => analysis);
+  const packed = measured.slice(own.length).flatMap(({ analysis }, at) => {
+    if ("error" in analysis) return [];
+    const { phash, colors } = unpackMeasured(analysis.measured);
+    return [{ name: variants[at]!.name, phash, colors, image: analysis.image }];
+  });
+  const { measured: told, image } = analysis === undefined || "error" in analysis ? NO_IMAGE : analysis;
+  return {
+    measured: told,
+    image,
+    variants: packed.length === 0 ? NOTHING : encodeVariants(packed),
+    rendered: measured.filter(({ rendered }) => rendered).length,
+    kept: measured.flatMap(({ kept }) => kept ?? []),
+    skipped,
+  };
 }
 
 /** The result of a promise, or the reason why it failed. */

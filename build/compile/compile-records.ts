@@ -76,10 +76,10 @@ export async function compileRecords(
   try {
     for await (const records of analyzeRecords(dataset, { places, stamps }, analyzer)) {
       await writer.append(records);
-      for (const { json, skip, rendered, kept } of records) {
-        if (skip !== undefined) skipped.push(skip);
-        if (rendered) analyzed++;
-        if (kept !== undefined) cache?.record(done, kept);
+      for (const { json, skipped: unread, rendered, kept } of records) {
+        for (const skip of unread) skipped.push(skip);
+        analyzed += rendered;
+        for (const image of kept) cache?.record(done, image);
         sets?.add(json);
         done++;
       }

@@ -62,6 +62,8 @@ export interface BuildResult {
 /** A record whose image could not be read. */
 export interface SkippedImage {
   readonly id: string;
+  /** Name of the variant that it would be; absent for the image of the record itself. */
+  readonly variant?: string;
   readonly image: string;
   readonly reason: string;
   /**

@@ -10,25 +10,46 @@ import {
   REQUIRED_FIELDS,
   type RequiredField,
 } from "#src/format/record-and-detail-fields.js";
+import { MAX_VARIANT_NAME, MAX_VARIANTS, USUAL_VARIANTS, VARIANT_NAME } from "#src/format/variants.js";
 import { listWords } from "#src/text/list-words.js";
 import { LintSettings } from "./lint-settings.js";
 
 /** Prefix of a remote image's URL. */
 export const REMOTE = "https://";
 
+const image = {
+  type: "string",
+  pattern:
+    /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|https:\/\/[^\s\p{C}]+|(?!iconify:|\/|[A-Za-z][A-Za-z\d+.-]*:\/\/)\S.*)$/u
+      .source,
+  maxLength: 2000,
+  expects: "a file relative to the dataset, iconify:<prefix>/<name>, or an https: address",
+} as const satisfies FieldSchema;
+
+const variant = closed(
+  {
+    name: {
+      type: "string",
+      pattern: VARIANT_NAME.source,
+      maxLength: MAX_VARIANT_NAME,
+      expects: `a name of 1 to ${MAX_VARIANT_NAME} lower-case letters, digits and single dashes, such as ${USUAL_VARIANTS.join(", ")}`,
+    },
+    image,
+  },
+  { background: hexColor, tint: hexColor },
+  { expects: "an object with name, image and optionally background, tint" },
+);
+
 /** Fields of a record that only the build uses. All other fields are in the table of record fields. */
 const BUILD_FIELDS = {
   rank: { type: "number", expects: "a number; lower comes first" },
-  image: {
-    type: "string",
-    pattern:
-      /^(iconify:[a-z0-9]+(-[a-z0-9]+)*\/[a-z0-9]+(-[a-z0-9]+)*|https:\/\/[^\s\p{C}]+|(?!iconify:|\/|[A-Za-z][A-Za-z\d+.-]*:\/\/)\S.*)$/u
-        .source,
-    maxLength: 2000,
-    expects: "a file relative to the dataset, iconify:<prefix>/<name>, or an https: address",
-  },
+  image,
   background: hexColor,
   tint: hexColor,
+  variants: listOf(variant, {
+    maxItems: MAX_VARIANTS,
+    expects: `a list of up to ${MAX_VARIANTS} variants with different names`,
+  }),
 } as const satisfies Readonly<Record<string, FieldSchema>> & { readonly [Name in FieldName]?: never };
 
 /** Fields that only the build uses. */
@@ -51,6 +72,24 @@ export const SourceRecord = closed(
 );
 
 export interface SourceRecord extends Static<typeof SourceRecord> {}
+
+/** An image of a record, with its colors. */
+export interface SourceImage {
+  readonly image: string;
+  readonly background?: string;
+  readonly tint?: string;
+}
+
+/** Whether a record has an image of its own, besides its variants. */
+export function hasOwnImage(record: SourceRecord): record is SourceRecord & SourceImage {
+  return record.image !== undefined;
+}
+
+/** The images of a record: its own, if it has one, then those of its variants. */
+export function imagesOf(record: SourceRecord): readonly SourceImage[] {
+  const { variants = [] } = record;
+  return hasOwnImage(record) ? [record, ...variants] : variants;
+}
 
 /** A record in which `category` is present: written by the maintainer, or the first of `categories`. */
 export function withCategory(record: SourceRecord): SourceRecord {

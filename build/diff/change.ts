@@ -14,6 +14,8 @@ export const CHANGE_KINDS = [
   "redrawn",
   /** The colors moved by `PALETTE_MOVED` or more. */
   "palette",
+  /** A variant was added, removed or redrawn. */
+  "variants",
   /** Fields other than those above. */
   "fields",
 ] as const;
@@ -45,5 +47,6 @@ export const KIND_TITLES: Readonly<Record<ChangeKind, string>> = {
   image: "Image changed",
   redrawn: "Redrawn, same hash",
   palette: "Palette changed",
+  variants: "Variants changed",
   fields: "Other fields changed",
 };

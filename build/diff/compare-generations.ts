@@ -91,9 +91,11 @@ function createPairComparer(before: Side, after: Side): (pair: Pair) => IconChan
   const paletteDistance = createPaletteDistance();
   return (pair) => {
     const same = sameImage(before, after, pair);
-    if (same && sameRecord(before, after, pair)) return undefined;
+    const sameVariants = before.variants(pair.before).equals(after.variants(pair.after));
+    if (same && sameVariants && sameRecord(before, after, pair)) return undefined;
     return compareRecords(before.records.record(pair.before), after.records.record(pair.after), {
       same,
+      sameVariants,
       paletteDistance: paletteDistance(
         { table: before.generation.palettes, ordinal: pair.before },
         { table: after.generation.palettes, ordinal: pair.after },

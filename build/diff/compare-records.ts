@@ -17,6 +17,8 @@ const TOLD: ReadonlySet<string> = new Set(["id", "name", "category", "phash"]);
 export interface ImageDifference {
   /** Whether the served images are equal, byte for byte, or both missing. */
   readonly same: boolean;
+  /** Likewise the variants. */
+  readonly sameVariants: boolean;
   /** Earth mover's distance of the palettes in OKLab; undefined if one is missing. */
   readonly paletteDistance: number | undefined;
 }
@@ -34,6 +36,7 @@ export function compareRecords(before: IconRecord, after: IconRecord, image: Ima
   if (before.phash !== after.phash) kinds.push("image");
   else if (!image.same) kinds.push("redrawn");
   if (moved) kinds.push("palette");
+  if (!image.sameVariants) kinds.push("variants");
   if (fields.length > 0) kinds.push("fields");
   if (kinds.length === 0) return undefined;
   return {

@@ -24,6 +24,8 @@ export interface Side {
   texts(ordinal: number): { readonly card: Buffer; readonly row: Buffer };
   /** Its image, a view of the mapping; empty if it has none. */
   image(ordinal: number): Buffer;
+  /** Its variants, likewise. */
+  variants(ordinal: number): Buffer;
 }
 
 /** @throws FormatError if the generation is missing, damaged or of another version */
@@ -32,12 +34,14 @@ export function openSide(artifacts: string, name: string): Side {
   const cards = generation.blob("cards");
   const rows = generation.blob("records");
   const images = generation.blob("images");
+  const variants = generation.blob("variants");
   return {
     generation,
     catalog: createCatalog(generation),
     records: createRecordReader(generation),
     texts: (ordinal) => ({ card: cards.view(ordinal), row: rows.view(ordinal) }),
     image: (ordinal) => images.view(ordinal),
+    variants: (ordinal) => variants.view(ordinal),
   };
 }
 

@@ -7,7 +7,7 @@ import type { DatasetScan } from "../check/dataset-scan.js";
 import { mapInOrder, parseChecked } from "../compile/analyze-records.js";
 import { createAnalyzer } from "../compile/cached-analyzer.js";
 import { CHECK_NAMES, type CheckName } from "../dataset/lint-settings.js";
-import type { SourceRecord } from "../dataset/source-record.js";
+import { hasOwnImage, type SourceImage, type SourceRecord } from "../dataset/source-record.js";
 import { openDownloadedImages } from "../image/download/remote-images.js";
 import type { Dataset } from "../read/dataset.js";
 import type { RecordPlace } from "../read/places.js";
@@ -82,7 +82,7 @@ async function* readAll(
     cache: openCache({ out, ...options }),
     remote: openDownloadedImages(downloadFolderOf(out)),
   });
-  const measure = async (place: RecordPlace, source: SourceRecord): Promise<PlacedRecord> => {
+  const measure = async (place: RecordPlace, source: SourceRecord & SourceImage): Promise<PlacedRecord> => {
     const { analysis } = await analyzer.measure(source);
     return "error" in analysis
       ? { place, source, analysis: undefined, unreadable: analysis.error }
@@ -90,7 +90,7 @@ async function* readAll(
   };
   const prepare = ({ place, json }: RecordText): PlacedRecord | Promise<PlacedRecord> => {
     const source = parseChecked(json, dataset.files[place.file]!);
-    if (withImages && place.hasImage) return measure(place, source);
+    if (withImages && hasOwnImage(source)) return measure(place, source);
     return { place, source, analysis: undefined, unreadable: undefined };
   };
   let done = 0;

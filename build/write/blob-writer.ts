@@ -1,4 +1,4 @@
-import { BLOBS, type Blob, shardFile } from "#src/format/artifact-files.js";
+import { ABSENT_BLOBS, BLOBS, type Blob, shardFile } from "#src/format/artifact-files.js";
 import { encodeLocator, MAX_SHARD_BYTES } from "#src/format/locator.js";
 import { concatInto } from "../dataset/number-list.js";
 import type { ArtifactFile, ArtifactWriter } from "./artifact-writer.js";
@@ -13,7 +13,7 @@ export interface PackedItems {
 }
 
 /**
- * Appends items by ascending ordinal. If all are empty, it only writes an empty locator. Memory: 4 bytes per item, 6
+ * Appends items by ascending ordinal. If all are empty, it writes an empty locator or, for variants, nothing. Memory: 4 bytes per item, 6
  * for cards.
  */
 export interface BlobWriter {
@@ -53,6 +53,7 @@ export function createBlobWriter(writer: ArtifactWriter, blob: Blob): BlobWriter
     close() {
       shard?.close();
       const items = shard === undefined ? 0 : count;
+      if (items === 0 && ABSENT_BLOBS.has(blob)) return;
       const offsets = items > 0 && splices.length > 0 ? concatInto(splices, new Uint16Array(items)) : undefined;
       const laidOut = items > 0 ? concatInto(ends, new Uint32Array(items)) : new Uint32Array(0);
       writer.write(BLOBS[blob].locator, [encodeLocator(firsts, laidOut, offsets)]);

@@ -68,6 +68,7 @@ export async function createGenerationWriter(
     records: createBlobWriter(writer, "records"),
     cards: createBlobWriter(writer, "cards"),
     images: createBlobWriter(writer, "images"),
+    variants: createBlobWriter(writer, "variants"),
   };
   const collector = createSectionCollector(runs, language);
   const counter = createLabelCounter();
@@ -100,8 +101,9 @@ export async function createGenerationWriter(
     if (encoding.length >= pool.concurrency) take(await encoding.shift()!);
   };
   const endSection = async (): Promise<void> => {
-    const { task, images } = collector.end();
+    const { task, images, variants } = collector.end();
     blobs.images.append(images);
+    blobs.variants.append(variants);
     await encode(task);
   };
   const merge = async (universe: number): Promise<readonly ManifestFile[]> => {

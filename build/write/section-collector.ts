@@ -14,6 +14,8 @@ export interface WritableRecord {
   readonly measured: Uint8Array;
   /** The stored form of its image; empty if there is none. */
   readonly image: Uint8Array;
+  /** The stored form of its variants; empty if there are none. */
+  readonly variants: Uint8Array;
 }
 
 /** Collects records into sections. */
@@ -22,7 +24,7 @@ export interface SectionCollector {
   isEmpty(): boolean;
   isFull(): boolean;
   /** Ends the section; the next record starts a new one. */
-  end(): { readonly task: SectionTask; readonly images: PackedItems };
+  end(): { readonly task: SectionTask; readonly images: PackedItems; readonly variants: PackedItems };
   /** Number of finished sections. */
   sections(): number;
   /** Number of records in finished sections. */
@@ -38,19 +40,20 @@ export function createSectionCollector(runs: string, language: string | undefine
   return {
     add(record) {
       records.push(record);
-      bytes += record.json.length + record.measured.length + record.image.length;
+      bytes += record.json.length + record.measured.length + record.image.length + record.variants.length;
     },
     isEmpty: () => records.length === 0,
     isFull: () => records.length >= SECTION_RECORDS || bytes >= SECTION_BYTES,
     end() {
       const json = layOut(records.map((record) => record.json));
       const images = layOut(records.map(({ image }) => image));
+      const variants = layOut(records.map((record) => record.variants));
       const measured = layOut(records.map((record) => record.measured));
       const task = { runs, section: sections++, first, language, json, measured };
       first += records.length;
       records = [];
       bytes = 0;
-      return { task, images };
+      return { task, images, variants };
     },
     sections: () => sections,
     records: () => first,

@@ -166,9 +166,9 @@ function startOf({ ends }: PackedItems, at: number): number {
 
 /** Most records without an image have no build-only fields; checking for them costs less than copying. */
 function withoutMeasured(source: SourceRecord): IconRecord {
-  const { rank, image, background, tint, colors, colorPalette } = source;
-  ({ rank, image, background, tint }) satisfies Record<BuildField, unknown>;
-  const isStored = (rank ?? image ?? background ?? tint) === undefined;
+  const { rank, image, background, tint, variants, colors, colorPalette } = source;
+  ({ rank, image, background, tint, variants }) satisfies Record<BuildField, unknown>;
+  const isStored = (rank ?? image ?? background ?? tint ?? variants) === undefined;
   const isFinished = isStored && (colors !== undefined || colorPalette === undefined);
   return isFinished ? source : withMeasured(source, {});
 }
@@ -197,7 +197,7 @@ function createPacker(items: number): { add(item: Uint8Array): void; packed(): P
 
 /** A record with the measured values of its image, if it has one. The record's own values take precedence. */
 function withMeasured(source: SourceRecord, measured: Partial<Measurements>): IconRecord {
-  const { rank: _rank, image: _image, background: _background, tint: _tint, ...record } = source;
+  const { rank: _rank, image: _image, background: _background, tint: _tint, variants: _variants, ...record } = source;
   // Does not compile if a build-only field is left in the record.
   record satisfies { readonly id: string } & { readonly [Name in BuildField]?: never };
   const colors = record.colors ?? (record.colorPalette && labelsByShare(record.colorPalette)) ?? measured.colors;

@@ -34,8 +34,12 @@ export function printResult(
 /** Prints the images that could not be read. */
 export function printSkipped(skipped: readonly SkippedImage[]): void {
   if (skipped.length === 0) return;
-  print(`${paint("yellow", "skipped")} ${skipped.length} images; their icons have no hash and no image:`);
-  for (const { id, image, reason } of skipped) print(`  ${id}: ${image}: ${reason}`);
+  print(
+    `${paint("yellow", "skipped")} ${skipped.length} images; their icons have no hash and no image, or lack a variant:`,
+  );
+  for (const { id, variant, image, reason } of skipped) {
+    print(`  ${id}${variant === undefined ? "" : `, variant ${variant}`}: ${image}: ${reason}`);
+  }
 }
 
 /** The command that builds the same dataset and writes the proposed entries into it. @param date as given, if any */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import type { Catalog, CatalogImageOptions } from "../../src/catalog/catalog.js";
 import type { Filters } from "../../src/catalog/find-filters.js";
+import { type ImageChoice, THEMES } from "../../src/catalog/variants.js";
 import { FACETS } from "../../src/format/filter-facets.js";
 import {
   FALLBACKS,
@@ -23,7 +24,11 @@ import { print, writeFileOut } from "../terminal/output.js";
 /** Standard output. */
 const STDOUT = "-";
 
-interface ImageCommandFlags extends Filters, LookFlags, Pick<ImageOptions, "format" | "size" | "width" | "height"> {
+interface ImageCommandFlags
+  extends Filters,
+    LookFlags,
+    ImageChoice,
+    Pick<ImageOptions, "format" | "size" | "width" | "height"> {
   readonly artifacts: string;
   readonly query?: string;
   readonly fallback?: Fallback;
@@ -45,6 +50,13 @@ export function imageCommand(): Command {
     .addOption(option("--size <px>", `width and height, ${SIDES.least} to ${SIDES.most}; default 128`).argParser(side))
     .addOption(option("--width <px>", "width, instead of --size").argParser(side))
     .addOption(option("--height <px>", "height, instead of --size").argParser(side));
+  command
+    .addOption(option("--variant <name>", "another image of the icon, such as light, mono or wordmark"))
+    .addOption(
+      option("--theme <theme>", "theme of the page: the variant for its background, if there is one").choices([
+        ...THEMES,
+      ]),
+    );
   return addLookOptions(command)
     .addOption(
       option("--fallback <what>", "substitute for missing images: monogram, the initial of the name").choices(
@@ -55,14 +67,15 @@ export function imageCommand(): Command {
     .addOption(artifactsOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  icons image spotify --format svg --out -\n  icons image spotify slack --size 64 --out icons/\n  icons image --category music --paint white --background black --padding 0.2 --out covers/\n  icons image 'google-*' --format webp --out google/",
+      "\nExamples:\n  icons image spotify --format svg --out -\n  icons image spotify slack --size 64 --out icons/\n  icons image --category music --paint white --background black --padding 0.2 --out covers/\n  icons image spotify --theme dark --format svg\n  icons image 'google-*' --format webp --out google/",
     )
     .action(async (ids: string[], flags: ImageCommandFlags) => {
       const { openCatalog } = await import("../../src/catalog/catalog.js");
       const catalog = openCatalog(flags.artifacts);
       const ordinals = selectIcons(catalog, { ids, query: flags.query, filters: filtersOf(flags) });
       const selected = Array.from(ordinals, (ordinal) => catalog.item(ordinal).id);
-      const options = { ...imageOptionsOf(flags), fallback: flags.fallback };
+      const { variant, theme, fallback } = flags;
+      const options = { ...imageOptionsOf(flags), variant, theme, fallback };
       if (flags.out === STDOUT) {
         if (selected.length !== 1) throw new UsageError(`--out - takes one icon, but ${selected.length} are selected`);
         if (process.stdout.isTTY && options.format !== "svg") {
@@ -73,7 +86,8 @@ export function imageCommand(): Command {
         writeFileOut(await imageOf(catalog, selected[0]!, options));
         return;
       }
-      const path = await pathsFor(flags.out, selected.length, options.format!);
+      const name = variant === undefined ? "" : `-${variant}`;
+      const path = await pathsFor(flags.out, selected.length, `${name}.${options.format}`);
       for (const id of selected) {
         await replaceFile(path(id), await imageOf(catalog, id, options));
         print(path(id));
@@ -92,8 +106,12 @@ async function imageOf(catalog: Catalog, id: string, options: CatalogImageOption
   throw new Error(`${id}: the icon has no image; with --fallback monogram it shows the initial of its name`);
 }
 
-/** Maps ids to output paths. A path with an extension is a file, unless it is an existing folder. */
-async function pathsFor(out: string | undefined, count: number, format: ImageFormat): Promise<(id: string) => string> {
+/**
+ * Maps ids to output paths. A path with an extension is a file, unless it is an existing folder.
+ *
+ * @param ending of the files in a folder, after the id
+ */
+async function pathsFor(out: string | undefined, count: number, ending: string): Promise<(id: string) => string> {
   const isFolder =
     out === undefined || /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory()) || count > 1;
   if (!isFolder) return () => out;
@@ -102,7 +120,7 @@ async function pathsFor(out: string | undefined, count: number, format: ImageFor
     throw new UsageError(`${count} icons need a folder, but ${folder} is a file; give another --out`);
   }
   await makeFolder(folder);
-  return (id) => join(folder, `${fileNameOf(id)}.${format}`);
+  return (id) => join(folder, `${fileNameOf(id)}${ending}`);
 }
 
 /** An id may contain characters that file names must not. */

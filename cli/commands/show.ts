@@ -29,7 +29,7 @@ export function showCommand(): Command {
     .action((id: string, flags: AskFlags & ImageFlags) =>
       queryingTerminal(flags, async (query) => {
         const catalog = openAsked(flags);
-        const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id));
+        const detail = detailOf(catalog.get(id), flags.publicUrl, true, catalog.storedImage(id), catalog.variants(id));
         if (flags.json) return printJson(detail);
         const lines = ["", nameLine(detail), originLine(detail), looksLine(detail)];
         const entry = { name: detail.name, image: await catalog.image(id, { size: SHOWN_SIDE }), lines };
@@ -47,6 +47,7 @@ const SHOWN_SIDE = 512;
 
 function showField(field: keyof IconDetail, value: unknown, detail: IconDetail): string {
   if (field === "aiTags") return detail.aiTags!.map(({ tag }) => tag).join(", ");
+  if (field === "variants") return detail.variants!.map(({ name, phash }) => `${name}  ${phash}`).join("\n");
   if (field === "colorPalette") {
     return detail
       .colorPalette!.map(({ hex, name, share }) => `${swatch(hex)}${hex} ${name} ${Math.round(share * 100)} %`)

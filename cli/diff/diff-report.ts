@@ -55,6 +55,7 @@ const VIEWS: Readonly<Record<ChangeKind, KindView>> = {
       after: ({ after }) => paletteText(after),
     },
   },
+  variants: { style: "cyan", columns: { id: idOf, name: nameOf } },
   fields: {
     style: "magenta",
     columns: { id: idOf, name: nameOf, fields: ({ fields }) => fields.join(", ") },

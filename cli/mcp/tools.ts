@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { type Catalog, openCatalog } from "../../src/catalog/catalog.js";
+import { type Catalog, type CatalogImageOptions, openCatalog } from "../../src/catalog/catalog.js";
 import { detailOf } from "../../src/catalog/detail-text.js";
 import { readCurrent } from "../../src/catalog/generation/generation.js";
 import { IDENTITY_KINDS } from "../../src/catalog/identity-kinds.js";
@@ -12,12 +12,12 @@ import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
 import { similarByDefault } from "../../src/catalog/similar/similar-by-default.js";
 import { SORTS } from "../../src/catalog/sorts.js";
-
+import { THEMES } from "../../src/catalog/variants.js";
 import { FACET, FACETS, type Facet } from "../../src/format/filter-facets.js";
 import { DETAIL_FIELDS, ITEM_FIELDS, RECORD_FIELDS } from "../../src/format/record-and-detail-fields.js";
 import { MATCHES, RUNGS } from "../../src/format/rungs.js";
 import { IconDetail } from "../../src/http/schemas.js";
-import { IMAGE_FORMATS, type ImageOptions, SIDES } from "../../src/images/image-options.js";
+import { IMAGE_FORMATS, SIDES } from "../../src/images/image-options.js";
 import { listWords } from "../../src/text/list-words.js";
 
 /** A tool of a coding assistant. Results are compact, since assistants pay for what they read. */
@@ -110,7 +110,8 @@ function createTools(publicUrl: string): Tool[] {
       description: `Returns all data of one icon: ${listWords(SHOWN)}.`,
       input: object({ id: { type: "string", description: "Id of an icon, as returned by search_icons." } }, ["id"]),
       output: { ...IconDetail.properties.data, additionalProperties: true },
-      answer: (catalog, { id }: { id: string }) => detailOf(catalog.get(id), publicUrl, true, catalog.storedImage(id)),
+      answer: (catalog, { id }: { id: string }) =>
+        detailOf(catalog.get(id), publicUrl, true, catalog.storedImage(id), catalog.variants(id)),
     },
     {
       name: "icon_image",
@@ -124,10 +125,12 @@ function createTools(publicUrl: string): Tool[] {
           size: { type: "integer", minimum: SIDES.least, maximum: SIDES.most, description: `Default ${SIDES.usual}.` },
           color: { type: "string", maxLength: 100, description: "CSS color for drawings in a single color." },
           background: { type: "string", maxLength: 100, description: "CSS color behind the image." },
+          variant: { type: "string", description: "A name from variants in show_icon." },
+          theme: { enum: THEMES, description: "Theme of the page: the variant for its background, if there is one." },
         },
         ["id"],
       ),
-      async answer(catalog, { id, format = "png", ...look }: ImageOptions & { readonly id: string }) {
+      async answer(catalog, { id, format = "png", ...look }: CatalogImageOptions & { readonly id: string }) {
         const image = await catalog.image(id, { ...look, format });
         if (image === undefined) throw new Error(`the icon ${JSON.stringify(id)} has no image`);
         return { type: "image" as const, mimeType: IMAGE_FORMATS[format], data: image.toString("base64") };

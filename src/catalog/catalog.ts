@@ -6,13 +6,14 @@ import type { Manifest } from "../format/manifest.js";
 import { bitsetWords } from "../format/posting-list.js";
 import type { IconRecord } from "../format/record.js";
 import { RUNGS, type Rung } from "../format/rungs.js";
+import { decodeVariants, type StoredVariant } from "../format/variants.js";
 import { imageForms } from "../images/image-forms.js";
 import { type Fallback, type ImageOptions, toImageRequest } from "../images/image-options.js";
 import { createImageService, type ImageService } from "../images/image-service.js";
 import { monogram } from "../images/monogram.js";
 import { asByteText, type ByteText, bytesOf } from "../text/byte-text.js";
 import { countFacets, type FacetLabels, labelSteps } from "./count-facets.js";
-import { renderDetail } from "./detail-text.js";
+import { renderDetail, variantsOf } from "./detail-text.js";
 import { runToEnd } from "./execution/cooperative-task.js";
 import { createBudget, maxSteps, STEPS, type WorkBudget } from "./execution/work-budget.js";
 import { type Explanation, explain } from "./explain.js";
@@ -40,9 +41,10 @@ import {
   type SimilarRequest,
   type SimilarSearch,
 } from "./similar/find-similar.js";
+import { chooseVariant, type ImageChoice } from "./variants.js";
 
 /** Options of an image, and a fallback for icons without one. */
-export interface CatalogImageOptions extends ImageOptions {
+export interface CatalogImageOptions extends ImageOptions, ImageChoice {
   /** Default: none; the result is undefined. */
   readonly fallback?: Fallback | undefined;
 }
@@ -124,15 +126,20 @@ export interface Catalog {
    * The image of an icon in the requested form. Undefined if it has none and no `fallback` is given. Raster images are
    * rendered in a separate process, which starts with the first one and exits after a minute without work.
    *
-   * @throws the errors of `ordinalOf`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
+   * @throws the errors of `storedImage`, ImageOptionError, NotRecolorableError, NoDrawingError, RenderError, RendererBusyError
    */
   image(id: string, options?: CatalogImageOptions): Promise<Buffer | undefined>;
   /** Whether an icon with this id exists. */
   has(id: string): boolean;
   /**
-   * The image of an icon as stored in the blob `images`, as a view. Undefined if it has none. @throws the errors of `ordinalOf`
+   * An image of an icon as stored in the blob `images`, as a view. Undefined if it has none.
+   *
+   * @param choice default: the icon's own image
+   * @throws the errors of `ordinalOf`, VariantNotFoundError
    */
-  storedImage(id: string): Buffer | undefined;
+  storedImage(id: string, choice?: ImageChoice): Buffer | undefined;
+  /** The variants of an icon, in the order of its record; their images are views. @throws the errors of `ordinalOf` */
+  variants(id: string): readonly StoredVariant[];
   /**
    * The icons of identities, in their order; undefined without one. With `fuzzy`, names that no icon has are searched
    * for, including near spellings.
@@ -184,6 +191,7 @@ export function createCatalog(generation: Generation): Catalog {
   const { name, manifest } = generation;
   const items = generation.blob("cards");
   const images = generation.blob("images");
+  const variants = generation.blob("variants");
   let service: ImageService | undefined;
   const records = createRecordReader(generation);
   const scratch = new Uint32Array(bitsetWords(manifest.icons));
@@ -217,8 +225,13 @@ export function createCatalog(generation: Generation): Catalog {
     return renderExtended(items, ordinals, membersOf, origin);
   };
 
-  const storedImage = (id: string): Buffer | undefined => {
-    const item = images.view(records.ordinalOf(id));
+  const variantsAt = (ordinal: number): readonly StoredVariant[] =>
+    decodeVariants(variants.view(ordinal), ordinal, variants.path(ordinal));
+  const storedImage = (id: string, { variant, theme }: ImageChoice = {}): Buffer | undefined => {
+    const ordinal = records.ordinalOf(id);
+    const isOwn = variant === undefined && theme === undefined;
+    const chosen = isOwn ? undefined : chooseVariant(id, variantsAt(ordinal), { variant, theme });
+    const item = chosen?.image ?? images.view(ordinal);
     return item.length === 0 ? undefined : item;
   };
   const nameOf = (id: string): string => records.record(records.ordinalOf(id)).name;
@@ -330,14 +343,16 @@ export function createCatalog(generation: Generation): Catalog {
       return known;
     },
     hasLabel: (facet, key) => generation.dictionary(facet).find(keyBytes(key)) >= 0,
-    async image(id, { fallback, ...options } = {}) {
-      const item = storedImage(id) ?? (fallback === undefined ? undefined : monogram(nameOf(id)));
+    async image(id, { fallback, variant, theme, ...options } = {}) {
+      const item = storedImage(id, { variant, theme }) ?? (fallback === undefined ? undefined : monogram(nameOf(id)));
       if (item === undefined) return undefined;
       service ??= createImageService(1);
-      return service.request(id, item, toImageRequest(options), "").bytes();
+      const name = `${id}\0${variant ?? ""}\0${theme ?? ""}`;
+      return service.request(name, item, toImageRequest(options), "").bytes();
     },
     has: (id) => records.find(id) !== undefined,
     storedImage,
+    variants: (id) => variantsAt(records.ordinalOf(id)),
     resolve: (identities, fuzzy = false, budget = newBudget()) =>
       identities.map((identity) => {
         const found = resolve(identity, budget);
@@ -352,7 +367,8 @@ export function createCatalog(generation: Generation): Catalog {
       const ordinal = records.ordinalOf(id);
       const item = renderOpenItem(items, ordinal, origin);
       const forms = imageForms(id, storedImage(id), origin);
-      const detail = renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms);
+      const others = variantsOf(id, variantsAt(ordinal), origin);
+      const detail = renderDetail(item, records.phash(ordinal), records.row(ordinal), full, forms, others);
       return described ? asByteText(`${detail.slice(0, -1)}${imageMember(ordinal)}}`) : detail;
     },
     itemsText: (ordinals, origin) => renderItems(items, ordinals, origin),

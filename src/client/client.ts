@@ -1,4 +1,5 @@
-import type { IconsQuery, ImageQuery, ResolveQuery, SimilarQuery, Static } from "../http/schemas.js";
+import type { ImageQuery } from "../http/image-schemas.js";
+import type { IconsQuery, ResolveQuery, SimilarQuery, Static } from "../http/schemas.js";
 import type { CategoryList, IconDetail, IconItem, IconList, ResolvedList, SimilarList } from "./answers.js";
 import { type ClientOptions, readOptions } from "./options.js";
 import type { RateLimit } from "./rate-limit.js";

@@ -10,6 +10,7 @@ import { RequestView } from "./request-view.js";
 import { SimilarIcons, type SimilarIconsProps } from "./similar.js";
 import { Tile } from "./tile.js";
 import { useAnswer } from "./use-answer.js";
+import { Variants, variantImage } from "./variants.js";
 import { type View, withImages } from "./view.js";
 
 /** Side of the tile in pixels. */
@@ -41,7 +42,9 @@ export function Detail(props: DetailProps) {
   const [backdrop, setBackdrop] = useState<Backdrop>(
     () => BACKDROPS.find((known) => known === recall("backdrop")) ?? "page",
   );
-  const images = icon?.images;
+  const [opened, setOpened] = useState<{ readonly id: string; readonly variant: string }>();
+  const shown = icon?.variants?.find(({ name }) => opened?.id === id && name === opened.variant);
+  const images = shown === undefined ? icon?.images : shown.images;
   useEffect(() => {
     heading.current?.focus();
     heading.current?.closest(".detail")?.scrollTo(0, 0);
@@ -60,10 +63,24 @@ export function Detail(props: DetailProps) {
       </div>
       <div class={`stage on-${backdrop}`}>
         {(icon !== undefined || failure !== undefined) && (
-          <Tile id={id} name={icon?.name ?? id} image={icon?._image} side={SIDE} color={color} />
+          <Tile
+            id={id}
+            name={icon?.name ?? id}
+            image={shown === undefined ? icon?._image : variantImage(shown)}
+            side={SIDE}
+            color={images?.recolorable ? color : undefined}
+            variant={shown?.name}
+          />
         )}
         <BackdropChoice backdrop={backdrop} onBackdrop={setBackdrop} />
       </div>
+      {icon?.variants !== undefined && (
+        <Variants
+          icon={icon}
+          shown={shown?.name}
+          onVariant={(variant) => setOpened(variant === undefined ? undefined : { id, variant })}
+        />
+      )}
       <div class="title">
         <h2 id="detail-name" ref={heading} tabIndex={-1}>
           {icon?.name ?? id}
@@ -84,7 +101,9 @@ export function Detail(props: DetailProps) {
       </div>
       {icon !== undefined && images !== undefined && (
         <ImageActions
-          icon={{ ...icon, images }}
+          icon={icon}
+          images={images}
+          variant={shown?.name}
           color={color}
           onColor={(chosen) => setPainted(chosen === undefined ? undefined : { id, color: chosen })}
         />

@@ -4,7 +4,7 @@ import { copyText, SAID_MS } from "./copy.js";
 import { Glyph } from "./glyph.js";
 import { BY_ADDRESS, CODE_FORMS, type CodeForm, codeOf, loadDrawing } from "./image-code.js";
 import { recall, remember } from "./preferences.js";
-import { imagePath } from "./tile.js";
+import { imageAddress } from "./tile.js";
 
 /** Files to download; numbers are sides in pixels. */
 const FILES = [
@@ -15,15 +15,19 @@ const FILES = [
 ] as const;
 
 interface ImageActionsProps {
-  readonly icon: Icon & { readonly images: NonNullable<Icon["images"]> };
+  readonly icon: Icon;
+  /** The forms of the shown image. */
+  readonly images: NonNullable<Icon["images"]>;
+  /** The variant that it is; undefined for the icon's own image. */
+  readonly variant: string | undefined;
   /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color: string | undefined;
   onColor(color: string | undefined): void;
 }
 
 /** Copies the image as code or downloads it as a file, in any color if the drawing has a single one. */
-export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
-  const { id, name, images } = icon;
+export function ImageActions({ icon, images, variant, color, onColor }: ImageActionsProps) {
+  const { id, name } = icon;
   const hasDrawing = images.svg !== undefined;
   const forms = (Object.keys(CODE_FORMS) as CodeForm[]).filter((form) => hasDrawing || BY_ADDRESS.has(form));
   const files = FILES.filter(({ extension }) => hasDrawing || extension !== "svg");
@@ -37,7 +41,7 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
   const { extension, size } = files.find(({ label }) => label === file)!;
 
   const copy = async (): Promise<void> => {
-    const url = new URL(addressOf(id, hasDrawing ? "svg" : "png", { color }), document.baseURI).href;
+    const url = new URL(imageAddress(id, hasDrawing ? ".svg" : ".png", { variant, color }), document.baseURI).href;
     const drawing = BY_ADDRESS.has(form) ? undefined : await loadDrawing(url);
     const isCopied = await copyText(codeOf(form, { id, name, url }, drawing));
     setSaid(isCopied ? `Copied ${CODE_FORMS[form]}` : "Can't copy here");
@@ -73,8 +77,8 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
           ref={download}
           class="button"
           title="Download (D)"
-          href={addressOf(id, extension, { size, color, download: 1 })}
-          download={`${id}.${extension}`}
+          href={imageAddress(id, `.${extension}`, { variant, size, color, download: 1 })}
+          download={`${variant === undefined ? id : `${id}-${variant}`}.${extension}`}
         >
           <Glyph name="download" />
           Download
@@ -110,18 +114,6 @@ export function ImageActions({ icon, color, onColor }: ImageActionsProps) {
       </span>
     </fieldset>
   );
-}
-
-/** The URL of an image in the given form, relative to the page. Undefined parameters are omitted. */
-function addressOf(
-  id: string,
-  extension: string,
-  parameters: Readonly<Record<string, string | number | undefined>>,
-): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-  const text = query.toString();
-  return `${imagePath(id)}.${extension}${text === "" ? "" : `?${text}`}`;
 }
 
 /** A choice that is stored in the browser if possible. */

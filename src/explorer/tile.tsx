@@ -12,6 +12,8 @@ interface IconImageProps {
   readonly lazy?: boolean;
   /** The color that replaces the drawing's own; undefined keeps its own. */
   readonly color?: string | undefined;
+  /** The variant to show; undefined shows the icon's own image. */
+  readonly variant?: string | undefined;
 }
 
 /** A way to show an image. */
@@ -32,10 +34,11 @@ const WHITE = 0xf0;
  * colored background fill the tile with it, others stand within. A tile is light or dark only if the image needs that
  * to be visible. Without an image, or if it can't be loaded, the tile shows the initial of the name.
  */
-export function Tile({ id, name, image, side, lazy = false, color }: IconImageProps) {
-  const forms = image === undefined ? [] : formsOf(id, image, color);
-  const [failed, setFailed] = useState({ id, forms: 0 });
-  const form = forms[failed.id === id ? failed.forms : 0];
+export function Tile({ id, name, image, side, lazy = false, color, variant }: IconImageProps) {
+  const forms = image === undefined ? [] : formsOf(id, image, { color, variant });
+  const shown = `${id} ${variant ?? ""}`;
+  const [failed, setFailed] = useState({ shown, forms: 0 });
+  const form = forms[failed.shown === shown ? failed.forms : 0];
   if (form === undefined) {
     return (
       <span class="tile missing" aria-hidden="true">
@@ -56,7 +59,7 @@ export function Tile({ id, name, image, side, lazy = false, color }: IconImagePr
         decoding="sync"
         loading={lazy ? "lazy" : undefined}
         draggable={false}
-        onError={() => setFailed((before) => ({ id, forms: before.id === id ? before.forms + 1 : 1 }))}
+        onError={() => setFailed((before) => ({ shown, forms: before.shown === shown ? before.forms + 1 : 1 }))}
       />
     </span>
   );
@@ -71,21 +74,32 @@ function needOf({ backdrop }: NonNullable<IconItem["_image"]>): string {
 function formsOf(
   id: string,
   { drawing, background }: NonNullable<IconItem["_image"]>,
-  color: string | undefined,
+  parameters: ImageParameters,
 ): readonly Form[] {
   const fills = background !== undefined;
-  const query = color === undefined ? "" : `color=${encodeURIComponent(color)}`;
+  const webp = imageAddress(id, "", parameters);
   const stored: Form = drawing
-    ? { src: `${imagePath(id)}.svg${query === "" ? "" : `?${query}`}`, fills }
-    : { src: imagePath(id), srcset: `${imagePath(id)}, ${imagePath(id)}?size=512 2x`, fills };
+    ? { src: imageAddress(id, ".svg", parameters), fills }
+    : { src: webp, srcset: `${webp}, ${imageAddress(id, "", { ...parameters, size: 512 })} 2x`, fills };
   if (!drawing || !fills || !isWhite(background)) return [stored];
   // A white background is that of the page. A server that renders nothing on request answers only the stored form.
-  const bare = `${imagePath(id)}.svg?background=none${query === "" ? "" : `&${query}`}`;
+  const bare = imageAddress(id, ".svg", { background: "none", ...parameters });
   return [{ src: bare, fills: false }, stored];
 }
 
 function isWhite(hex: string): boolean {
   return [1, 3, 5].every((at) => Number.parseInt(hex.slice(at, at + 2), 16) >= WHITE);
+}
+
+/** Parameters of an image; undefined ones are omitted. */
+type ImageParameters = Readonly<Record<string, string | number | undefined>>;
+
+/** The URL of an image relative to the page. @param ending of its path, with a dot; empty for WebP */
+export function imageAddress(id: string, ending: string, parameters: ImageParameters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return `${imagePath(id)}${ending}${text === "" ? "" : `?${text}`}`;
 }
 
 /** The path of an image relative to the page, without an extension. */

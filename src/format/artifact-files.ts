@@ -8,6 +8,7 @@ export const BLOBS = {
   records: { locator: "records.bin", extension: "msgpack", maxBytes: 5 * 2 ** 18 },
   cards: { locator: "cards.bin", extension: "json", maxBytes: 2 ** 14 },
   images: { locator: "images.bin", extension: "bin", maxBytes: 2 ** 22 },
+  variants: { locator: "variants.bin", extension: "bin", maxBytes: 2 ** 27 },
   sets: { locator: "sets.bin", extension: "json", maxBytes: 2 ** 24 },
 } as const;
 
@@ -15,6 +16,9 @@ export type Blob = keyof typeof BLOBS;
 
 /** Blobs with an item per record. */
 export type RecordBlob = Exclude<Blob, "sets">;
+
+/** Blobs without files if no icon has an item. */
+export const ABSENT_BLOBS: ReadonlySet<Blob> = new Set(["variants"]);
 
 /** Blobs whose locator is empty if no icon has an item. */
 export const OPTIONAL_BLOBS: ReadonlySet<Blob> = new Set(["images"]);

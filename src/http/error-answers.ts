@@ -7,6 +7,7 @@ import {
   PhashUnavailableError,
   QueryTooExpensiveError,
   ShapeUnavailableError,
+  VariantNotFoundError,
   VectorUnavailableError,
 } from "../catalog/generation/catalog-errors.js";
 import type { Removal } from "../format/removal.js";
@@ -83,6 +84,8 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest, log: R
     return new ApiError("icon_renamed", error.message, { currentId: error.currentId, headers });
   }
   if (error instanceof IconRemovedError) return new ApiError("icon_removed", error.message, { removal: error.removal });
+  if (error instanceof VariantNotFoundError)
+    return new ApiError("variant_not_found", error.message, { param: "variant" });
   if (error instanceof PhashUnavailableError) return new ApiError("phash_unavailable", error.message);
   if (error instanceof PaletteUnavailableError) return new ApiError("palette_unavailable", error.message);
   if (error instanceof ShapeUnavailableError) return new ApiError("shape_unavailable", error.message);

@@ -67,6 +67,14 @@ export const ERRORS = {
     meaning: "The icon has no drawing, so it can't be an SVG. Other formats work.",
     example: { message: 'the image of "my-app" is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO' },
   },
+  variant_not_found: {
+    status: 404,
+    meaning: "The icon has no variant of this name. The message lists those that it has.",
+    example: {
+      message: 'the icon "my-app" has no variant "mono"; it has light, dark, wordmark',
+      param: "variant",
+    },
+  },
   method_not_allowed: {
     status: 405,
     meaning: "The path does not support this method.",

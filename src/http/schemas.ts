@@ -15,19 +15,10 @@ import {
   type VisibleField,
 } from "../format/record-and-detail-fields.js";
 import { MATCHES, type Match, RUNGS, type Rung } from "../format/rungs.js";
-import {
-  FALLBACKS,
-  type Fallback,
-  FLIPS,
-  IMAGE_FORMATS,
-  type ImageFormat,
-  type ImageRequest,
-  ROTATIONS,
-  SIDES,
-} from "../images/image-options.js";
 import { SHAPE_PATTERN } from "../shape/shape-descriptor.js";
 import { listWords } from "../text/list-words.js";
 import { ERRORS, type ErrorCode } from "./error-codes.js";
+import { ImageForms, Variants } from "./image-schemas.js";
 
 export type { Static } from "../format/json-schema.js";
 
@@ -176,54 +167,6 @@ export const IdParams = {
   type: "object",
   required: ["id"],
   properties: { id: { type: "string", description: "The icon's id.", examples: ["spotify"] } },
-} as const;
-
-const side = { type: "integer", minimum: SIDES.least, maximum: SIDES.most } as const;
-const fraction = { type: "number", minimum: 0, maximum: 0.5 } as const;
-const yesOrNo = { type: "string", enum: ["0", "1", "false", "true"] } as const;
-
-export const ImageQuery = {
-  type: "object",
-  properties: {
-    format: {
-      type: "string",
-      enum: Object.keys(IMAGE_FORMATS) as unknown as AnyOf<ImageFormat>,
-      description: "Format of the answer, instead of the extension of the path.",
-    },
-    size: {
-      ...side,
-      description: "Side length in pixels; default 128, or the drawing's own size for SVG.",
-      examples: [512],
-    },
-    width: { ...side, description: "Width in pixels, instead of `size`." },
-    height: { ...side, description: "Height in pixels, instead of `size`." },
-    color: {
-      type: "string",
-      maxLength: 100,
-      description: "A CSS color for a drawing in a single color, such as `1db954`.",
-    },
-    background: { type: "string", maxLength: 100, description: "A CSS color behind the image, or `none`." },
-    padding: { ...fraction, description: "Margin on each side, as a fraction of the side length." },
-    radius: { ...fraction, description: "Radius of the corners, as a fraction of the side length." },
-    rotate: {
-      type: "integer",
-      enum: [...ROTATIONS] as unknown as AnyOf<ImageRequest["rotate"]>,
-      description: "Degrees clockwise.",
-    },
-    flip: {
-      type: "string",
-      enum: [...FLIPS] as unknown as AnyOf<ImageRequest["flip"]>,
-      description: "Mirrors the image.",
-    },
-    upscale: { ...yesOrNo, description: "Whether raster images are enlarged beyond their own size; default 0." },
-    fallback: {
-      type: "string",
-      enum: FALLBACKS as unknown as AnyOf<Fallback>,
-      description: "Substitute for a missing image: `monogram`, the initial of the icon's name. Default: a 404 error.",
-    },
-    download: { ...yesOrNo, description: "Whether browsers save the image as a file; default 0." },
-    v: { type: "string", description: "Version of the image: the 16 digits of its ETag." },
-  },
 } as const;
 
 const text = { type: "string" } as const;
@@ -393,22 +336,10 @@ export const ResolvedList = closed({
   ),
 });
 
-const imageUrl = { type: "string" } as const;
-
-const ImageForms = closed(
-  {
-    png: imageUrl,
-    webp: imageUrl,
-    recolorable: { type: "boolean", description: "Whether the drawing has a single color, which `color` replaces." },
-    width: { ...count(1), description: "In pixels; for drawings in their own units." },
-    height: count(1),
-  },
-  { svg: { ...imageUrl, description: "Present if the image is a drawing." } },
-);
-
 const IconDetailData = closed(itemFields, {
   ...fieldSchemas(DETAIL_FIELDS),
   images: { ...ImageForms, description: "URLs of the image; see `getImage` for other sizes and forms." },
+  variants: Variants,
   _image: ItemImage,
 });
 

@@ -19,12 +19,19 @@ export interface ImageForms {
  * Returns the forms of an icon's image. O(1): reads only the head of the item.
  *
  * @param item as stored in the blob `images`; undefined if the icon has no image
+ * @param variant name of the icon's variant whose image it is; undefined for the icon's own
  * @throws FormatError if the item is damaged
  */
-export function imageForms(id: string, item: Buffer | undefined, origin: string): ImageForms | undefined {
+export function imageForms(
+  id: string,
+  item: Buffer | undefined,
+  origin: string,
+  variant?: string,
+): ImageForms | undefined {
   if (item === undefined) return undefined;
+  const query = variant === undefined ? "" : `?variant=${variant}`;
   const { kind, recolorable, width, height } = decodeImageHead(item);
-  const url = (format: ImageOptions["format"]): string => `${origin}${imagePath(id)}.${format}`;
+  const url = (format: ImageOptions["format"]): string => `${origin}${imagePath(id)}.${format}${query}`;
   const drawing = kind === "svg" ? { svg: url("svg") } : {};
   return { ...drawing, png: url("png"), webp: url("webp"), recolorable, width, height };
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...(image === undefined ? {} : { image }),
   });
   const data = folder.write("a.json", [
-    icon("disc", "disc.svg"),
+    { ...icon("disc", "disc.svg"), variants: [{ name: "light", image: "flag.svg" }] },
     icon("flag", "flag.svg", "two"),
     icon("disc-two", "disc.svg", "two"),
     icon("small", "small.png"),
@@ -132,6 +132,17 @@ describe("icons image", () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n {4}at /);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("writes a variant by its name or by the theme of a page, and names those of the icon for an unknown one", async () => {
+    const folder = temporaryFolder();
+    const { stdout } = await image(["disc", "--variant", "light", "--format", "svg"], folder);
+    expect(stdout).toBe("disc-light.svg\n");
+    const flag = await outputOf(["flag", "--format", "svg"]);
+    expect(readFileSync(join(folder, "disc-light.svg"))).toEqual(flag);
+    expect(await outputOf(["disc", "--theme", "dark", "--format", "svg"])).toEqual(flag);
+    const { code, stderr } = await image(["disc", "--variant", "mono"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no variant "mono"; it has light')]);
   });
 
   it("does not overwrite a file with several icons", async () => {

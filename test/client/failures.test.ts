@@ -82,7 +82,13 @@ async function withCatalog(catalog: () => undefined): Promise<IconApiError> {
 const untyped = (parameters: object): never => parameters as never;
 
 /** Errors of images. The client only builds image URLs, so it never receives them. */
-const IMAGE_ERRORS = ["drawing_not_found", "rendering_disabled", "not_recolorable", "image_too_expensive"] as const;
+const IMAGE_ERRORS = [
+  "drawing_not_found",
+  "variant_not_found",
+  "rendering_disabled",
+  "not_recolorable",
+  "image_too_expensive",
+] as const;
 
 const FAILURES: Record<Exclude<ErrorCode, (typeof IMAGE_ERRORS)[number]>, () => Promise<IconApiError>> = {
   bad_request: () => failureOf(clientOf(service, sending("hello\r\n\r\n")).categories()),

@@ -63,6 +63,10 @@ export async function askEverything(catalog, draw) {
       const item = catalog.storedImage(id);
       await draw(item);
       if (decodeImageHead(item).kind === "svg") await catalog.image(id, { format: "svg" });
+      for (const { name, image } of catalog.variants(id)) {
+        await draw(image);
+        if (decodeImageHead(image).kind === "svg") await catalog.image(id, { format: "svg", variant: name });
+      }
     });
   }
   for (const phash of ["0000000000000000", "ffffffffffffffff", "c3c3c3c33c3c3c3c"])

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readdirSync, statSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compile } from "#build/compile/compile.js";
 import { readCurrent } from "#src/catalog/generation/generation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -73,6 +74,22 @@ function serving(every: number): (damage: Omit<Damage, "served">, at: number) =>
   return (damage, at) => ({ ...damage, served: FLIPS > 1000 || at % every === SEED % every });
 }
 
+/** Artifacts of the shipped dataset in which every icon has a variant: its own image. */
+async function withVariants(): Promise<string> {
+  const folder = temporaryFolder();
+  const records = readdirSync("data/icons").flatMap((file) =>
+    JSON.parse(readFileSync(join("data/icons", file), "utf8")),
+  );
+  const varied = records.map(({ image, background, tint, ...record }) => ({
+    ...{ ...record, image, background, tint },
+    variants: [{ name: "dark", image, background, tint }],
+  }));
+  writeFileSync(join(folder, "icons.json"), JSON.stringify(varied));
+  const out = join(folder, "out");
+  await compile({ data: join(folder, "icons.json"), out, cache: join(shippedArtifacts, "cache"), keepAnalyses: false });
+  return out;
+}
+
 interface Batch {
   readonly outcomes: Record<string, number>;
   /** Number of a server's answers by status. */
@@ -84,10 +101,9 @@ interface Batch {
 }
 
 /** Runs all cases in a separate process, which a crash or a hang would end. @throws Error that names the case */
-async function meetAll(cases: readonly Damage[]): Promise<Batch> {
+async function meetAll(from: string, cases: readonly Damage[]): Promise<Batch> {
   const folder = temporaryFolder({ "cases.json": cases });
   const artifacts = join(folder, "out");
-  const from = shippedArtifacts;
   cpSync(join(from, "CURRENT"), join(artifacts, "CURRENT"));
   cpSync(join(from, readCurrent(from)!), join(artifacts, readCurrent(from)!), { recursive: true });
   const child = spawn(process.execPath, ["test/damage/damage-cases.mjs", artifacts, join(folder, "cases.json")], {
@@ -115,9 +131,9 @@ describe("artifact file with damaged bytes", () => {
   ])(
     "rejects a damaged file, detects it with verify, or answers with errors or valid answers, without crash, hang or memory growth (%s)",
     async (_how, casesFor) => {
-      const artifacts = shippedArtifacts;
+      const artifacts = await withVariants();
       const cases = casesFor(artifacts);
-      const { outcomes, statuses, faults, slowestMs, peakBytes } = await meetAll(cases);
+      const { outcomes, statuses, faults, slowestMs, peakBytes } = await meetAll(artifacts, cases);
       const told = JSON.stringify({ seed: SEED, cases: cases.length, outcomes, statuses, slowestMs, peakBytes });
       if (FLIPS > 1000) console.log(told);
       expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(cases.length);

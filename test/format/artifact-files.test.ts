@@ -12,6 +12,7 @@ describe("artifact file names", () => {
       "records.bin",
       "cards.bin",
       "images.bin",
+      "variants.bin",
       "sets.bin",
     ]);
   });

@@ -58,6 +58,8 @@ const withoutVarying = (body: object): object => ("generation" in body ? { ...bo
  */
 let bare: string;
 let raster: string;
+/** An icon with the variants light, dark and wordmark. */
+let varied: string;
 let slow: string;
 /** A dataset in which another icon took over the id, and one that lists it as removed. */
 let renamed: string;
@@ -68,6 +70,11 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   raster = await compileMyApp({ "my-app.png": png });
+  const names = ["light", "dark", "wordmark"];
+  varied = await compileMyApp(
+    { "my-app.png": png },
+    { variants: names.map((name) => ({ name, image: "my-app.png" })) },
+  );
   const filter = '<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>';
   const shapes = '<path filter="url(#a)" d="M0 0h24v24H0z"/>'.repeat(10);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${filter}${shapes}</svg>`;
@@ -77,14 +84,14 @@ beforeAll(async () => {
   removed = await compileSuccessor({}, [gone]);
 });
 afterAll(() => {
-  for (const folder of [bare, raster, slow, renamed, removed]) rmSync(folder, { recursive: true });
+  for (const folder of [bare, raster, varied, slow, renamed, removed]) rmSync(folder, { recursive: true });
 });
 
-async function compileMyApp(images: Readonly<Record<string, Buffer>>): Promise<string> {
+async function compileMyApp(images: Readonly<Record<string, Buffer>>, more: object = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "icons-my-app-"));
   for (const [name, bytes] of Object.entries(images)) writeFileSync(join(folder, name), bytes);
   const [image] = Object.keys(images);
-  const record = { id: "my-app", name: "My App", developer: "Me", category: "own", image };
+  const record = { id: "my-app", name: "My App", developer: "Me", category: "own", image, ...more };
   writeFileSync(join(folder, "data.json"), JSON.stringify([record]));
   await compile({ data: join(folder, "data.json"), out: folder });
   return folder;
@@ -146,6 +153,7 @@ const SERVERS: Partial<Record<ErrorCode, () => Promise<Printed>>> = {
   vector_unavailable: () => askExample("vector_unavailable", bare),
   icon_renamed: () => askExample("icon_renamed", renamed),
   icon_removed: () => askExample("icon_removed", removed),
+  variant_not_found: () => askExample("variant_not_found", varied),
   drawing_not_found: () => askExample("drawing_not_found", raster),
   image_too_expensive: () => askExample("image_too_expensive", slow),
   rendering_disabled: () => askExample("rendering_disabled", undefined, { render: "off" }),

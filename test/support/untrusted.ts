@@ -84,7 +84,7 @@ export async function writeSteeringGeneration(artifacts: string, ids: readonly s
     vectors: undefined,
   });
   const records = ids.map((id) => Buffer.from(JSON.stringify(steeringRecord(id))));
-  await writer.append(records.map((json) => ({ json, measured: none, image: none })));
+  await writer.append(records.map((json) => ({ json, measured: none, image: none, variants: none })));
   const written = await writer.finish([]);
   writer.close();
   await pool.close();

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { extname, join, posix } from "node:path";
 import { textNumber } from "../../dataset/number-list.js";
+import { imagesOf } from "../../dataset/source-record.js";
 import type { Check, NamedChecks } from "./check.js";
 import { createEqualKeys, reportEqual } from "./equal-records.js";
 
@@ -73,8 +74,8 @@ const unusedImage: Check = {
   begin({ data, dataset, reportFile }) {
     const named = new Set<number>();
     return {
-      record({ source: { image } }) {
-        if (image !== undefined) named.add(textNumber(posix.normalize(image)));
+      record({ source }) {
+        for (const { image } of imagesOf(source)) named.add(textNumber(posix.normalize(image)));
       },
       async end() {
         // A dataset of one file may be in a folder with unrelated files.

@@ -39,6 +39,21 @@ export class IconRemovedError extends Error {
   }
 }
 
+/** The icon has no variant of this name. */
+export class VariantNotFoundError extends Error {
+  override readonly name = "VariantNotFoundError";
+  readonly id: string;
+  readonly variant: string;
+
+  /** @param known names of the icon's variants */
+  constructor(id: string, variant: string, known: readonly string[]) {
+    const others = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+    super(`the icon ${JSON.stringify(id)} has no variant ${JSON.stringify(variant)}; ${others}`);
+    this.id = id;
+    this.variant = variant;
+  }
+}
+
 /** A query takes more work than a request may on this dataset. */
 export class QueryTooExpensiveError extends Error {
   override readonly name = "QueryTooExpensiveError";

@@ -28,7 +28,7 @@ import { FACETS } from "../../format/filter-facets.js";
 import { FormatError, REBUILD } from "../../format/format-error.js";
 import { decodeHashTable, type HashTable } from "../../format/hash-table.js";
 import { isListItem } from "../../format/list-item.js";
-import { decodeLocator, type Locator, type Place } from "../../format/locator.js";
+import { decodeLocator, encodeLocator, type Locator, type Place } from "../../format/locator.js";
 import {
   decodeManifest,
   generationName,
@@ -189,6 +189,8 @@ export function openGeneration(artifacts: string, name: string): Generation {
   }
   const blobs = new Map<RecordBlob, BlobReader>();
   for (const blob of RECORD_BLOBS) blobs.set(blob, openBlob(blob, folder, manifest.icons, open));
+  const hasVariants = manifest.files.some(({ name }) => name === BLOBS.variants.locator);
+  blobs.set("variants", hasVariants ? openBlob("variants", folder, manifest.icons, open) : NO_ITEMS);
   blobs.set("cards", checkItems(blobs.get("cards")!));
   const hashes = decodeHashTable(open(HASH_FILE), join(folder, HASH_FILE));
   if (hashes.count !== manifest.icons)
@@ -332,6 +334,13 @@ function openBlob(blob: Blob, folder: string, items: number, open: (file: string
 
 const RECORD_BLOBS: readonly RecordBlob[] = ["records", "cards", "images"];
 const NO_BYTES = Buffer.alloc(0);
+/** A blob whose files are missing, since no icon has an item. */
+const NO_ITEMS: BlobReader = {
+  locator: decodeLocator(encodeLocator([], new Uint32Array(0)), BLOBS.variants.locator),
+  path: () => BLOBS.variants.locator,
+  view: () => NO_BYTES,
+  text: () => asByteText(""),
+};
 /** Nothing exists at the path, or a link leads nowhere. */
 const GONE: readonly string[] = ["ENOENT", "ENOTDIR", "ELOOP"];
 

@@ -32,6 +32,7 @@ export const REFUSED_REQUESTS: Readonly<Record<ErrorCode, RefusedRequest>> = {
   icon_renamed: { command: curlWithKey("/api/v1/icons/my-app"), meta: META },
   icon_removed: { command: curlWithKey("/api/v1/icons/my-app"), meta: META },
   drawing_not_found: { command: curl("/images/my-app.svg"), meta: UNKNOWN },
+  variant_not_found: { command: curl("/images/my-app.svg?variant=mono"), meta: UNKNOWN },
   method_not_allowed: { command: curl("/api/v1/icons/spotify", "-X DELETE "), meta: UNKNOWN },
   request_timeout: {
     command: `(printf 'GET / HTTP/1.1\\r\\n'; sleep 12) | curl 'telnet://localhost:3000'`,

@@ -16,11 +16,12 @@ import type { Service } from "../api.js";
 import { ApiError } from "../error-codes.js";
 import { isKnown } from "../etag.js";
 import type { ImageAnswerWriter, ImageHeaders } from "../image-answers.js";
+import { ImageQuery } from "../image-schemas.js";
 import { READING } from "../methods.js";
 import { type RawQuery, valuesOf } from "../query-string.js";
 import { withRequest } from "../reference/example-requests.js";
 import { refusals } from "../reference/responses.js";
-import { IdParams, ImageQuery, type Static } from "../schemas.js";
+import { IdParams, type Static } from "../schemas.js";
 import { createSentImages } from "../sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
@@ -39,6 +40,8 @@ Drawings are sharp at any size, and SVG answers contain nothing that runs or loa
 \`X-Image-Width\` and \`X-Image-Height\` are the size of the answer. \`color\` recolors drawings in a single color. Without parameters, the image
 looks as the icon's record defines. An icon without an image is answered with 404 or, with \`fallback=monogram\`, with the initial of its name on a color that
 depends on the name.
+
+\`variant\` names another image of the icon, and \`theme\` chooses the one for the background of a page; see \`variants\` of the icon.
 
 The ETag depends only on the image and the parameters, so it survives updates of the dataset. With its 16 digits as \`v\`, the URL always returns
 the same image and may be cached for a year.`;
@@ -115,6 +118,7 @@ export function routeImages({
           "icon_renamed",
           "icon_removed",
           "drawing_not_found",
+          "variant_not_found",
           "not_recolorable",
           "image_too_expensive",
           "unavailable",
@@ -125,10 +129,11 @@ export function routeImages({
       const current = catalog();
       const { generation } = current;
       const { id, item, format } = find(current, request.params.id, request.query, servesUnknown);
-      const { v, download } = request.query;
+      const { v, download, variant, theme } = request.query;
+      const name = `${generation} ${id}\0${variant ?? ""}\0${theme ?? ""}`;
       const wanted = readQuery(request.query, format);
-      const image = begin(images, `${generation} ${id}`, item, wanted, request.ip, id);
-      const headers = headersOf(image, v, isYes(download) ? `${id}.${wanted.format}` : undefined);
+      const image = begin(images, name, item, wanted, request.ip, id);
+      const headers = headersOf(image, v, isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined);
       const send = (bytes: Buffer): void => {
         sent.set(generation, request.url, { headers, bytes });
         answers.send(request, reply, headers, bytes);
@@ -155,14 +160,14 @@ function isUsual(catalog: Catalog, name: string, query: RawQuery): boolean {
   return format === "svg" || (format === "webp" && parameters.length === 0);
 }
 
-/** Parameters that don't change the image. */
-const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "format"]);
+/** Parameters that don't change how an image is drawn. */
+const UNDRAWN: ReadonlySet<string> = new Set(["v", "download", "api_key", "format", "variant", "theme"]);
 
-/** The stored image and the format that a path names. @throws ApiError icon_not_found */
+/** The stored image and the format that a request names. @throws ApiError icon_not_found; VariantNotFoundError */
 function find(
   catalog: Catalog,
   name: string,
-  { format, fallback }: Pick<Static<typeof ImageQuery>, "format" | "fallback">,
+  { format, fallback, variant, theme }: Static<typeof ImageQuery>,
   servesUnknown: boolean,
 ): FoundImage {
   const [, stem, extension] = format === undefined ? (EXTENSION.exec(name) ?? []) : [];
@@ -171,7 +176,8 @@ function find(
   const item =
     fallback !== undefined && servesUnknown && !catalog.has(id)
       ? monogram(id)
-      : (catalog.storedImage(id) ?? (fallback === undefined ? undefined : monogram(catalog.get(id).name)));
+      : (catalog.storedImage(id, { variant, theme }) ??
+        (fallback === undefined ? undefined : monogram(catalog.get(id).name)));
   if (item === undefined) throw new ApiError("icon_not_found", `the icon ${JSON.stringify(id)} has no image`);
   if (exact) return { id, item, format };
   return { id, item, format: (extension === "jpeg" ? "jpg" : extension) as ImageFormat };
@@ -179,7 +185,8 @@ function find(
 
 /** @throws ApiError invalid_parameter */
 function readQuery(query: Static<typeof ImageQuery>, format: ImageFormat | undefined): ImageRequest {
-  const { upscale, download: _download, v: _version, format: _format, fallback: _fallback, ...options } = query;
+  const { upscale, download: _download, v: _version, format: _format, fallback: _fallback, ...rest } = query;
+  const { variant: _variant, theme: _theme, ...options } = rest;
   try {
     return toImageRequest({ ...options, ...(format === undefined ? {} : { format }), upscale: isYes(upscale) });
   } catch (error) {
@@ -241,6 +248,10 @@ function headersOf(
   if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
   const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
   return { type, etag: `W/"${version}"`, cacheControl, more };
+}
+
+function fileNameOf(id: string, variant: string | undefined, format: ImageFormat): string {
+  return `${variant === undefined ? id : `${id}-${variant}`}.${format}`;
 }
 
 /** RFC 6266, section 4.3: non-ASCII names need the extended form. */
