@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { isCalendarDate } from "../dataset/calendar-date.js";
+import { isCalendarDate } from "#src/format/calendar-date.js";
 import { checkText } from "../dataset/check-text.js";
 import { sortedIndexOf, textNumber } from "../dataset/number-list.js";
 import { type RemovedIcon, RemovedIcons } from "../dataset/removed-icons.js";

@@ -1,8 +1,8 @@
 import parseSpdx from "spdx-expression-parse";
+import { isCalendarDate } from "#src/format/calendar-date.js";
 import { ATTRIBUTE_LIMITS } from "#src/format/record-and-detail-fields.js";
 import { parseContainerImage } from "#src/identity/container-image.js";
 import { canonicalDomain } from "#src/identity/domain.js";
-import { isCalendarDate } from "../dataset/calendar-date.js";
 import { checkText } from "../dataset/check-text.js";
 import type { SourceRecord } from "../dataset/source-record.js";
 import type { Finding } from "../dataset/validate.js";

@@ -14,7 +14,7 @@ import { createGenerationWriter } from "../write/generation-writer.js";
 import { analyzeRecords } from "./analyze-records.js";
 import { createAnalyzer } from "./cached-analyzer.js";
 import { findSets } from "./dataset-sets.js";
-import { refuseDropped } from "./dropped-icons.js";
+import { findDropped } from "./dropped-icons.js";
 import type { BuildOptions, BuildResult, SkippedImage } from "./options.js";
 import type { BuildSession } from "./session.js";
 
@@ -22,7 +22,7 @@ const MAX_PROBLEMS = 100;
 const VECTORS_SCRATCH = "quantized-vectors";
 
 /** Facts about the written records, for the manifest and the caller. */
-export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale"> &
+export type CompiledRecords = Pick<BuildResult, "analyzed" | "skipped" | "stale" | "dropped"> &
   Pick<Manifest, "icons" | "fields" | "files"> & {
     /** Undefined if the dataset has no vectors. */
     readonly vectors: VectorFacts | undefined;
@@ -54,7 +54,10 @@ export async function compileRecords(
   });
   if (!clean) await explainProblems(dataset, MAX_PROBLEMS);
   const removed = readRemoved(dataset.folder, { ids, formerIds });
-  if (!options.allowRemovals) refuseDropped(options.scratchFor ?? out, [ids, formerIds], removed);
+  const dropped = options.allowRemovals
+    ? undefined
+    : findDropped(options.scratchFor ?? out, [ids, formerIds], removed, dataset.folder !== undefined);
+  if (dropped !== undefined && options.scratchFor === undefined) throw dropped;
   const vectors = await quantizeVectors(dataset.folder, ids, join(folder, VECTORS_SCRATCH), MAX_PROBLEMS);
   const { images: remoteImages, stale } = await downloadRemote(remote, downloads, download, (done) =>
     onProgress?.({ phase: "download", done, total: remote.size }),
@@ -85,7 +88,7 @@ export async function compileRecords(
       }
       onProgress?.({ phase: "build", done, total: places.count });
     }
-    return { analyzed, skipped, stale, vectors: vectors?.facts, ...(await writer.finish(sets?.pack() ?? [])) };
+    return { analyzed, skipped, stale, dropped, vectors: vectors?.facts, ...(await writer.finish(sets?.pack() ?? [])) };
   } finally {
     writer.close();
   }

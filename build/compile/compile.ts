@@ -69,7 +69,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
     try {
       const cache = openCache(options);
       const compiled = await compileRecords(dataset, folder, cache, options, session);
-      const { analyzed, skipped, stale, vectors, ...written } = compiled;
+      const { analyzed, skipped, stale, dropped, vectors, ...written } = compiled;
       if (options.strict && skipped.length > 0) throw new SkippedImagesError(skipped);
       const manifest = {
         format: FORMAT_VERSION,
@@ -100,6 +100,7 @@ async function compileIn(session: BuildSession, options: BuildOptions): Promise<
         seconds: (performance.now() - started) / 1000,
         skipped,
         stale,
+        dropped,
         cacheFailure: cache?.failure(),
       };
     } catch (error) {

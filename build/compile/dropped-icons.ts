@@ -12,12 +12,12 @@ export class DroppedIconsError extends Error {
   readonly ids: readonly string[];
   readonly count: number;
 
-  constructor(ids: readonly string[], count: number) {
+  constructor(ids: readonly string[], count: number, inFolder: boolean) {
     const more = count > ids.length ? ` and ${count - ids.length} more` : "";
     const icons = count === 1 ? "icon" : "icons";
     super(
       `the dataset lacks ${count} ${icons} of the live generation: ${ids.map((id) => JSON.stringify(id)).join(", ")}${more}. ` +
-        "Name each in formerIds of its record or in removed.json, or use --allow-removals",
+        `Name each in formerIds of its record${inFolder ? " or in removed.json" : ""}, or use --allow-removals`,
     );
     this.ids = ids;
     this.count = count;
@@ -25,20 +25,22 @@ export class DroppedIconsError extends Error {
 }
 
 /**
- * Refuses a build that lacks ids of the live generation. Without one that this program can read, there is nothing to
- * compare. Cost: about 0.5 s per million icons.
+ * Finds ids of the live generation that a dataset lacks. Without a generation that this program can read, there is
+ * nothing to compare. Cost: about 0.5 s per million icons.
  *
  * @param artifacts folder with the live generation
  * @param known ascending numbers of the ids and of the former ids in the dataset, as returned by `textNumber`
- * @throws DroppedIconsError
+ * @param inFolder whether the dataset is a folder, which may have a `removed.json`
+ * @returns undefined if there are none
  */
-export function refuseDropped(
+export function findDropped(
   artifacts: string,
   known: readonly Float64Array[],
   removed: readonly RemovedIcon[],
-): void {
+  inFolder: boolean,
+): DroppedIconsError | undefined {
   const live = liveIds(artifacts);
-  if (live === undefined) return;
+  if (live === undefined) return undefined;
   const gone = new Set(removed.map(({ id }) => id));
   const dropped: string[] = [];
   let count = 0;
@@ -48,7 +50,7 @@ export function refuseDropped(
     if (known.some((numbers) => sortedIndexOf(numbers, number) >= 0) || gone.has(id)) continue;
     if (count++ < MAX_SHOWN) dropped.push(id);
   }
-  if (count > 0) throw new DroppedIconsError(dropped, count);
+  return count === 0 ? undefined : new DroppedIconsError(dropped, count, inFolder);
 }
 
 function liveIds(artifacts: string) {

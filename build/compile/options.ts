@@ -2,6 +2,7 @@ import type { ManifestFile } from "#src/format/manifest.js";
 import type { CacheOptions } from "../cache/build-cache.js";
 import type { StaleImage } from "../image/download/download-images.js";
 import type { DownloadRules } from "../image/download/rules.js";
+import type { DroppedIconsError } from "./dropped-icons.js";
 
 /** Progress of a build. */
 export interface BuildProgress {
@@ -55,6 +56,8 @@ export interface BuildResult {
   readonly skipped: readonly SkippedImage[];
   /** Images that could not be downloaded now; an earlier download is used. */
   readonly stale: readonly StaleImage[];
+  /** Why a build into the live generation would be refused. Only scratch builds have it; others throw it. */
+  readonly dropped?: DroppedIconsError | undefined;
   /** Why analyses could not be cached for the next build. Absent if they were. Does not affect this build's result. */
   readonly cacheFailure?: string | undefined;
 }

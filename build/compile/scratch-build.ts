@@ -19,7 +19,7 @@ export interface ScratchBuild {
  * analyses.
  *
  * @param keepAnalyses whether to add new analyses to that cache
- * @throws the errors of `compile`
+ * @throws the errors of `compile`, except DroppedIconsError, which the result has
  */
 export async function buildScratch(options: BuildOptions, keepAnalyses: boolean): Promise<ScratchBuild> {
   const artifacts = await mkdtemp(join(tmpdir(), "icons-scratch-"));

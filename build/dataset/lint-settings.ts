@@ -26,6 +26,7 @@ export const CHECK_NAMES = [
   "website-format",
   "website-http",
   "website-tracking",
+  "shared-identity",
   "future-date",
   "duplicate-version",
   "version-year",

@@ -61,6 +61,7 @@ async function proposeFromScratchBuild(
 ): Promise<{ all: HistoryProposal[]; analyzed: number }> {
   const { result, artifacts, remove } = await buildScratch(options, true);
   try {
+    if (result.dropped !== undefined) throw result.dropped;
     const all = [...proposeHistory(live, openSide(artifacts, result.generation), date)];
     return { all, analyzed: result.analyzed };
   } finally {

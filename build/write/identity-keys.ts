@@ -1,30 +1,49 @@
-import { identityKey } from "#src/format/identity-key.js";
+import { type IdentityKeyKind, identityKey } from "#src/format/identity-key.js";
 import type { IconRecord } from "#src/format/record.js";
 import { parseContainerImage } from "#src/identity/container-image.js";
 import { canonicalDomain, websiteDomain, withoutWww } from "#src/identity/domain.js";
 import { canonicalPackage } from "#src/identity/package-name.js";
 
-/** The keys of a record in `identities.bin`. Identifiers that are not valid have none. */
-export function identityKeys({ website, identifiers = {} }: IconRecord): string[] {
+/** An identity that a record claims. */
+export interface IdentityClaim {
+  readonly kind: IdentityKeyKind;
+  /** In canonical form. */
+  readonly value: string;
+  /** Path of the text that it comes from. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The keys of a record in `identities.bin`. */
+export function identityKeys(record: Pick<IconRecord, "website" | "identifiers">): string[] {
+  return identityClaims(record).map(({ kind, value }) => identityKey(kind, value));
+}
+
+/** The identities that a record claims. Identifiers that are not valid claim none. */
+export function identityClaims({
+  website,
+  identifiers = {},
+}: Pick<IconRecord, "website" | "identifiers">): IdentityClaim[] {
   const { domains = [], bundles = [], containerImages = [], packages = [] } = identifiers;
-  const keys: string[] = [];
-  for (const text of domains) {
+  const claims: IdentityClaim[] = [];
+  const add = (kind: IdentityKeyKind, value: string, ...path: (string | number)[]): void =>
+    void claims.push({ kind, value, path });
+  for (const [at, text] of domains.entries()) {
     const domain = canonicalDomain(text);
-    if (domain !== undefined) keys.push(identityKey("domain", withoutWww(domain)));
+    if (domain !== undefined) add("domain", withoutWww(domain), "identifiers", "domains", at);
   }
   const site = website === undefined || identifiers.domains?.length === 0 ? undefined : websiteDomain(website);
-  if (site !== undefined) keys.push(identityKey("site", site.domain));
-  if (site?.isRoot) keys.push(identityKey("root", site.domain));
-  for (const bundle of bundles) keys.push(identityKey("bundle", bundle.toLowerCase()));
-  for (const text of containerImages) {
+  if (site !== undefined) add("site", site.domain, "website");
+  if (site?.isRoot) add("root", site.domain, "website");
+  for (const [at, bundle] of bundles.entries()) add("bundle", bundle.toLowerCase(), "identifiers", "bundles", at);
+  for (const [at, text] of containerImages.entries()) {
     const image = parseContainerImage(text);
     if (image === undefined) continue;
-    keys.push(identityKey("image", `${image.registry}/${image.repository}`));
-    keys.push(identityKey("repository", image.repository));
+    add("image", `${image.registry}/${image.repository}`, "identifiers", "containerImages", at);
+    add("repository", image.repository, "identifiers", "containerImages", at);
   }
-  for (const text of packages) {
+  for (const [at, text] of packages.entries()) {
     const name = canonicalPackage(text);
-    if (name !== undefined) keys.push(identityKey("package", name));
+    if (name !== undefined) add("package", name, "identifiers", "packages", at);
   }
-  return keys;
+  return claims;
 }

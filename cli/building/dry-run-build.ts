@@ -17,6 +17,7 @@ interface DryRunFlags {
  * Compiles a dataset to a temporary folder and reports what would change in the live generation.
  *
  * @param date of the proposed history entries
+ * @throws DroppedIconsError after the report, if the build would be refused
  */
 export async function dryRunBuild(
   options: BuildOptions & { readonly date?: string },
@@ -31,23 +32,17 @@ export async function dryRunBuild(
     const built = openSide(artifacts, result.generation);
     const report = reportDiff(live, built, limit);
     const proposals = countProposals(live === undefined ? [] : proposeHistory(live, built, date), limit);
-    const { generation, dataset, icons, analyzed, skipped, seconds } = result;
-    if (json)
-      return printJson({
-        generation,
-        dataset,
-        icons,
-        analyzed,
-        skipped,
-        seconds,
-        dryRun: true,
-        diff: diffJson(report),
-        ...proposals,
-      });
-    printReport(report, limit);
-    printProposals({ ...proposals, recorded: [] }, `\`${recordingText(options)}\` writes them into the dataset`);
-    printSkipped(skipped);
-    print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
+    const { generation, dataset, icons, analyzed, skipped, seconds, dropped } = result;
+    if (json) {
+      const facts = { generation, dataset, icons, analyzed, skipped, seconds };
+      printJson({ ...facts, dryRun: true, diff: diffJson(report), ...proposals });
+    } else {
+      printReport(report, limit);
+      printProposals({ ...proposals, recorded: [] }, `\`${recordingText(options)}\` writes them into the dataset`);
+      printSkipped(skipped);
+      print(`${paint("cyan", "dry run")} ${dataset}: nothing was written into ${options.out}`);
+    }
+    if (dropped !== undefined) throw dropped;
   } finally {
     await remove();
   }

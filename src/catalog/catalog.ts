@@ -84,7 +84,7 @@ export interface Catalog {
   readonly size: number;
   /** A new work budget for one request. */
   budget(): WorkBudget;
-  /** @throws QueryTooExpensiveError */
+  /** @throws QueryTooExpensiveError, RangeError if `updated_since` is not a date of the calendar */
   list(request?: ListRequest): Page;
   /**
    * Like `list`, for an already parsed request.
@@ -259,6 +259,7 @@ export function createCatalog(generation: Generation): Catalog {
     const filters = findFilters(keys, budget);
     const others: Clause[] = [];
     if (within !== undefined) others.push(beginningWith(within, budget));
+    if (Number.isNaN(since)) throw new RangeError("updated_since is not a date of the calendar");
     if (since !== undefined) others.push({ any: [updatedSince(generation.orders.updated, since, budget)] });
     const filter = others.length === 0 ? filters : { clauses: [...filters.clauses, ...others], total: undefined };
     const hits = query === undefined ? undefined : search(query, match, filter.clauses, budget);

@@ -1,3 +1,4 @@
+import { isCalendarDate } from "../format/calendar-date.js";
 import { FACETS, type Facet } from "../format/filter-facets.js";
 import type { Match } from "../format/rungs.js";
 import { words } from "../text/fold.js";
@@ -38,7 +39,7 @@ export interface ListQuery {
   readonly match: Match;
   readonly keys: FacetKeys;
   readonly sort: Sort;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; NaN if the date does not exist. */
   readonly since: number | undefined;
   readonly page: number;
   readonly limit: number;
@@ -49,10 +50,14 @@ export interface ListQuery {
 /** @param limit items per page, if the plan reduces that of the request */
 export function readListRequest(request: ListRequest, limit = request.limit ?? 20): ListQuery {
   const { q, match = "auto", sort = "relevance", page = 1, facets = [] } = request;
-  const since = request.updated_since === undefined ? undefined : Date.parse(request.updated_since);
+  const since = request.updated_since === undefined ? undefined : timeOf(request.updated_since);
   // Shortcut, since nearly all requests have none.
   const counted = facets.length === 0 ? facets : FACETS.filter((facet) => facets.includes(facet));
   return { query: readQuery(q), match, keys: facetKeys(request), sort, since, page, limit, facets: counted };
+}
+
+function timeOf(date: string): number {
+  return isCalendarDate(date) ? Date.parse(date) : Number.NaN;
 }
 
 /** Folds a query and splits it into words. Undefined if there is none. */

@@ -155,7 +155,7 @@ it("lists every check with its severity, description and remedy", async () => {
 });
 
 it("shows the requested number of findings per check, and counts all", async () => {
-  const many = Array.from({ length: 9 }, (_, at) => record(`icon-${at}`, { website: "http://a.com" }));
+  const many = Array.from({ length: 9 }, (_, at) => record(`icon-${at}`, { website: `http://a${at}.com` }));
   const folder = folderWith({}, "a.json", JSON.stringify(many));
   const { stdout } = await lint(folder, "--format", "json", "--severity", "info", "--limit", "4");
   const { findings, counts, infos } = JSON.parse(stdout) as LintResult;

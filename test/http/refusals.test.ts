@@ -42,6 +42,7 @@ const BAD_PARAMETERS: readonly Row[] = [
   ["GET", "/api/v1/icons?sort=name&sort=name", "invalid_parameter", "sort"],
   ["GET", "/api/v1/icons?updated_since=yesterday", "invalid_parameter", "updated_since"],
   ["GET", "/api/v1/icons?updated_since=2024-13-01", "invalid_parameter", "updated_since"],
+  ["GET", "/api/v1/icons?updated_since=2026-02-31", "invalid_parameter", "updated_since"],
   ["GET", "/api/v1/icons?facets=developer", "invalid_parameter", "facets"],
   ["GET", "/api/v1/icons?facets=category,Color", "invalid_parameter", "facets"],
   ["GET", `/api/v1/icons?q=${"a".repeat(201)}`, "invalid_parameter", "q"],

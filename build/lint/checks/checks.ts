@@ -2,6 +2,7 @@ import type { CheckName } from "../../dataset/lint-settings.js";
 import { appearanceChecks } from "./appearance.js";
 import type { Check } from "./check.js";
 import { dateChecks } from "./dates.js";
+import { identityChecks } from "./identities.js";
 import { imageFileChecks } from "./image-files.js";
 import { labelChecks } from "./labels.js";
 import { nameChecks } from "./names.js";
@@ -39,4 +40,5 @@ export const CHECKS: Readonly<Record<CheckName, Check>> = {
   ...similarImageChecks,
   ...dateChecks,
   ...websiteChecks,
+  ...identityChecks,
 };

@@ -58,6 +58,16 @@ describe("former ids", () => {
   });
 });
 
+it("is no remedy for a dataset that is a single file", async () => {
+  const folder = temporaryFolder({ "icons.json": [record("a"), record("b")] });
+  const building = { data: join(folder, "icons.json"), out: join(folder, "out"), jobs: 1 };
+  await compile(building);
+  writeFileSync(building.data, JSON.stringify([record("a")]));
+  const { message } = (await compile(building).catch((reason: unknown) => reason)) as Error;
+  expect(message).toMatch(/formerIds of its record, or use --allow-removals/);
+  expect(message).not.toContain("removed.json");
+});
+
 describe("a build that lacks an icon of the live generation", () => {
   it("fails and names it, and the live generation stays", async () => {
     const folder = emptyDataset();
@@ -82,15 +92,16 @@ describe("a build that lacks an icon of the live generation", () => {
     expect(openCatalog(join(folder, "out")).has("b")).toBe(false);
   });
 
-  it("fails on the command line and in a dry run, unless --allow-removals is given", async () => {
+  it("fails on the command line, and in a dry run after the changes, unless --allow-removals is given", async () => {
     const folder = emptyDataset();
     await buildOf(folder, [record("a"), record("b")]);
     writeFileSync(join(folder, "icons/icons.json"), JSON.stringify([record("a")]));
     const build = (...flags: string[]) => icons(["build", folder, "--out", join(folder, "out"), ...flags]);
     for (const flags of [[], ["--dry-run"]]) {
-      const { code, stderr } = await build(...flags);
+      const { code, stdout, stderr } = await build(...flags);
       expect(code).toBe(1);
       expect(stderr).toContain('lacks 1 icon of the live generation: "b"');
+      if (flags.length > 0) expect(stdout).toMatch(/Removed \(1\)[\s\S]*nothing was written/);
     }
     const { stderr } = await build("--json");
     expect(JSON.parse(stderr).error).toMatchObject({ name: "DroppedIconsError", count: 1, ids: ["b"] });

@@ -471,6 +471,30 @@ export const CASES: Readonly<Record<CheckName, Case>> = {
     ],
     found: [["tie", "rank", 'also the rank of "first"']],
   },
+  "shared-identity": {
+    records: [
+      icon("first", {
+        website: "https://kite.app",
+        identifiers: { bundles: ["com.kite"], containerImages: ["kite/app"], packages: ["npm:kite"] },
+      }),
+      icon("second", {
+        website: "https://www.kite.app/",
+        identifiers: { bundles: ["com.Kite"], containerImages: ["docker.io/kite/app", "ghcr.io/kite/app"] },
+      }),
+      icon("third", { identifiers: { packages: ["debian:kite", "pkg:npm/kite@2"], domains: ["www.other.app"] } }),
+      icon("fourth", { website: "https://other.app", identifiers: { domains: ["a.app", "OTHER.app"] } }),
+      icon("fifth", { website: "https://other.app" }),
+      icon("path", { website: "https://kite.app/path" }),
+      icon("shared", { website: "https://kite.app", identifiers: { domains: [] } }),
+    ],
+    found: [
+      ["second", "website", 'also claimed by "first"', "kite.app", '"domains": []'],
+      ["second", "identifiers.bundles[0]", 'also claimed by "first"', "com.kite"],
+      ["second", "identifiers.containerImages[0]", "docker.io/kite/app"],
+      ["third", "identifiers.packages[1]", 'also claimed by "first"', "npm:kite"],
+      ["fourth", "identifiers.domains[1]", 'also claimed by "third"', "other.app"],
+    ],
+  },
   "reserved-prefix": {
     records: [icon("images:kite"), icon("openapi:kite"), icon("image:kite"), icon("images"), icon("kite:images")],
     found: [
