@@ -1,6 +1,6 @@
-"""Times FAISS IndexBinaryFlat: python3 nearest_faiss.py HASHES.bin QUERIES.bin LIMIT RUNS, JSON to standard output.
+"""Times FAISS IndexBinaryFlat: python3 nearest_faiss.py HASHES.bin QUERIES.bin LIMIT RUNS [BYTES], JSON to standard output.
 
-Both files hold 8 bytes a hash. One thread, one query at a time, timed around the search alone.
+Both files hold 8 bytes a hash, or BYTES. One thread, one query at a time, timed around the search alone.
 """
 
 import json
@@ -10,11 +10,12 @@ import time
 import faiss
 import numpy
 
-hashes_file, queries_file, limit, runs = sys.argv[1:]
+hashes_file, queries_file, limit, runs = sys.argv[1:5]
+width = int(sys.argv[5]) if len(sys.argv) > 5 else 8
 faiss.omp_set_num_threads(1)
-hashes = numpy.fromfile(hashes_file, dtype=numpy.uint8).reshape(-1, 8)
-queries = numpy.fromfile(queries_file, dtype=numpy.uint8).reshape(-1, 8)
-index = faiss.IndexBinaryFlat(64)
+hashes = numpy.fromfile(hashes_file, dtype=numpy.uint8).reshape(-1, width)
+queries = numpy.fromfile(queries_file, dtype=numpy.uint8).reshape(-1, width)
+index = faiss.IndexBinaryFlat(8 * width)
 index.add(hashes)
 
 index.search(queries[:1], int(limit))

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { SHAPE_FILE } from "#src/format/artifact-files.js";
+import { SHAPE_FILE, SHAPE_INDEX_FILE, SHAPE_SUMS_FILE } from "#src/format/artifact-files.js";
+import { isDescriptor, layOutShapeChunks, layOutShapeSums } from "#src/format/shape-index.js";
 import { layOutShapeTable } from "#src/format/shape-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import type { ArtifactWriter } from "./artifact-writer.js";
@@ -13,13 +14,15 @@ const NO_SHAPES = new Uint8Array(LACKING_AT_ONCE * SHAPE_BYTES);
 export interface ShapeWriter {
   /** @param shapes those of the next `records` records; empty if none of them has one */
   append(shapes: Uint8Array, records: number): void;
-  /** Writes the table. It stays empty if no icon has a descriptor. */
+  /** Writes the table and its index. They stay empty if no icon has a descriptor. */
   close(): void;
 }
 
 /** @param scratch folder for temporary data; it is removed at the end */
 export function createShapeWriter(writer: ArtifactWriter, scratch: string): ShapeWriter {
   const spool = openSpool(join(scratch, "shapes"));
+  /** Number of descriptors. */
+  let size = 0;
   /** Records without descriptors that have not been appended yet. */
   let lacking = 0;
   const catchUp = (): void => {
@@ -37,9 +40,13 @@ export function createShapeWriter(writer: ArtifactWriter, scratch: string): Shap
       }
       catchUp();
       spool.append(shapes);
+      for (let at = 0; at < shapes.length; at += SHAPE_BYTES) if (isDescriptor(shapes, at)) size++;
     },
     close() {
       if (spool.size() > 0) catchUp();
+      const count = spool.size() / SHAPE_BYTES;
+      writer.write(SHAPE_SUMS_FILE, layOutShapeSums(count, spool.read).pieces);
+      writer.write(SHAPE_INDEX_FILE, layOutShapeChunks(count, size, spool.read).pieces);
       writer.write(SHAPE_FILE, layOutShapeTable(spool.size(), spool.drain()).pieces);
     },
   };

@@ -1,14 +1,17 @@
-import { appendFileSync, closeSync, openSync, readSync, rmSync } from "node:fs";
+import { appendFileSync, closeSync, fstatSync, openSync, rmSync } from "node:fs";
+import { readInto } from "#src/platform/read-regular-file.js";
 import { atFile } from "#src/platform/storage-error.js";
 
 const SPOOL_BYTES = 1 << 20;
 
-/** Collects bytes, in a file if there are many, to be read once. */
+/** Collects bytes, in a file if there are many. */
 export interface Spool {
   size(): number;
   /** @throws StorageError or the system's error */
   append(bytes: Uint8Array): void;
-  /** The content in pieces, each valid until the next. */
+  /** The content in pieces of 1 MiB and a last one, each valid until the next. */
+  read(): Generator<Uint8Array>;
+  /** The same, for the last time: removes the file. */
   drain(): Generator<Uint8Array>;
 }
 
@@ -25,6 +28,10 @@ export function openSpool(path: string): Spool {
     atFile(path, () => appendFileSync(path, bytes));
     spilled = true;
   };
+  function* read(): Generator<Uint8Array> {
+    if (spilled) yield* readAll(path);
+    yield buffer.subarray(0, pending);
+  }
   return {
     size: () => size,
     append(bytes) {
@@ -39,12 +46,10 @@ export function openSpool(path: string): Spool {
         pending += bytes.length;
       }
     },
+    read,
     *drain() {
-      if (spilled) {
-        yield* readAll(path);
-        rmSync(path);
-      }
-      yield buffer.subarray(0, pending);
+      yield* read();
+      if (spilled) rmSync(path);
     },
   };
 }
@@ -53,10 +58,11 @@ function* readAll(path: string): Generator<Uint8Array> {
   const fd = openSync(path, "r");
   try {
     const window = Buffer.allocUnsafe(SPOOL_BYTES);
-    let read = readSync(fd, window);
-    while (read > 0) {
-      yield window.subarray(0, read);
-      read = readSync(fd, window);
+    const size = fstatSync(fd).size;
+    for (let at = 0; at < size; at += SPOOL_BYTES) {
+      const piece = window.subarray(0, Math.min(SPOOL_BYTES, size - at));
+      readInto(fd, piece, at);
+      yield piece;
     }
   } finally {
     closeSync(fd);

@@ -56,6 +56,10 @@ export const HASH_FILE = "hashes.bin";
 
 export const SHAPE_FILE = "shapes.bin";
 
+export const SHAPE_SUMS_FILE = "shape-sums.bin";
+
+export const SHAPE_INDEX_FILE = "shape-index.bin";
+
 export const PALETTE_FILE = "palettes.bin";
 
 export const VECTOR_FILE = "vectors.bin";

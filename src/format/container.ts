@@ -1,7 +1,7 @@
 import { FormatError, REBUILD } from "./format-error.js";
 
 /** Version of the artifact format that this code writes and reads. */
-export const FORMAT_VERSION = 15;
+export const FORMAT_VERSION = 16;
 
 const MAGIC = "ICONDATA";
 const HEADER_SIZE = 24;
@@ -10,9 +10,22 @@ const ALIGNMENT = 8;
 
 /**
  * Kind of a table: `LOCR` locator, `DICT` dictionary, `TRIE` term trie, `TEND` term endings, `HASH` hash table, `SHAP`
- * shape table, `PALT` palette table, `VECT` vector table, `FCNT` facet counts, `ORDR` order.
+ * shape table, `SSUM` shape sums, `SIDX` shape index, `PALT` palette table, `VECT` vector table, `FCNT` facet counts,
+ * `ORDR` order.
  */
-export type TableKind = "LOCR" | "DICT" | "TRIE" | "TEND" | "HASH" | "SHAP" | "PALT" | "VECT" | "FCNT" | "ORDR";
+export type TableKind =
+  | "LOCR"
+  | "DICT"
+  | "TRIE"
+  | "TEND"
+  | "HASH"
+  | "SHAP"
+  | "SSUM"
+  | "SIDX"
+  | "PALT"
+  | "VECT"
+  | "FCNT"
+  | "ORDR";
 
 export interface Container {
   readonly file: string;

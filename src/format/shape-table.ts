@@ -1,6 +1,14 @@
 import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-descriptor.js";
 import { byteSection, decodeContainer, layOutContainer, type Pieces } from "./container.js";
 import { FormatError, REBUILD } from "./format-error.js";
+import type { ShapeChunk } from "./shape-index.js";
+
+/** What searches read before they read descriptors. */
+export interface ShapeIndex {
+  /** See `layOutShapeSums`. */
+  readonly sums: Uint8Array;
+  readonly chunks: readonly ShapeChunk[];
+}
 
 /** The shape descriptors by ordinal. */
 export interface ShapeTable {
@@ -9,6 +17,8 @@ export interface ShapeTable {
   readonly count: number;
   /** `SHAPE_BYTES` per ordinal, in place; zeros if it has no descriptor. */
   readonly bytes: Uint8Array;
+  /** Undefined for small tables. */
+  readonly index: ShapeIndex | undefined;
   /** The descriptor of `ordinal`, a view; undefined if it has none. */
   get(ordinal: number): Uint8Array | undefined;
 }
@@ -22,8 +32,17 @@ export function layOutShapeTable(length: number, descriptors: Iterable<Uint8Arra
   return layOutContainer("SHAP", SHAPE_VERSION, [length], descriptors);
 }
 
-/** Opens a table in place. @throws FormatError if it is damaged or has descriptors of another version */
-export function decodeShapeTable(content: Uint8Array, file: string): ShapeTable {
+/**
+ * Opens a table in place.
+ *
+ * @param openIndex opens the index for this number of icons
+ * @throws FormatError if it is damaged or has descriptors of another version
+ */
+export function decodeShapeTable(
+  content: Uint8Array,
+  file: string,
+  openIndex: (count: number) => ShapeIndex | undefined,
+): ShapeTable {
   const container = decodeContainer(content, "SHAP", file);
   const bytes = byteSection(container, 0);
   const count = bytes.length / SHAPE_BYTES;
@@ -38,6 +57,7 @@ export function decodeShapeTable(content: Uint8Array, file: string): ShapeTable 
     file,
     count,
     bytes,
+    index: openIndex(count),
     get(ordinal) {
       if (!(ordinal >= 0 && ordinal < count)) return undefined;
       const descriptor = bytes.subarray(ordinal * SHAPE_BYTES, (ordinal + 1) * SHAPE_BYTES);

@@ -15,6 +15,8 @@ const sections = fc.array(fc.record({ records: fc.constantFrom(1, 7, 5000, 20_00
   maxLength: 5,
 });
 
+const noIndex = (): undefined => undefined;
+
 describe("shape table", () => {
   it("has descriptors by ordinal, zeros for icons without one, and nothing if no icon has one", () => {
     fc.assert(
@@ -28,7 +30,7 @@ describe("shape table", () => {
           expected.push(bytes);
         }
         writer.close();
-        const table = decodeShapeTable(new Uint8Array(readFileSync(join(folder, "shapes.bin"))), "shapes.bin");
+        const table = decodeShapeTable(new Uint8Array(readFileSync(join(folder, "shapes.bin"))), "shapes.bin", noIndex);
         const whole = Buffer.concat(list.some(({ some }) => some) ? expected : []);
         expect(Buffer.compare(table.bytes, whole)).toBe(0);
         expect(table.count).toBe(whole.length / SHAPE_BYTES);
@@ -47,6 +49,6 @@ describe("shape table", () => {
     ],
     ["half a descriptor", layOutShapeTable(96, [new Uint8Array(96)]), /whole number/],
   ])("is rejected with %s", (_, pieces, problem) => {
-    expect(() => decodeShapeTable(joinPieces(pieces), "shapes.bin")).toThrow(problem);
+    expect(() => decodeShapeTable(joinPieces(pieces), "shapes.bin", noIndex)).toThrow(problem);
   });
 });

@@ -15,6 +15,8 @@ import {
   type RecordBlob,
   SET_NAMES_FILE,
   SHAPE_FILE,
+  SHAPE_INDEX_FILE,
+  SHAPE_SUMS_FILE,
   SYNONYMS,
   shardFile,
   TERM_ENDINGS_FILE,
@@ -39,6 +41,7 @@ import {
 import { decodeOrderTable, type OrderName, type OrderTable, orderFile } from "../../format/order-table.js";
 import { decodePaletteTable, type PaletteTable } from "../../format/palette-table.js";
 import { quote } from "../../format/quote.js";
+import { decodeShapeChunks, decodeShapeSums } from "../../format/shape-index.js";
 import { decodeShapeTable, type ShapeTable } from "../../format/shape-table.js";
 import { decodeTermEndings, type TermEndings } from "../../format/term-endings.js";
 import { decodeTermTrie, type TermTrie } from "../../format/term-trie.js";
@@ -200,7 +203,13 @@ export function openGeneration(artifacts: string, name: string): Generation {
   if (palettes.count !== 0 && palettes.count !== manifest.icons)
     throw new FormatError(join(folder, PALETTE_FILE), "has a different number of icons than the manifest");
 
-  const shapes = decodeShapeTable(open(SHAPE_FILE), join(folder, SHAPE_FILE));
+  const sumsPath = join(folder, SHAPE_SUMS_FILE);
+  const indexPath = join(folder, SHAPE_INDEX_FILE);
+  const shapes = decodeShapeTable(open(SHAPE_FILE), join(folder, SHAPE_FILE), (count) => {
+    const sums = decodeShapeSums(open(SHAPE_SUMS_FILE), count, sumsPath);
+    const chunks = decodeShapeChunks(open(SHAPE_INDEX_FILE), indexPath);
+    return sums && chunks && { sums, chunks };
+  });
   if (shapes.count !== 0 && shapes.count !== manifest.icons)
     throw new FormatError(join(folder, SHAPE_FILE), "has a different number of icons than the manifest");
 

@@ -1,14 +1,11 @@
 import type { ShapeTable } from "../../format/shape-table.js";
-import { instantiate } from "../../platform/web-assembly.js";
 import { SHAPE_BYTES } from "../../shape/shape-descriptor.js";
 import type { CooperativeTask } from "../execution/cooperative-task.js";
 import { hammingDistance } from "./hash-distance.js";
-import { createRanking } from "./nearest-list.js";
+import { createNearestList, createRanking } from "./nearest-list.js";
 import { COLOR_DISTANCE_UNIT, type PaletteComparison } from "./palette-comparison.js";
-import { SHAPE_SCAN_CODE } from "./shape-scan-code.js";
-
-/** The largest distance of two descriptors: their number of bits. */
-export const MAX_SHAPE_DISTANCE = 8 * SHAPE_BYTES;
+import { MAX_SHAPE_DISTANCE, scanShapes, searchChunks, sharedWindow } from "./scan-shapes.js";
+import type { SumWindow } from "./sum-window.js";
 
 /**
  * Weight of one bit of shape distance in the look, in units of palette distance: 255 bits equal the distance of black and
@@ -18,28 +15,6 @@ const BIT = COLOR_DISTANCE_UNIT / 255;
 
 /** Icons compared first, per icon requested: those of the nearest shape usually include some of the nearest look. */
 const FIRST_FOR_EACH = 32;
-
-/** Descriptors per window: 128 KiB, which fit in a core's cache. */
-const WINDOW = 2 ** 11;
-/** Windows per step, each about 30 microseconds. */
-const STEP_WINDOWS = 16;
-
-/** A small copy of a piece of the table, searched for near descriptors. */
-export interface ShapeWindow {
-  /** The descriptors, one after the other. */
-  readonly bytes: Uint8Array;
-  /** Sets the descriptor that all further calls of `next` compare with. */
-  setQuery(descriptor: Uint8Array): void;
-  /** The first index in [from, to) that differs from the query in at most `bound` bits; `to` if there is none. */
-  next(from: number, to: number, bound: number): number;
-}
-
-interface ShapeScan {
-  memory: { buffer: ArrayBuffer };
-  next(from: number, to: number, bound: number): number;
-}
-
-const shared = openShapeWindow();
 
 /** A search for the icons whose descriptors are nearest to one. */
 export interface ShapeSearch {
@@ -59,16 +34,23 @@ export interface ShapeMatch {
 /**
  * The icons with the nearest descriptors, ties in display order. Exact. Icons without a descriptor are left out.
  *
- * Cost: one pass over 64 bytes per icon.
+ * Cost: microseconds if there are near duplicates; else about a pass over 32 bytes per icon, or 64 without an index.
  */
-export function* nearestShapes(search: ShapeSearch, window = shared): CooperativeTask<readonly ShapeMatch[]> {
+export function* nearestShapes(
+  search: ShapeSearch,
+  window: SumWindow | null = sharedWindow,
+): CooperativeTask<readonly ShapeMatch[]> {
   const { shapes, query, limit, except } = search;
-  const ranking = createRanking(limit);
-  yield* scanShapes(shapes, query, window, MAX_SHAPE_DISTANCE, (ordinal, distance) => {
-    if (ordinal !== except) ranking.offer(ordinal, distance);
-    return ranking.bound();
-  });
-  return ranking.ordinals().map((ordinal) => ({ ordinal, shapeDistance: shapeDistance(shapes, ordinal, query) }));
+  const list = createNearestList(limit, MAX_SHAPE_DISTANCE, except);
+  const isComplete = shapes.index !== undefined && (yield* searchChunks(shapes, shapes.index.chunks, query, list));
+  if (!isComplete) {
+    const visit = (ordinal: number, distance: number): number => {
+      list.offer(ordinal, distance);
+      return list.boundFrom(ordinal + 1);
+    };
+    yield* scanShapes(shapes, query, list.boundFrom(0), visit, window);
+  }
+  return list.matches().map(({ ordinal, distance }) => ({ ordinal, shapeDistance: distance }));
 }
 
 /** A search that also compares palettes. */
@@ -88,7 +70,10 @@ export interface LookMatch extends ShapeMatch {
  *
  * Cost: two passes over 64 bytes per icon, and a palette distance for each icon whose shape alone is near enough.
  */
-export function* nearestByLook(search: LookSearch, window = shared): CooperativeTask<readonly LookMatch[]> {
+export function* nearestByLook(
+  search: LookSearch,
+  window: SumWindow | null = sharedWindow,
+): CooperativeTask<readonly LookMatch[]> {
   const { shapes, query, limit, except, comparison } = search;
   const keyOf = (ordinal: number, distance: number, most: number): number =>
     distance * BIT + comparison.distanceTo(ordinal, most - distance * BIT);
@@ -104,11 +89,12 @@ export function* nearestByLook(search: LookSearch, window = shared): Cooperative
   const enough = first.bound() + 1;
   const ranking = createRanking(limit);
   const bound = (): number => Math.min(enough, ranking.bound());
-  yield* scanShapes(shapes, query, window, Math.min(MAX_SHAPE_DISTANCE, enough / BIT), (ordinal, distance) => {
+  const visit = (ordinal: number, distance: number): number => {
     const key = ordinal === except ? Number.POSITIVE_INFINITY : keyOf(ordinal, distance, bound());
     if (key <= bound() && key < Number.POSITIVE_INFINITY) ranking.offer(ordinal, key);
     return bound() / BIT;
-  });
+  };
+  yield* scanShapes(shapes, query, Math.min(MAX_SHAPE_DISTANCE, enough / BIT), visit, window);
   return ranking.ordinals().map((ordinal) => ({
     ordinal,
     shapeDistance: shapeDistance(shapes, ordinal, query),
@@ -170,73 +156,4 @@ export function differingBits(bytes: Uint8Array, start: number, query: Uint8Arra
   let bits = 0;
   for (let at = 0; at < SHAPE_BYTES; at++) bits += hammingDistance(bytes[start + at]! ^ query[at]!, 0, 0, 0);
   return bits;
-}
-
-/**
- * Visits the icons within a bound of the query, in display order. Copies one window at a time.
- *
- * @param visit returns the bound for the following icons
- */
-function* scanShapes(
-  shapes: ShapeTable,
-  query: Uint8Array,
-  window: ShapeWindow,
-  most: number,
-  visit: (ordinal: number, distance: number) => number,
-): CooperativeTask<void> {
-  let bound = most;
-  for (let first = 0, windows = 0; first < shapes.count; first += WINDOW, windows++) {
-    // Other searches may have used the window since the last step.
-    if (windows % STEP_WINDOWS === 0) {
-      if (windows > 0) yield;
-      window.setQuery(query);
-    }
-    const size = Math.min(WINDOW, shapes.count - first);
-    window.bytes.set(shapes.bytes.subarray(first * SHAPE_BYTES, (first + size) * SHAPE_BYTES));
-    const limit = (): number => Math.min(MAX_SHAPE_DISTANCE, Math.floor(bound));
-    for (let at = window.next(0, size, limit()); at < size; at = window.next(at + 1, size, limit())) {
-      const distance = differingBits(window.bytes, at * SHAPE_BYTES, query);
-      if (hasShape(window.bytes, at)) bound = visit(first + at, distance);
-    }
-  }
-}
-
-function hasShape(bytes: Uint8Array, at: number): boolean {
-  for (let byte = at * SHAPE_BYTES; byte < (at + 1) * SHAPE_BYTES; byte++) if (bytes[byte] !== 0) return true;
-  return false;
-}
-
-function openShapeWindow(): ShapeWindow {
-  try {
-    return createFastShapeWindow();
-  } catch {
-    return createPlainShapeWindow();
-  }
-}
-
-/** In WebAssembly, where popcount is one instruction. */
-export function createFastShapeWindow(): ShapeWindow {
-  const { memory, next } = instantiate<ShapeScan>(SHAPE_SCAN_CODE);
-  const query = new Uint8Array(memory.buffer, 0, SHAPE_BYTES);
-  return {
-    bytes: new Uint8Array(memory.buffer, SHAPE_BYTES, WINDOW * SHAPE_BYTES),
-    setQuery: (descriptor) => query.set(descriptor),
-    next,
-  };
-}
-
-/** For processes that can't use WebAssembly. */
-export function createPlainShapeWindow(): ShapeWindow {
-  const bytes = new Uint8Array(WINDOW * SHAPE_BYTES);
-  let query = new Uint8Array(SHAPE_BYTES);
-  return {
-    bytes,
-    setQuery(descriptor) {
-      query = descriptor.slice();
-    },
-    next(from, to, bound) {
-      for (let at = from; at < to; at++) if (differingBits(bytes, at * SHAPE_BYTES, query) <= bound) return at;
-      return to;
-    },
-  };
 }

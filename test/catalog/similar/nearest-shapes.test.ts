@@ -1,31 +1,44 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
-import {
-  createFastShapeWindow,
-  createPlainShapeWindow,
-  nearestByLook,
-  nearestShapes,
-  scoreOf,
-} from "#src/catalog/similar/nearest-shapes.js";
+import { nearestByLook, nearestShapes, scoreOf } from "#src/catalog/similar/nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { createSumWindow } from "#src/catalog/similar/sum-window.js";
 import { joinPieces } from "#src/format/container.js";
 import { decodePaletteTable, encodePaletteTable } from "#src/format/palette-table.js";
+import {
+  decodeShapeChunks,
+  decodeShapeSums,
+  INDEXED_FROM,
+  layOutShapeChunks,
+  layOutShapeSums,
+} from "#src/format/shape-index.js";
 import { decodeShapeTable, layOutShapeTable, type ShapeTable } from "#src/format/shape-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import { randomRuns } from "../../support/random-runs.js";
 
 const KINDS = [
-  ["in WebAssembly", createFastShapeWindow],
-  ["in JavaScript", createPlainShapeWindow],
+  ["in WebAssembly", createSumWindow()],
+  ["in JavaScript", null],
 ] as const;
 
+/** The number of ones of each byte. */
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
 function tableOf(descriptors: readonly Uint8Array[]): ShapeTable {
-  return decodeShapeTable(joinPieces(layOutShapeTable(descriptors.length * SHAPE_BYTES, descriptors)), "shapes.bin");
+  const bytes = new Uint8Array(Buffer.concat(descriptors));
+  const size = descriptors.filter((descriptor) => descriptor.some((byte) => byte !== 0)).length;
+  return decodeShapeTable(joinPieces(layOutShapeTable(bytes.length, [bytes])), "shapes.bin", (count) => {
+    const sums = decodeShapeSums(joinPieces(layOutShapeSums(count, () => [bytes])), count, "shape-sums.bin");
+    const chunks = decodeShapeChunks(joinPieces(layOutShapeChunks(count, size, () => [bytes])), "shape-index.bin");
+    return sums && chunks && { sums, chunks };
+  });
 }
 
 function differing(one: Uint8Array, other: Uint8Array): number {
-  return one.reduce((bits, byte, at) => bits + (byte ^ other[at]!).toString(2).replaceAll("0", "").length, 0);
+  let bits = 0;
+  for (let at = 0; at < SHAPE_BYTES; at++) bits += ONES[one[at]! ^ other[at]!]!;
+  return bits;
 }
 
 /** Few different descriptors, so that there are ties, and some icons without one. */
@@ -35,37 +48,65 @@ const pool = fc.array(fc.uint8Array({ minLength: SHAPE_BYTES, maxLength: SHAPE_B
 });
 const color = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map(([l, a, b]) => Uint8Array.of(l, a, b, 255));
 
-function fill(count: number, descriptors: readonly Uint8Array[], seed: number): Uint8Array[] {
+/**
+ * Some icons only lack bits of a descriptor, so that the differences of their sums add up to their distance; the last one
+ * is among the nearest of the first descriptor.
+ *
+ * @param least number of changed bits @param most the same
+ */
+function fill(
+  count: number,
+  descriptors: readonly Uint8Array[],
+  seed: number,
+  [least, most]: readonly [number, number],
+): Uint8Array[] {
   let state = seed | 1;
-  return Array.from({ length: count }, () => {
+  const random = (below: number): number => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    const at = (state >>> 16) % (descriptors.length + 1);
+    return (state >>> 8) % below;
+  };
+  return Array.from({ length: count }, (_, ordinal) => {
+    const isLast = ordinal === count - 1;
+    const at = isLast ? 0 : random(descriptors.length + 1);
     const bytes = (descriptors[at] ?? new Uint8Array(SHAPE_BYTES)).slice();
-    if (at < descriptors.length) bytes[(state >>> 8) % SHAPE_BYTES]! ^= state & 255;
+    if (at === descriptors.length) return bytes;
+    const onlyLacks = isLast || random(2) === 0;
+    for (let left = isLast ? least * 0.9 : least + random(most - least); left > 0; left--) {
+      const [byte, bit] = [random(SHAPE_BYTES), 1 << random(8)];
+      bytes[byte] = onlyLacks ? bytes[byte]! & ~bit : bytes[byte]! ^ bit;
+    }
     return bytes;
   });
 }
 
-const sizes = fc.constantFrom(1, 5, 60, 2048, 4500);
+/** Tables with and without an index. */
+const sizes = fc.constantFrom(1, 5, 60, 4500, INDEXED_FROM - 1, INDEXED_FROM + 1);
+/** Near duplicates, and icons that share no chunk with the query. */
+const changes = fc.constantFrom([0, 2], [0, 60], [200, 400], [200, 400]) as fc.Arbitrary<[number, number]>;
 
-describe.each(KINDS)("nearest shapes %s", (_, create) => {
-  const window = create();
-
+describe.each(KINDS)("nearest shapes %s", (_, window) => {
   it("returns the first matches of a full sort, ties in display order, without icons that have no shape", () => {
     fc.assert(
-      fc.property(pool, sizes, fc.nat(2 ** 31), fc.integer({ min: 1, max: 20 }), (descriptors, count, seed, limit) => {
-        const all = fill(count, descriptors, seed);
-        const query = descriptors[0]!;
-        const except = seed % count;
-        const expected = all
-          .map((bytes, ordinal) => ({ ordinal, shapeDistance: differing(bytes, query), bytes }))
-          .filter(({ bytes, ordinal }) => ordinal !== except && bytes.some((byte) => byte !== 0))
-          .sort((a, b) => a.shapeDistance - b.shapeDistance || a.ordinal - b.ordinal)
-          .slice(0, limit)
-          .map(({ ordinal, shapeDistance }) => ({ ordinal, shapeDistance }));
-        expect(runToEnd(nearestShapes({ shapes: tableOf(all), query, limit, except }, window))).toEqual(expected);
-      }),
-      randomRuns(60),
+      fc.property(
+        pool,
+        sizes,
+        changes,
+        fc.nat(2 ** 31),
+        fc.integer({ min: 1, max: 20 }),
+        (descriptors, count, some, seed, limit) => {
+          const all = fill(count, descriptors, seed, some);
+          const query = descriptors[0]!;
+          const except = seed % count;
+          const expected = all
+            .map((bytes, ordinal) => ({ ordinal, shapeDistance: differing(bytes, query), bytes }))
+            .filter(({ bytes, ordinal }) => ordinal !== except && bytes.some((byte) => byte !== 0))
+            .sort((a, b) => a.shapeDistance - b.shapeDistance || a.ordinal - b.ordinal)
+            .slice(0, limit)
+            .map(({ ordinal, shapeDistance }) => ({ ordinal, shapeDistance }));
+          expect(runToEnd(nearestShapes({ shapes: tableOf(all), query, limit, except }, window))).toEqual(expected);
+        },
+      ),
+      randomRuns(15),
     );
   });
 
@@ -79,7 +120,7 @@ describe.each(KINDS)("nearest shapes %s", (_, create) => {
         fc.nat(2 ** 31),
         fc.integer({ min: 1, max: 20 }),
         (descriptors, colors, count, seed, limit) => {
-          const all = fill(count, descriptors, seed);
+          const all = fill(count, descriptors, seed, [0, 300]);
           const blocks = all.map((_, at) => {
             const block = new Uint8Array(20);
             if (at === 0 || at % 7 !== 3) block.set(colors[(at * 31 + seed) % colors.length]!);
@@ -111,7 +152,7 @@ describe.each(KINDS)("nearest shapes %s", (_, create) => {
           expect(runToEnd(nearestByLook(search, window))).toEqual(expected);
         },
       ),
-      randomRuns(60),
+      randomRuns(10),
     );
   });
 });
