@@ -2,7 +2,7 @@ import { FACET, FREE_FACETS } from "#src/format/filter-facets.js";
 import { parseRecord } from "../dataset/parse-record.js";
 import { createLines } from "../dataset/position.js";
 import { ProblemList, shorten } from "../dataset/problems.js";
-import type { SourceRecord } from "../dataset/source-record.js";
+import { SourceRecord } from "../dataset/source-record.js";
 import { type Finding, locate } from "../dataset/validate.js";
 import { type Dataset, elementsOf } from "../read/dataset.js";
 import { StructureError } from "../read/elements.js";
@@ -22,8 +22,15 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
     try {
       for await (const element of elementsOf(file)) {
         const parsed = parseRecord(element.bytes);
+        const hasId = !("explain" in parsed) && parsed.record?.id !== undefined;
+        const wrapper = hasId ? undefined : wrapperOf(element.bytes);
+        if (wrapper !== undefined) {
+          const problem = { ...wrapper, file, line: element.line };
+          problems.add([], problem.message, () => problem);
+          continue;
+        }
         if ("explain" in parsed) {
-          problems.add(() => {
+          problems.add([], "is not valid JSON", () => {
             const { line, id, ...explained } = parsed.explain();
             const record = id === undefined ? {} : { id: shorten(id, MAX_ID) };
             return { file, line: element.line + line, ...record, ...explained };
@@ -34,18 +41,30 @@ export async function explainProblems(dataset: Dataset, limit: number): Promise<
         const lines = createLines(text);
         for (const finding of check(record, text, `${file}:${element.line}`)) {
           const id = typeof record?.id === "string" ? record.id : undefined;
-          problems.add(() => locate(finding, file, element.line, lines, id));
+          problems.add(finding.path, finding.message, () => locate(finding, file, element.line, lines, id));
         }
       }
     } catch (error) {
       if (!(error instanceof StructureError)) throw error;
       const { line, message, remedy, code } = error;
-      problems.add(() => ({ file, line, message, remedy, ...(code === undefined ? {} : { code }) }));
+      problems.add([], message, () => ({ file, line, message, remedy, ...(code === undefined ? {} : { code }) }));
     }
   }
   problems.throwIfAny();
   // The dataset was edited, or a temporary system error is over.
   throw new Error("the dataset changed, or could not be read for a moment, while it was checked; run the build again");
+}
+
+/** A record's first field, if it holds a list of objects. */
+const LIST_FIRST = /^\{\s*"([^"\\]{1,60})"\s*:\s*\[\s*\{/;
+const START_BYTES = 200;
+
+/** What is wrong with an object such as `{ "icons": […] }`, which holds the records instead of being one. */
+function wrapperOf(bytes: Buffer): { readonly message: string; readonly remedy: string } | undefined {
+  const field = LIST_FIRST.exec(bytes.toString("utf8", 0, START_BYTES))?.[1];
+  if (field === undefined || Object.hasOwn(SourceRecord.properties, field)) return undefined;
+  const remedy = `Keep only the array: remove \`{ "${field}":\` and the last \`}\`, or convert the file with \`icons import records\`.`;
+  return { message: `is an object that holds the records in "${field}"; a file holds an array of records`, remedy };
 }
 
 /** A check that also compares a record with the previous ones. */

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import { nearestName } from "#src/text/nearest-name.js";
 import { formatPath, type Lines } from "./position.js";
-import { type Problem, shorten, showValue } from "./problems.js";
+import { IS_MISSING, type Problem, shorten, showValue } from "./problems.js";
 
 /** A schema violation without its location in a file. */
 export interface Finding {
@@ -94,7 +94,7 @@ function toFinding(error: ErrorObject, extras: string | undefined): Finding {
   if (error.keyword === "required") {
     const name = String(error.params.missingProperty);
     const expects = parent.properties?.[name]?.expects ?? "a value";
-    return { path: [...path, name], message: "is missing", remedy: `Give it ${expects}.` };
+    return { path: [...path, name], message: IS_MISSING, remedy: `Give it ${expects}.` };
   }
   if (error.keyword === "type" && typeof error.data === "number" && !Number.isFinite(error.data))
     return { path, message: "is too large to be stored", remedy: "Use a smaller number." };

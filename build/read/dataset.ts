@@ -14,6 +14,15 @@ const OPTIONS_FILE = "dataset.json";
 const ICONS_FOLDER = "icons";
 const CHUNK_BYTES = 1 << 20;
 const LINE_FORMATS = new Set([".ndjson", ".jsonl"]);
+/** Formats that people keep records in, by the extension of their files. */
+const FOREIGN_FORMATS: Readonly<Record<string, string>> = {
+  ".csv": "CSV",
+  ".tsv": "TSV",
+  ".yaml": "YAML",
+  ".yml": "YAML",
+  ".jsonc": "JSON with comments",
+};
+const CONVERT = "`icons import records FILE --out FOLDER`";
 const checkOptions = createValidator(DatasetOptions);
 
 type Path = readonly (string | number)[];
@@ -42,6 +51,9 @@ export async function findDataset(path: string): Promise<Dataset> {
   const info = await stat(path).catch((error) => refuse(path, error, remedy));
   if (!info.isDirectory()) {
     if (!info.isFile()) refuse(path, irregular(path, info), remedy);
+    const format = FOREIGN_FORMATS[extname(path).toLowerCase()];
+    if (format !== undefined)
+      throw problem(path, { message: `is ${format}; datasets are JSON`, remedy: `Convert it with ${CONVERT}.` });
     const options = { name: basename(path, extname(path)) };
     const root = resolve(dirname(path));
     return { root, folder: undefined, options, writtenPath: (written) => written, files: [path] };
@@ -52,6 +64,12 @@ export async function findDataset(path: string): Promise<Dataset> {
     refuse(folder, error, "Put the records into .json or .ndjson files there."),
   );
   const files = names.filter((name) => extname(name) === ".json" || LINE_FORMATS.has(extname(name))).sort();
+  const foreign = files.length === 0 ? names.find((name) => extname(name).toLowerCase() in FOREIGN_FORMATS) : undefined;
+  if (foreign !== undefined)
+    throw problem(join(folder, foreign), {
+      message: `is ${FOREIGN_FORMATS[extname(foreign).toLowerCase()]}; records are JSON`,
+      remedy: `Convert it with ${CONVERT}.`,
+    });
   if (files.length === 0)
     throw problem(folder, { message: "contains no .json or .ndjson file", remedy: "Put the records into such files." });
   return { root: resolve(path), folder: path, options, writtenPath, files: files.map((name) => join(folder, name)) };

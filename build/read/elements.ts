@@ -33,6 +33,7 @@ export class StructureError extends Error {
   }
 }
 
+const OR_CONVERT = ", or convert the file with `icons import records`";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
@@ -196,7 +197,8 @@ function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Elemen
 
   /** Tracks brackets and commas at the top level. @returns whether the byte starts an element */
   function startsElement(byte: number): boolean {
-    if (byte === SLASH) throw new StructureError(line, "has a comment; JSON has no comments", "Remove the comment.");
+    if (byte === SLASH)
+      throw new StructureError(line, "has a comment; JSON has no comments", `Remove the comment${OR_CONVERT}.`);
     if (expecting === "start") {
       if (byte === OPEN_BRACKET) {
         expecting = "element or end";
@@ -217,10 +219,12 @@ function createCutter(maxBytes: number): { push(chunk: Buffer): Generator<Elemen
     if (expecting === "element" || expecting === "element or end") {
       if (byte !== COMMA && byte !== CLOSE_BRACKET && byte !== CLOSE_BRACE) return true;
     }
+    const isTrailing = expecting === "element" && byte === CLOSE_BRACKET;
     const found = JSON.stringify(String.fromCharCode(byte));
     throw new StructureError(
       line,
       `expected ${expecting === "nothing" ? "the end of the file" : expecting}, found ${found}`,
+      isTrailing ? `Remove the comma after the last record${OR_CONVERT}.` : undefined,
     );
   }
 
@@ -253,7 +257,7 @@ async function* wholeStart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 
 function refuseUtf16(start: Buffer): void {
   if (UTF_16_BOMS.includes(start.readUInt16BE(0)))
-    throw new StructureError(1, "is in UTF-16; records are read in UTF-8", "Save the file as UTF-8.");
+    throw new StructureError(1, "is in UTF-16; records are read in UTF-8", `Save the file as UTF-8${OR_CONVERT}.`);
 }
 
 /** The same bytes without the byte order mark of UTF-8. */

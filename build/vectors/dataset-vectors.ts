@@ -137,7 +137,8 @@ async function quantizeRows(
         const vector = numbers.subarray(start, start + columns);
         const sum = quantizeVector(vector, quantized.subarray(start, start + columns));
         squares[row] = sum;
-        if (!(sum > 0)) problems.add(() => ({ file: path, line: 1, id: ids[row]!, ...whyNot(vector, row) }));
+        if (!(sum > 0))
+          problems.add([], "has no direction", () => ({ file: path, line: 1, id: ids[row]!, ...whyNot(vector, row) }));
       }
       atFile(file, () => {
         for (let at = 0; at < quantized.length; ) at += writeSync(fd, quantized, at);

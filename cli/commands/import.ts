@@ -7,10 +7,17 @@ import { paint, print, printJson } from "../terminal/output.js";
 import { createProgressView } from "../terminal/progress.js";
 
 const SHOWN = 10;
+const KEYWORD_PACKAGES = `  lucide-static (lucide), @tabler/icons (tabler), @mdi/svg (mdi), @phosphor-icons/core (ph),
+  @fortawesome/fontawesome-free (fa, fa-*, fa6-*, fa7-*), @primer/octicons (octicon), ionicons (ion),
+  @carbon/icons (carbon), @vscode/codicons (codicon), @material-icons/svg (ic, material-symbols*),
+  @iconscout/unicons (uil, uim, uis, uit), devicon (devicon*), simple-icons (simple-icons),
+  flag-icons (flag, circle-flags, flagpack), cryptocurrency-icons (cryptocurrency*),
+  emojibase-data (openmoji, twemoji, noto*, fluent-emoji*, emojione*)`;
 
 export function importCommand(): Command {
   const importing = new Command("import");
-  for (const command of [iconifyCommand(), appStoreCommand(), freedesktopCommand()]) importing.addCommand(command);
+  for (const command of [recordsCommand(), iconifyCommand(), appStoreCommand(), freedesktopCommand()])
+    importing.addCommand(command);
   return importing;
 }
 
@@ -43,7 +50,8 @@ function iconifyCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  npm install @iconify-json/mdi && icons import iconify @iconify-json/mdi --out mdi && icons dev mdi\n  icons import iconify @iconify/json --out all-icons\n  icons import iconify our-icons.json more-sets/ --out icons --force\n  icons import iconify lucide.json --keywords node_modules/lucide-static --out lucide",
+      "\nExamples:\n  npm install @iconify-json/mdi && icons import iconify @iconify-json/mdi --out mdi && icons dev mdi\n  icons import iconify @iconify/json --out all-icons\n  icons import iconify our-icons.json more-sets/ --out icons --force\n  icons import iconify lucide.json --keywords node_modules/lucide-static --out lucide" +
+        `\n\nPackages with keywords, and their sets:\n${KEYWORD_PACKAGES}`,
     )
     .action(async (sources: string[], { json = false, ...flags }: ImportFlags) => {
       const result = await importSets({ sources, ...flags }, json);
@@ -152,29 +160,70 @@ function freedesktopCommand(): Command {
     });
 }
 
+interface RecordsFlags {
+  readonly out: string;
+  readonly name?: string;
+  readonly map?: readonly string[];
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+function recordsCommand(): Command {
+  return new Command("records")
+    .description("convert a table or list of your own into a dataset: CSV, TSV, YAML, JSON with comments")
+    .argument("<file>", "CSV, TSV, YAML, JSON or NDJSON file in UTF-8 or UTF-16; images are relative to its folder")
+    .addOption(outOption())
+    .addOption(option("--name <name>", "name of the dataset (default: the file's name)"))
+    .addOption(
+      option(
+        "--map <field=column>",
+        "column of a field, such as name=title or attributes.price=cost; repeatable; others are guessed and shown",
+      ).argParser((pair, before: readonly string[] = []) => [...before, pair]),
+    )
+    .addOption(forceOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      "after",
+      "\nColumns belong to the field of the same name, or one that usually means it: title, vendor, group, logo, url, tags. Items of a cell are separated by ; | or comma. A missing id comes from the name; a missing developer or category is marked to fill in.\n\nExamples:\n  icons import records icons.csv --out icons && icons dev icons\n  icons import records apps.yaml --out apps --map name=title --map developer=vendor",
+    )
+    .action(async (file: string, { json = false, ...flags }: RecordsFlags) => {
+      const { importRecords } = await import("../../build/import/records/import-records.js");
+      const result = await importShowing(() => importRecords({ file, ...flags }), flags.out, json);
+      if (json) return;
+      const pairs = Object.entries(result.mapping).map(([field, column]) => `${field}=${column}`);
+      print(`read ${file} as ${result.format}: ${pairs.join(", ")}`);
+      if (result.leftOut.length > 0) print(`${paint("yellow", "left out")} columns: ${result.leftOut.join(", ")}`);
+      print(`Change this with --map field=column. Next: ${paint("cyan", commandText(["dev", flags.out]))}`);
+    });
+}
+
 const outOption = (): Option => option("--out <folder>", "folder of the dataset, new or empty").makeOptionMandatory();
 const forceOption = (): Option => option("--force", "replace the dataset of an earlier import");
 
 /** Imports applications with progress on standard error, and prints the result. */
-async function importShowing(
-  work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<AppsResult>,
+async function importShowing<Result extends AppsResult>(
+  work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<Result>,
   out: string,
   json: boolean,
-): Promise<void> {
+): Promise<Result> {
   const view = createProgressView(json);
-  let result: AppsResult;
+  let result: Result;
   try {
     result = await work((progress) => view.update({ phase: "read", ...progress }));
   } finally {
     view.stop();
   }
-  if (json) return printJson(result);
+  if (json) {
+    printJson(result);
+    return result;
+  }
   const { dataset, icons, hidden, withoutImage, skipped, seconds } = result;
   const counts = `${countOf(icons, "icon")}, ${seconds.toFixed(1)} s`;
   print(`${paint("green", "imported")} ${dataset} into ${out} (${counts})`);
   if (hidden > 0) print(`skipped ${countOf(hidden, "entry", "entries")} that menus hide`);
   printSkipped(`${countOf(withoutImage.count, "icon")} without an image`, withoutImage);
   printSkipped(`${skipped.count} left out`, skipped);
+  return result;
 }
 
 function printSkipped(headline: string, { count, first }: Skipped): void {

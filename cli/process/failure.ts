@@ -1,6 +1,6 @@
 import { DroppedIconsError } from "../../build/compile/dropped-icons.js";
 import { SkippedImagesError } from "../../build/compile/options.js";
-import { DatasetError, formatProblem } from "../../build/dataset/problems.js";
+import { DatasetError, formatFolded } from "../../build/dataset/problems.js";
 import {
   IconNotFoundError,
   PaletteUnavailableError,
@@ -41,9 +41,9 @@ function describe(error: unknown): string[] {
   const { message } = error as Error;
   const headline = `${paintError("red", "error:")} ${message}`;
   if (error instanceof DatasetError) {
-    const hidden = error.count - error.problems.length;
+    const hidden = error.folded.reduce((rest, { count }) => rest - count, error.count);
     const more = hidden > 0 ? [`… and ${hidden} more`] : [];
-    return [...error.problems.map(formatProblem).map((line) => escapeControls(line)), ...more, headline];
+    return [...error.folded.map((folded) => escapeControls(formatFolded(folded))), ...more, headline];
   }
   if (error instanceof SkippedImagesError) {
     return [...error.skipped.map(({ id, image, reason }) => escapeControls(`${id}: ${image}: ${reason}`)), headline];

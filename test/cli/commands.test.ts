@@ -15,6 +15,7 @@ const COMMANDS = [
   "top",
   "init",
   "lint",
+  "import records",
   "import iconify",
   "import app-store",
   "import freedesktop",

@@ -37,7 +37,7 @@ const LAYERS = {
     ["cache", "write"],
     ["compile"],
     ["diff", "export", "import", "lint/checks", "publish"],
-    ["history", "import/app-store", "import/freedesktop", "import/iconify", "lint"],
+    ["history", "import/app-store", "import/freedesktop", "import/iconify", "import/records", "lint"],
     ["."],
   ],
   cli: [

@@ -148,13 +148,31 @@ describe("dataset with problems", () => {
     expect(error.problems[1]).toMatchObject({ line: 3, message: expect.stringContaining("is not valid JSON") });
   });
 
-  it("lists the first hundred problems and counts the rest", async () => {
-    const wrong = Array.from({ length: 250 }, (_, n) => at(`icon-${n}`, { phash: "?" }));
+  it("folds many problems of one kind into one line, and lists the first hundred as JSON", async () => {
+    const wrong = Array.from({ length: 250 }, (_, n) =>
+      at(`icon-${n}`, { phash: "?", ...(n < 7 && { name: undefined }) }),
+    );
+    const folder = temporaryFolder({ "many.json": [at("other", { rank: "first" }), ...wrong] });
+    const file = join(folder, "many.json");
+    const args = ["build", file, "--out", join(folder, "out")];
+    const { stderr } = await runHere(args);
+    const [rank, name, phash, headline] = stderr.split("\n");
+    expect(rank).toContain('record "other", field rank: has the wrong type');
+    expect(name).toContain(`7 records lack \`name\`; first at ${file}:`);
+    expect(phash).toContain(`250 problems of one kind; first at ${file}:`);
+    expect(phash).toContain('record "icon-0", field phash: has the wrong format, got "?". It must be');
+    expect(headline).toContain("258 problems");
+    const { error } = JSON.parse((await runHere([...args, "--json"])).stderr);
+    expect(error.problems).toHaveLength(100);
+    expect(error.count).toBe(258);
+  });
+
+  it("lists a hundred kinds of problems and counts the rest", async () => {
+    const wrong = Array.from({ length: 150 }, (_, n) => at(`icon-${n}`, { [`field${"x".repeat(n)}`]: 1 }));
     const folder = temporaryFolder({ "many.json": wrong });
     const { stderr } = await runHere(["build", join(folder, "many.json"), "--out", join(folder, "out")]);
-    expect(stderr.match(/field phash/g)).toHaveLength(100);
-    expect(stderr).toContain("… and 150 more");
-    expect(stderr).toContain("250 problems");
+    expect(stderr.match(/unknown field/g)).toHaveLength(100);
+    expect(stderr).toContain("… and 50 more");
   });
 
   it("leaves the live generation unchanged if the dataset has problems", async () => {

@@ -1,0 +1,97 @@
+import { basename, dirname, extname } from "node:path";
+import { FILL_IN, type SourceRecord } from "../../dataset/source-record.js";
+import { filesInside } from "../../image/source/files-inside.js";
+import { freeId, idFor, isImage } from "../image-records.js";
+import { type AppsImport, type AppsResult, writeAppDataset } from "../write-app-dataset.js";
+import { MAX_IMAGE_BYTES } from "../write-images.js";
+import { mapColumns, mapRow } from "./map-columns.js";
+import { type Rows, readRows } from "./read-rows.js";
+
+/** Images that the record names by an address or a set stay as they are. */
+const NOT_A_FILE = /^(?:iconify:|[A-Za-z][A-Za-z\d+.-]*:\/\/)/;
+
+export interface RecordsOptions {
+  /** A CSV, TSV, YAML, JSON or NDJSON file; images are relative to its folder. */
+  readonly file: string;
+  /** The dataset's folder: new, empty, or, with `force`, an earlier import, which is replaced. */
+  readonly out: string;
+  /** The dataset's name; default: the file's, without its extension. */
+  readonly name?: string | undefined;
+  /** Pairs `field=column`; other columns are assigned by their names. */
+  readonly map?: readonly string[] | undefined;
+  readonly force?: boolean | undefined;
+}
+
+export interface RecordsResult extends AppsResult {
+  readonly format: Rows["format"];
+  /** The column of each field. */
+  readonly mapping: Readonly<Record<string, string>>;
+  /** Columns that no field takes. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Converts a file of records in a foreign form to a dataset, with copies of the images beside it. A missing id is made
+ * from the name; a missing developer or category is marked to fill in. Memory: all records.
+ *
+ * @throws Error if the file can't be read, no record is valid, or the folder may not be replaced; nothing is left behind
+ */
+export async function importRecords(options: RecordsOptions): Promise<RecordsResult> {
+  const { file, out, force, map = [], name = basename(file, extname(file)) } = options;
+  const { format, rows, columns } = readRows(file);
+  const mapping = mapColumns(columns, map);
+  const used = new Set(mapping.values());
+  const result = await writeAppDataset({ out, force, name, file: "records.ndjson" }, async (work) => {
+    const images = filesInside(dirname(file));
+    const ids = new Set<string>();
+    const records: SourceRecord[] = [];
+    // Given ids first, so that no made one takes them.
+    const mapped = rows.map((row) => mapRow(row, mapping));
+    for (const { id } of mapped) if (typeof id === "string") ids.add(id);
+    const seen = new Set<string>();
+    for (const [at, values] of mapped.entries()) {
+      const record = complete(values, ids);
+      const id = record?.id;
+      const place = `record ${at + 1}`;
+      if (record === undefined || typeof id !== "string") {
+        work.skipped.add({ icon: place, reason: "has neither id nor name" });
+        continue;
+      }
+      if (seen.has(id)) {
+        work.skipped.add({ icon: place, reason: `the id ${JSON.stringify(id)} is already used by an earlier record` });
+        continue;
+      }
+      seen.add(id);
+      records.push(await withImage(record, images, work));
+    }
+    return { records, hidden: 0 };
+  });
+  return {
+    ...result,
+    format,
+    mapping: Object.fromEntries(mapping),
+    leftOut: columns.filter((name) => !used.has(name)),
+  };
+}
+
+/** The record with its required fields; undefined if it can't be named. */
+function complete(values: Readonly<Record<string, unknown>>, ids: Set<string>): SourceRecord | undefined {
+  const { id, name = id, developer = FILL_IN, category, categories, ...others } = values;
+  if (name === undefined) return undefined;
+  const first = Array.isArray(categories) ? categories[0] : undefined;
+  const all = categories === undefined ? {} : { categories };
+  const own = id ?? freeId(idFor(String(name)), ids);
+  return { id: own, name, developer, category: category ?? first ?? FILL_IN, ...all, ...others } as SourceRecord;
+}
+
+async function withImage(
+  record: SourceRecord,
+  images: ReturnType<typeof filesInside>,
+  { takeOver }: AppsImport,
+): Promise<SourceRecord> {
+  const { image, ...others } = record;
+  if (typeof image !== "string" || NOT_A_FILE.test(image) || !isImage(image)) return record;
+  const bytes = async () => ({ extension: extname(image).toLowerCase(), bytes: images.read(image, MAX_IMAGE_BYTES) });
+  const copied = await takeOver(record.id, bytes);
+  return copied === undefined ? (others as SourceRecord) : { ...others, image: copied };
+}
