@@ -1,5 +1,6 @@
-import { decodeStoredImage, type StoredImage } from "#src/format/stored-image.js";
+import { decodeImageHead, decodeStoredImage, type StoredImage } from "#src/format/stored-image.js";
 import { composeDrawing, NotRecolorableError } from "#src/images/compose-drawing.js";
+import { dropInOptions } from "#src/images/drop-in-layouts.js";
 import { ImageOptionError, type ImageOptions, toImageRequest } from "#src/images/image-options.js";
 import { createImageService, type ImageService } from "#src/images/image-service.js";
 import type { Layout, PlannedFile } from "./layout.js";
@@ -14,6 +15,7 @@ export interface Drawer {
   /**
    * Renders a file of an icon.
    *
+   * @param id of the icon, or the name of its variant's file: another name for each item
    * @param item as stored in the blob `images`
    * @throws Error that names the icon if it can't be rendered this way
    */
@@ -31,8 +33,11 @@ export function createDrawer(look: Look, processes: number): Drawer {
   let service: ImageService | undefined;
   return {
     drawing: (id, image) => naming(id, () => composeDrawing(image, svg)),
-    async file(id, item, { format, size, stored }) {
-      const request = toImageRequest({ ...look, format, ...(size === undefined ? {} : { size }) });
+    async file(id, item, { format, size, stored, dropIn }) {
+      const sized = dropIn
+        ? dropInOptions(decodeImageHead(item), format)
+        : { format, ...(size === undefined ? {} : { size }) };
+      const request = toImageRequest({ ...look, ...sized });
       if (format === "svg") return Buffer.from(naming(id, () => composeDrawing(decodeStoredImage(item), request)));
       if (stored && isPlain && size === undefined) return decodeStoredImage(item).file;
       service ??= createImageService(processes);

@@ -1,20 +1,14 @@
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Catalog } from "#src/catalog/catalog.js";
+import { imageName } from "#src/catalog/named-images.js";
+import type { ListItem } from "#src/format/list-item.js";
 import { decodeImageHead } from "#src/format/stored-image.js";
 import { replaceFolder } from "#src/platform/replace-folder.js";
 import { toStorageError } from "#src/platform/storage-error.js";
 import type { Column } from "./columns.js";
 import { checkLook, type Drawer, inOrder, MAX_AHEAD } from "./draw-files.js";
-import {
-  ATTRIBUTION_FILE,
-  DEFAULT_LAYOUT,
-  filesOf,
-  filesPerIcon,
-  type Layout,
-  type PlannedFile,
-  parseLayout,
-} from "./layout.js";
+import { ATTRIBUTION_FILE, DEFAULT_LAYOUT, filesOf, type Layout, type PlannedFile, parseLayout } from "./layout.js";
 import { type ExportedName, refuseEqualNames } from "./names.js";
 import { countLeftOut, type ExportOptions, type ExportResult } from "./options.js";
 import { writeCsv } from "./tables.js";
@@ -34,8 +28,7 @@ const ATTRIBUTION: readonly Column[] = [
 interface PlannedIcon {
   readonly ordinal: number;
   readonly id: string;
-  readonly item: Buffer;
-  readonly files: readonly PlannedFile[];
+  readonly files: readonly (PlannedFile & { readonly name: string; readonly item: Buffer })[];
 }
 
 /**
@@ -95,13 +88,15 @@ function checkFiles(
   const withoutDrawing = countLeftOut();
   const hasDrawings = layout.templates.some(({ format }) => format === "svg");
   let icons = 0;
+  let count = 1;
   for (const ordinal of ordinals) {
     const icon = catalog.item(ordinal);
     const item = catalog.storedImage(icon.id);
-    const kind = item === undefined ? undefined : decodeImageHead(item).kind;
-    if (kind === undefined) withoutImage.add(icon.id);
-    else if (hasDrawings && kind !== "svg") withoutDrawing.add(icon.id);
-    if (kind !== undefined && filesOf(layout, icon, kind).length > 0) icons++;
+    const files = plannedFiles(catalog, icon, layout);
+    if (item === undefined && files.length === 0) withoutImage.add(icon.id);
+    else if (item !== undefined && hasDrawings && decodeImageHead(item).kind !== "svg") withoutDrawing.add(icon.id);
+    if (files.length > 0) icons++;
+    count += files.length;
   }
   if (icons === 0) throw new Error(`none of the ${ordinals.length} selected icons has an image for this layout`);
   const names = function* (): Generator<ExportedName> {
@@ -110,7 +105,6 @@ function checkFiles(
       for (const { path } of files) yield { id, name: path };
     }
   };
-  const count = ordinals.length * filesPerIcon(layout) + 1;
   refuseEqualNames(names, { count, fold: foldPath, parents: foldersOf, refusal: refusalOfFiles });
   return { icons, withoutImage: withoutImage.result(), withoutDrawing: withoutDrawing.result() };
 }
@@ -143,11 +137,28 @@ function refusalOfFiles(first: ExportedName, second: ExportedName): Error {
 function* plannedIcons(catalog: Catalog, ordinals: Uint32Array, layout: Layout): Generator<PlannedIcon> {
   for (const ordinal of ordinals) {
     const icon = catalog.item(ordinal);
-    const item = catalog.storedImage(icon.id);
-    if (item === undefined) continue;
-    const files = filesOf(layout, icon, decodeImageHead(item).kind);
-    if (files.length > 0) yield { ordinal, id: icon.id, item, files };
+    const files = plannedFiles(catalog, icon, layout);
+    if (files.length > 0) yield { ordinal, id: icon.id, files };
   }
+}
+
+function plannedFiles(catalog: Catalog, { id, category }: ListItem, layout: Layout): PlannedIcon["files"] {
+  return imagesOf(catalog, id, layout).flatMap(({ name, item }) =>
+    filesOf(layout, { id: name, category }, decodeImageHead(item).kind).map((file) => ({ ...file, name, item })),
+  );
+}
+
+/** The images of an icon that a layout has, by name. Collections have no file for a variant that looks like the icon. */
+function imagesOf(
+  catalog: Catalog,
+  id: string,
+  { dropIn }: Layout,
+): { readonly name: string; readonly item: Buffer }[] {
+  const item = catalog.storedImage(id);
+  const own = item === undefined ? [] : [{ name: id, item }];
+  if (!dropIn) return own;
+  const others = catalog.variants(id).filter(({ image }) => image.length > 0 && !(item?.equals(image) ?? false));
+  return [...own, ...others.map(({ name, image }) => ({ name: imageName({ id, variant: name }), item: image }))];
 }
 
 interface DrawnFile {
@@ -164,10 +175,10 @@ async function* drawFiles(
   const { catalog, ordinals, onProgress } = options;
   let done = 0;
   function* tasks(): Generator<() => Promise<DrawnFile & { readonly isLast: boolean }>> {
-    for (const { id, item, files } of plannedIcons(catalog, ordinals, layout)) {
+    for (const { files } of plannedIcons(catalog, ordinals, layout)) {
       for (const file of files) {
         const isLast = file === files.at(-1);
-        yield async () => ({ file, isLast, bytes: await drawer.file(id, item, file) });
+        yield async () => ({ file, isLast, bytes: await drawer.file(file.name, file.item, file) });
       }
     }
   }

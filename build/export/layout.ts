@@ -1,4 +1,5 @@
 import type { StoredKind } from "#src/format/stored-image.js";
+import { DROP_IN_LAYOUTS, type DropInLayout } from "#src/images/drop-in-layouts.js";
 import { IMAGE_FORMATS, type ImageFormat } from "#src/images/image-options.js";
 
 /** The default layout of a folder or archive. */
@@ -14,6 +15,8 @@ export interface Layout {
   readonly templates: readonly Template[];
   /** In pixels; empty for the default size. */
   readonly sizes: readonly number[];
+  /** Whether it is that of another collection, with its sizes and with a file for each variant. */
+  readonly dropIn: boolean;
 }
 
 /** The path of one file per icon, such as `png/{size}/{id}.png`. */
@@ -33,6 +36,8 @@ export interface PlannedFile {
   readonly size: number | undefined;
   /** Whether the file is written as stored, because the layout does not choose a format. */
   readonly stored: boolean;
+  /** Whether the size is that of another collection's layout. */
+  readonly dropIn: boolean;
 }
 
 /** An invalid layout. */
@@ -52,19 +57,31 @@ const SEGMENT_FORBIDDEN = /[\p{Cc}\\<>:"|?*]/u;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * Parses a layout: comma-separated paths with the placeholders `{id}`, `{category}`, `{ext}` and `{size}`.
+ * Parses a layout: comma-separated paths with the placeholders `{id}`, `{category}`, `{ext}` and `{size}`, or the name of
+ * another collection.
  *
  * @param sizes in pixels
  * @throws LayoutError that names the invalid path and the remedy
  */
 export function parseLayout(text: string, sizes: readonly number[]): Layout {
+  if (Object.hasOwn(DROP_IN_LAYOUTS, text)) return dropInLayout(text as DropInLayout, sizes);
   const templates = text.split(",").map((part) => parseTemplate(part.trim(), sizes));
   const repeated = templates.find((template, at) => templates.findIndex(({ text }) => text === template.text) < at);
   if (repeated !== undefined) throw new LayoutError(`names ${repeated.text} twice; name it once`);
   if (sizes.length > 0 && templates.every(({ format, hasSize }) => format === "svg" && !hasSize)) {
     throw new LayoutError(`${text} has no file that depends on a size; add {size}, or a raster format`);
   }
-  return { templates, sizes };
+  return { templates, sizes, dropIn: false };
+}
+
+function dropInLayout(name: DropInLayout, sizes: readonly number[]): Layout {
+  if (sizes.length > 0) throw new LayoutError(`${name} has sizes of its own; remove --size`);
+  const templates = DROP_IN_LAYOUTS[name].map((format) => ({
+    text: `${format}/{id}.${format}`,
+    format,
+    hasSize: false,
+  }));
+  return { templates, sizes, dropIn: true };
 }
 
 function parseTemplate(text: string, sizes: readonly number[]): Template {
@@ -102,17 +119,12 @@ function parseTemplate(text: string, sizes: readonly number[]): Template {
   return { text, format: extension === "{ext}" ? undefined : (extension as ImageFormat), hasSize };
 }
 
-/** Maximum number of files per icon. */
-export function filesPerIcon({ templates, sizes }: Layout): number {
-  return templates.reduce((sum, { hasSize }) => sum + (hasSize ? sizes.length : 1), 0);
-}
-
 /**
  * The files of an icon; a raster image has no SVG.
  *
  * @throws LayoutError if the name of a file is too long for file systems
  */
-export function filesOf({ templates, sizes }: Layout, icon: NamedIcon, kind: StoredKind): PlannedFile[] {
+export function filesOf({ templates, sizes, dropIn }: Layout, icon: NamedIcon, kind: StoredKind): PlannedFile[] {
   const own: ImageFormat = kind === "jpeg" ? "jpg" : kind;
   return templates.flatMap(({ text, format: named, hasSize }) => {
     const format = named ?? own;
@@ -123,6 +135,7 @@ export function filesOf({ templates, sizes }: Layout, icon: NamedIcon, kind: Sto
       format,
       size: format === "svg" && !hasSize ? undefined : size,
       stored,
+      dropIn,
     });
     return hasSize ? sizes.map(plan) : [plan(sizes[0])];
   });

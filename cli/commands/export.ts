@@ -70,7 +70,10 @@ export function exportCommand(): Command {
       ]),
     )
     .addOption(
-      option("--layout <paths>", `files of each icon in a folder or zip; default ${DEFAULT_LAYOUT}, see below`),
+      option(
+        "--layout <paths>",
+        `files of each icon in a folder or zip: dashboard-icons, selfhst or paths, see below; default ${DEFAULT_LAYOUT}`,
+      ),
     )
     .addOption(option("--size <px>", "one or more sizes of rasters, comma-separated; default 128").argParser(sides));
   return addLookOptions(command)
@@ -138,6 +141,8 @@ Layout: comma-separated paths. Each must contain {id} and may contain {category}
   png/{id}.png          any of png, webp, avif, jpg, ico
   {size}/{id}.png       one file per --size
   {id}.{ext}            each icon as stored: svg, png, webp or jpg
+  dashboard-icons       svg/{id}.svg, png/{id}.png, webp/{id}.webp, 512 pixels high, also {id}-{variant}
+  selfhst               the same, and avif/{id}.avif, ico/{id}.ico
 Characters that are invalid in file names are written as %XX. Two icons with the same path are an error, even if the
 paths differ only in case.
 

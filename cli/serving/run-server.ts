@@ -89,6 +89,7 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     ...(flags.iconify
       ? { iconify: { prefix: flags.iconifyPrefix, path: flags.iconifyPath === "/" ? "" : flags.iconifyPath } }
       : {}),
+    ...(flags.layout === undefined ? {} : { layout: flags.layout }),
     renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),
     logger,
     polls: statuses,

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
+import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
 import {
   addresses,
@@ -14,6 +15,7 @@ import {
   usageOption,
   wholeNumber,
 } from "../options/options.js";
+import { UsageError } from "../process/failure.js";
 import { LOG_FORMATS, LOG_LEVELS, type LogFlags } from "./logger.js";
 
 /** Limit, flag, description, minimum. */
@@ -59,6 +61,7 @@ export interface ServeFlags extends RequestLimits, LogFlags {
   readonly iconify?: boolean;
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
+  readonly layout?: DropInLayout;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
   /** Host and port, or `off`. */
@@ -106,6 +109,12 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
       option("--iconify-path <path>", "path below which the Iconify API is, such as /iconify", "/").argParser(urlPath),
     )
     .addOption(
+      option(
+        "--layout <collection>",
+        "answer images under the paths of this collection as well, such as /svg/plex.svg",
+      ).choices(DROP_IN_LAYOUT_NAMES),
+    )
+    .addOption(
       option("--public-url <url>", "public address of the service (default: taken from each request)").argParser(
         publicUrl,
       ),
@@ -132,7 +141,16 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     .addOption(option("--config <file>", "configuration file (default: icons.config.json, if present)"))
     .addOption(option("--print-config", "print the effective settings and their sources, then exit"))
     .addOption(jsonOption());
-  return addLimitOptions(command);
+  return addLimitOptions(command).hook("preAction", refuseSharedPaths);
+}
+
+/** @throws UsageError if --layout and --iconify would answer the same paths */
+function refuseSharedPaths(command: Command): void {
+  const { layout, iconify, iconifyPath } = command.opts<ServeFlags>();
+  if (layout === undefined || !iconify || iconifyPath !== "/") return;
+  throw new UsageError(
+    "--layout and --iconify answer the same paths, such as /svg/plex.svg; add --iconify-path /iconify",
+  );
 }
 
 /** Adds a flag for each request limit. */

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../../catalog/catalog.js";
-import { NotRecolorableError } from "../../images/compose-drawing.js";
 import {
   IMAGE_FORMATS,
   type ImageFormat,
@@ -8,14 +7,14 @@ import {
   type ImageRequest,
   toImageRequest,
 } from "../../images/image-options.js";
-import { type ImageService, NoDrawingError, type RequestedImage } from "../../images/image-service.js";
+import type { ImageService } from "../../images/image-service.js";
 import { monogram } from "../../images/monogram.js";
 import type { RenderMode } from "../../images/render-mode.js";
-import { RenderError, RendererBusyError } from "../../images/render-pool.js";
+import { answerImage } from "../answer-image.js";
 import type { Service } from "../api.js";
 import { ApiError } from "../error-codes.js";
 import { isKnown } from "../etag.js";
-import type { ImageAnswerWriter, ImageHeaders } from "../image-answers.js";
+import type { ImageAnswerWriter } from "../image-answers.js";
 import { ImageQuery } from "../image-schemas.js";
 import { READING } from "../methods.js";
 import { type RawQuery, valuesOf } from "../query-string.js";
@@ -25,9 +24,6 @@ import { IdParams, type Static } from "../schemas.js";
 import { createSentImages } from "../sent-images.js";
 
 export const IMAGE_PATH = "/images/:id";
-const HOUR = 3600;
-const YEAR = 365 * 24 * HOUR;
-const RETRY_SECONDS = 1;
 const EXTENSION = /^(.+)\.(svg|png|webp|avif|jpg|jpeg|ico)$/;
 
 const DESCRIPTION = `Returns the icon's image in any form. It doesn't count against the quota and needs no key, unless the server requires one for forms other than the
@@ -130,24 +126,10 @@ export function routeImages({
       const { generation } = current;
       const { id, item, format } = find(current, request.params.id, request.query, servesUnknown);
       const { v, download, variant, theme } = request.query;
-      const name = `${generation} ${id}\0${variant ?? ""}\0${theme ?? ""}`;
       const wanted = readQuery(request.query, format);
-      const image = begin(images, name, item, wanted, request.ip, id);
-      const headers = headersOf(image, v, isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined);
-      const send = (bytes: Buffer): void => {
-        sent.set(generation, request.url, { headers, bytes });
-        answers.send(request, reply, headers, bytes);
-      };
-      const bytes = isKnown(request, headers.etag) ? undefined : image.bytes();
-      if (bytes instanceof Promise) {
-        return drawn(bytes, id).then((image) => {
-          send(image);
-          return reply;
-        });
-      }
-      if (bytes === undefined) answers.send(request, reply, headers, undefined);
-      else send(bytes);
-      return;
+      const fileName = isYes(download) ? fileNameOf(id, variant, wanted.format) : undefined;
+      const found = { generation, id, which: `${variant ?? ""} ${theme ?? ""}`, item };
+      return answerImage({ images, answers, sent }, request, reply, found, { request: wanted, version: v, fileName });
     },
   });
 }
@@ -195,72 +177,10 @@ function readQuery(query: Static<typeof ImageQuery>, format: ImageFormat | undef
   }
 }
 
-/** @throws ApiError drawing_not_found, not_recolorable */
-function begin(
-  images: ImageService,
-  name: string,
-  item: Buffer,
-  wanted: ImageRequest,
-  client: string,
-  id: string,
-): RequestedImage {
-  try {
-    return images.request(name, item, wanted, client);
-  } catch (error) {
-    const icon = JSON.stringify(id);
-    if (error instanceof NoDrawingError) {
-      throw new ApiError(
-        "drawing_not_found",
-        `the image of ${icon} is a raster file; request it as PNG, WebP, AVIF, JPEG or ICO`,
-      );
-    }
-    if (error instanceof NotRecolorableError) {
-      throw new ApiError("not_recolorable", `the image of ${icon} can't be recolored: ${error.message}`, {
-        param: "color",
-      });
-    }
-    throw error;
-  }
-}
-
-/** @throws ApiError unavailable, image_too_expensive */
-async function drawn(bytes: Promise<Buffer>, id: string): Promise<Buffer> {
-  try {
-    return await bytes;
-  } catch (error) {
-    if (error instanceof RendererBusyError) {
-      throw new ApiError("unavailable", "too many images are being rendered; try again in a second", {
-        headers: { "retry-after": String(RETRY_SECONDS) },
-      });
-    }
-    if (!(error instanceof RenderError)) throw error;
-    throw new ApiError("image_too_expensive", `the image of ${JSON.stringify(id)} can't be rendered: ${error.message}`);
-  }
-}
-
-function headersOf(
-  { version, type, canvas }: RequestedImage,
-  v: string | undefined,
-  fileName: string | undefined,
-): ImageHeaders {
-  const more: string[] = [];
-  if (canvas !== undefined) more.push("x-image-width", String(canvas.width), "x-image-height", String(canvas.height));
-  if (fileName !== undefined) more.push("content-disposition", attachment(fileName));
-  const cacheControl = v === version ? `public, max-age=${YEAR}, immutable` : `public, max-age=${HOUR}`;
-  return { type, etag: `W/"${version}"`, cacheControl, more };
+function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
+  return value === "1" || value === "true";
 }
 
 function fileNameOf(id: string, variant: string | undefined, format: ImageFormat): string {
   return `${variant === undefined ? id : `${id}-${variant}`}.${format}`;
-}
-
-/** RFC 6266, section 4.3: non-ASCII names need the extended form. */
-function attachment(fileName: string): string {
-  const plain = fileName.replaceAll(/[^\w .()+-]/g, "_");
-  const extended = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
-}
-
-function isYes(value: "0" | "1" | "false" | "true" | undefined): boolean {
-  return value === "1" || value === "true";
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import type { ImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
@@ -12,6 +13,7 @@ import { refuseOtherMethods } from "../methods.js";
 import type { HeadCheck } from "../request-limits.js";
 import { logAnswers, type RequestLog } from "../request-log.js";
 import { routeCategories } from "../routes/categories.js";
+import { routeDropInLayout } from "../routes/drop-in-layout.js";
 import { routeExplorer } from "../routes/explorer.js";
 import { routeHealth } from "../routes/health.js";
 import { routeIconDetail } from "../routes/icon-detail.js";
@@ -54,6 +56,8 @@ export interface AuxiliaryOptions extends Omit<Service, "app"> {
 
 /** Dependencies of the image route. */
 interface ImagesOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
+  /** Another collection under whose paths images are answered, too. */
+  readonly layout: DropInLayout | undefined;
   readonly images: ImageService;
   readonly render: RenderMode;
   readonly monogram: boolean;
@@ -99,7 +103,8 @@ export async function registerOperations(app: FastifyInstance, options: Operatio
  * `render` decides which forms need a key.
  */
 export async function registerImages(app: FastifyInstance, options: ImagesOptions): Promise<void> {
-  const { catalog, log, answerError, checkHead, isDraining, compress, images, render, monogram, checkKey } = options;
+  const { catalog, log, answerError, checkHead, isDraining, compress, ...rest } = options;
+  const { images, render, monogram, checkKey, layout } = rest;
   const answers = createImageAnswerWriter(log, isDraining);
   await app.register(async (scope) => {
     scope.addHook("onRequest", (request, _reply, done) => {
@@ -113,7 +118,9 @@ export async function registerImages(app: FastifyInstance, options: ImagesOption
       log.followAnswer(request, reply, reply.statusCode);
     });
     compressAnswers(scope, compress);
-    routeImages({ app: scope as unknown as TypedApp, catalog, images, render, monogram, checkKey, answers });
+    const service = { app: scope as unknown as TypedApp, catalog, images, render, checkKey, answers };
+    routeImages({ ...service, monogram });
+    if (layout !== undefined) routeDropInLayout({ ...service, layout });
   });
 }
 

@@ -7,6 +7,7 @@ import type { KeyRing } from "../../access/key-ring.js";
 import type { Quota } from "../../access/quota.js";
 import { countInMemory } from "../../access/usage-file.js";
 import type { Catalog } from "../../catalog/catalog.js";
+import type { DropInLayout } from "../../images/drop-in-layouts.js";
 import { createImageService } from "../../images/image-service.js";
 import type { RenderMode } from "../../images/render-mode.js";
 import type { PollStatus } from "../../platform/poller.js";
@@ -25,6 +26,7 @@ import { createHeadCheck, DEFAULT_LIMITS, headBytesRead, type RequestLimits } fr
 import { createRequestIds, createRequestLog } from "../request-log.js";
 import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
+import { dropInPaths } from "../routes/drop-in-layout.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
 import type { IconifySettings } from "./register-iconify.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
@@ -64,6 +66,11 @@ export interface ServerOptions {
   readonly monogram?: boolean;
   /** Whether to answer the Iconify API, and how; default: not. */
   readonly iconify?: IconifySettings;
+  /**
+   * Another collection under whose paths images are answered, too, such as `/svg/plex.svg`; default: none. With
+   * `iconify`, that needs a path.
+   */
+  readonly layout?: DropInLayout;
   /** A pino logger; default: no log. */
   readonly logger?: Logger;
   /** Called for every answer, for metrics; default: none, at no cost. */
@@ -84,8 +91,12 @@ declare module "fastify" {
 /**
  * Returns the service as a Fastify app; call `app.listen()` to start it. The app does not own its options and closes
  * none of them.
+ *
+ * @throws RangeError if `layout` and `iconify` would answer the same paths
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  if (options.layout !== undefined && options.iconify !== undefined && !options.iconify.path)
+    throw new RangeError("layout and iconify answer the same paths; give iconify a path, such as /iconify");
   const createId = createRequestIds(options.trustProxy);
   const { observer } = options;
   const plainLog = createRequestLog(options.logger);
@@ -153,16 +164,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const images = createImageService(options.renderers ?? availableParallelism());
   app.addHook("onClose", () => images.close());
   const polls = options.polls ?? (() => []);
-  const { iconify } = options;
+  const { iconify, layout } = options;
+  const iconifyPaths = iconify === undefined ? [] : ICONIFY_PATHS.map((path) => (iconify.path ?? "") + path);
   await registerAuxiliaryRoutes(app as unknown as FastifyInstance, {
     ...parts,
     isOpen: (options.anonymous ?? "off") !== "off",
     polls,
-    otherPaths: iconify === undefined ? [] : ICONIFY_PATHS.map((path) => (iconify.path ?? "") + path),
+    otherPaths: [...iconifyPaths, ...(layout === undefined ? [] : dropInPaths(layout))],
   });
   await registerImages(app as unknown as FastifyInstance, {
     ...parts,
     images,
+    layout,
     render: options.render ?? "open",
     monogram: options.monogram ?? false,
     checkKey: createKeyCheck(options.keys),

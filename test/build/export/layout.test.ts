@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filesOf, filesPerIcon, LayoutError, parseLayout } from "#build/export/layout.js";
+import { filesOf, LayoutError, parseLayout } from "#build/export/layout.js";
 
 const icon = (id: string, category = "c"): { id: string; category: string } => ({ id, category });
 const pathsOf = (layout: string, id: string, sizes: number[] = [], category = "c"): string[] =>
@@ -31,6 +31,7 @@ describe("parseLayout", () => {
     ["{id}.png", [32, 64], "would be one file for 2 sizes; add {size}"],
     ["{id}.svg", [32], "has no file that depends on a size"],
     ["{id}.png,{id}.svg,{id}.png", [], "names {id}.png twice"],
+    ["dashboard-icons", [64], "has sizes of its own; remove --size"],
   ])("rejects %j with sizes %j, with a reason", (text, sizes, message) => {
     expect(() => parseLayout(text, sizes)).toThrow(LayoutError);
     expect(() => parseLayout(text, sizes)).toThrow(message);
@@ -44,13 +45,12 @@ describe("filesOf", () => {
       "fun/32/x.png",
       "fun/64/x.png",
     ]);
-    expect(filesPerIcon(parseLayout("svg/{id}.svg,{size}/{id}.png", [32, 64]))).toBe(3);
   });
 
   it("writes a raster image with its own extension, and not as SVG", () => {
     const layout = parseLayout("{id}.{ext},{id}.svg", []);
     expect(filesOf(layout, icon("x"), "jpeg")).toEqual([
-      { path: "x.jpg", format: "jpg", size: undefined, stored: true },
+      { path: "x.jpg", format: "jpg", size: undefined, stored: true, dropIn: false },
     ]);
   });
 
