@@ -31,6 +31,12 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     description: "create a dataset from a folder of images: ids and names from file names, the rest to fill in",
     load: async () => (await import("./commands/init.js")).initCommand(),
   },
+  add: {
+    group: "Datasets",
+    usage: "[options] <files...>",
+    description: "add images to a dataset as records: ids and names from file names, the rest to fill in",
+    load: async () => (await import("./commands/add.js")).addCommand(),
+  },
   lint: {
     group: "Datasets",
     usage: "[options] [data]",

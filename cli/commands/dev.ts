@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { ImageIntake } from "../../build/add/image-intake.js";
 import type { Compiler } from "../../build/compile/compile.js";
 import { openCatalog } from "../../src/catalog/catalog.js";
 import { printResult } from "../building/build-report.js";
@@ -8,7 +9,7 @@ import { reportFailure } from "../process/failure.js";
 import { describeUse, findPort } from "../serving/port-in-use.js";
 import type { RunningServer } from "../serving/run-server.js";
 import { addServeOptions, type ServeFlags } from "../serving/serve-options.js";
-import { paint, print } from "../terminal/output.js";
+import { paint, print, printNote } from "../terminal/output.js";
 
 type WatchDataset = typeof import("../building/watch-dataset.js").watchDataset;
 
@@ -30,12 +31,15 @@ export function devCommand(): Command {
       const { createCompiler } = await import("../../build/compile/compile.js");
       const compiler = createCompiler();
       try {
+        const { createImageIntake } = await import("../../build/add/image-intake.js");
+        // Before the first build, so that images that appear meanwhile are new.
+        const intake = flags.watch ? await createImageIntake(data, flags.out).catch(() => undefined) : undefined;
         const again = await buildFirst(compiler, data, flags.out);
         const { runServer } = await import("../serving/run-server.js");
         // Imported before the server listens, so that a failed import ends the command.
         const { watchDataset } = await import("../building/watch-dataset.js");
         const server = await runServer(flags.out, { ...flags, port });
-        server.onClose(await watch(watchDataset, compiler, data, flags, server, again));
+        server.onClose(await watch(watchDataset, compiler, data, flags, server, intake, again));
         tellOf(server.address, data, flags);
       } catch (error) {
         // Its child processes would keep this one running.
@@ -52,19 +56,29 @@ async function watch(
   data: string,
   { out, watch }: DevFlags,
   { refresh }: RunningServer,
+  intake: ImageIntake | undefined,
   again: boolean,
 ): Promise<() => Promise<void>> {
   if (!watch) return compiler.close;
-  const watching = await watchDataset(
-    data,
-    out,
-    createRebuild(compiler, { data, out, allowRemovals: true }, false, refresh),
-  );
+  const rebuild = createRebuild(compiler, { data, out, allowRemovals: true }, false, refresh);
+  const watching = await watchDataset(data, out, async () => {
+    await takeIn(intake);
+    return rebuild();
+  });
   if (again) watching.request();
   return async () => {
     await watching.close();
     await compiler.close();
   };
+}
+
+/** Makes records of new images. The build after it reports what is wrong with a dataset that can't take any. */
+async function takeIn(intake: ImageIntake | undefined): Promise<void> {
+  const added = await intake?.take().catch(() => undefined);
+  if (added === undefined) return;
+  for (const { id, image } of added.records) print(`${paint("green", "added")} ${id} for ${image} to ${added.file}`);
+  for (const { image, reason, owner } of added.refused)
+    if (owner === undefined) printNote(`${image} is not added: ${reason}`);
 }
 
 function tellOf(address: string, data: string, { out, watch }: DevFlags): void {

@@ -14,6 +14,7 @@ const COMMANDS = [
   "dev",
   "top",
   "init",
+  "add",
   "lint",
   "import records",
   "import iconify",

@@ -70,6 +70,10 @@ it("icons dev shows an edit, reports a problem while it serves the last good gen
   for (const command of commands) expect((await runCurl(command, server.port, folder)).status).toBe(200);
   expect(await detail()).toMatchObject({ name: "One", colors: ["green"] });
 
+  writeFileSync(join(folder, "data/Dropped In.svg"), PICTURE("#1db954"));
+  await comesTrue(async () => (await fetch(`http://127.0.0.1:${server.port}/images/dropped-in.svg`)).status === 200);
+  expect(server.stdout()).toContain(`added dropped-in for Dropped In.svg to ${file}\n`);
+
   const good = readFileSync(file, "utf8");
   writeFileSync(file, good.replace('"One"', '"Changed"'));
   await comesTrue(async () => (await detail()).name === "Changed");

@@ -38,6 +38,7 @@ const LAYERS = {
     ["compile"],
     ["diff", "export", "import", "lint/checks", "publish"],
     ["history", "import/app-store", "import/freedesktop", "import/iconify", "import/records", "lint"],
+    ["add"],
     ["."],
   ],
   cli: [

@@ -1,0 +1,201 @@
+import { closeSync, existsSync, lstatSync } from "node:fs";
+import { constants, copyFile, mkdir } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { openRegularFile, readUpTo } from "#src/platform/read-regular-file.js";
+import { makeFolder, replaceFile } from "#src/platform/write-file.js";
+import { parseRecord } from "../dataset/parse-record.js";
+import { FILL_IN } from "../dataset/source-record.js";
+import { type FileStamp, stageInsertions, stampOf } from "../history/insert-into-file.js";
+import { type CommonValues, type ImageRecord, isImage, onePerName, recordOfImage } from "../import/image-records.js";
+import { IMAGES_FOLDER } from "../import/write-images.js";
+import { type Dataset, elementsOf, findDataset } from "../read/dataset.js";
+
+/** File of added records if the dataset has several files and none of the usual name. */
+const ADDED_FILE = "added.json";
+const USUAL_FILE = "icons.json";
+const START_BYTES = 2 ** 16;
+
+export interface AddOptions extends CommonValues {
+  /** The dataset's folder. */
+  readonly data: string;
+  /** Image files; those outside of the dataset's folder are copied into its folder `images`. */
+  readonly files: readonly string[];
+  /** Whether only to say what would be added. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface AddResult {
+  /** The file that has the new records. */
+  readonly file: string;
+  readonly records: readonly ImageRecord[];
+  /** Images that were copied into the dataset's folder, as paths in it. */
+  readonly copied: readonly string[];
+  /** Images that can't be added, with the reasons. */
+  readonly refused: readonly RefusedImage[];
+  /** Number of placeholders to fill in. */
+  readonly unfilled: number;
+}
+
+export interface RefusedImage {
+  readonly image: string;
+  readonly reason: string;
+  /** The id of the record that has this image. */
+  readonly owner?: string;
+}
+
+/**
+ * Adds records for image files to a dataset, with id and name derived from their file names; files that differ only in
+ * their extension are one icon. The other bytes of the file with records stay as they are. Refused images are left out:
+ * missing ones, other files, and those whose id, path or image a record has already.
+ *
+ * @param all whether one refused image prevents the others from being added. @throws DatasetError if the dataset can't
+ * be read, Error if it is not a folder or a record is invalid
+ */
+export async function addImages(
+  { data, files, dryRun = false, ...common }: AddOptions,
+  all: boolean,
+): Promise<AddResult> {
+  const dataset = await findDataset(data);
+  if (dataset.folder === undefined) throw new Error(`${data}: is a single file. Give the folder of a dataset.`);
+  const existing = await readExisting(dataset);
+  const refused: RefusedImage[] = [];
+  const records: ImageRecord[] = [];
+  const copies: { readonly from: string; readonly to: string }[] = [];
+  const preferred = onePerName(files);
+  for (const image of files) {
+    const reason = preferred.includes(image) ? whyNot(image) : "another of the files is this icon";
+    if (reason !== undefined) {
+      refused.push({ image, reason });
+      continue;
+    }
+    const inside = pathInside(dataset.root, image);
+    const path = inside ?? `${IMAGES_FOLDER}/${basename(image)}`;
+    const record = recordOfImage(path, new Set(), common);
+    const named = inside === undefined ? { ...record, category: common.category ?? FILL_IN } : record;
+    const owner = existing.images.get(path);
+    if (owner !== undefined) {
+      refused.push({ image, reason: `is already the image of ${JSON.stringify(owner)}`, owner });
+      continue;
+    }
+    const taken = whyTaken(named, existing, inside === undefined && existsSync(join(dataset.root, path)));
+    if (taken !== undefined) {
+      refused.push({ image, reason: taken });
+      continue;
+    }
+    existing.ids.add(named.id);
+    existing.images.set(path, named.id);
+    records.push(named);
+    if (inside === undefined) copies.push({ from: image, to: path });
+  }
+  const target = targetOf(dataset, existing);
+  const unfilled = records.flatMap((record) => Object.values(record)).filter((value) => value === FILL_IN).length;
+  const result = { file: target.path, records, copied: copies.map(({ to }) => to), refused, unfilled };
+  if (dryRun || records.length === 0 || (all && refused.length > 0)) return result;
+  if (copies.length > 0) await mkdir(join(dataset.root, IMAGES_FOLDER), { recursive: true });
+  // Images first: a build between the two steps finds no record without its image.
+  for (const { from, to } of copies) await copyFile(from, join(dataset.root, to), constants.COPYFILE_EXCL);
+  await write(target, records);
+  return result;
+}
+
+/** What a dataset contains already. */
+interface Existing {
+  /** Ids and former ids. */
+  readonly ids: Set<string>;
+  /** The id of the record of each image. */
+  readonly images: Map<string, string>;
+  readonly files: Map<string, RecordsFile>;
+}
+
+/** A file that can take records. */
+interface RecordsFile {
+  readonly path: string;
+  readonly stamp: FileStamp;
+  /** Where they go; undefined if the file is still to be written. */
+  readonly insert: { readonly at: number; readonly isFirst: boolean } | undefined;
+}
+
+async function readExisting(dataset: Dataset): Promise<Existing> {
+  const ids = new Set<string>();
+  const images = new Map<string, string>();
+  const files = new Map<string, RecordsFile>();
+  for (const path of dataset.files) {
+    const stamp = await stampOf(path);
+    let begin: number | undefined;
+    let end: number | undefined;
+    for await (const { offset, line, bytes } of elementsOf(path)) {
+      const parsed = parseRecord(bytes);
+      if ("explain" in parsed) throw new Error(`${path}:${line}: is invalid. \`icons lint\` says why; fix it first.`);
+      const { id, formerIds, image } = parsed.record ?? {};
+      for (const known of [id, ...(Array.isArray(formerIds) ? formerIds : [])]) ids.add(String(known));
+      if (typeof image === "string") images.set(image, String(id));
+      begin ??= offset;
+      end = offset + bytes.length;
+    }
+    const opening = isLines(path) ? stamp.size : openingOf(path, begin);
+    // A file of a single record takes no other.
+    const at = opening === undefined ? undefined : (end ?? opening);
+    if (at !== undefined) files.set(path, { path, stamp, insert: { at, isFirst: end === undefined } });
+  }
+  return { ids, images, files };
+}
+
+function whyNot(image: string): string | undefined {
+  const info = lstatSync(image, { throwIfNoEntry: false });
+  if (info === undefined) return "there is no such file";
+  if (info.isDirectory()) return "is a folder; name the images in it";
+  if (!isImage(image)) return `is not an image by its extension, ${extname(image) || "none"}`;
+  return undefined;
+}
+
+function whyTaken({ id, image }: ImageRecord, { ids }: Existing, fileExists: boolean): string | undefined {
+  if (ids.has(id)) return `the id ${JSON.stringify(id)} is already used; rename the file`;
+  return fileExists ? `the dataset already has a file ${image}; rename the file` : undefined;
+}
+
+/** The path of a file in a folder, with slashes; undefined if it is outside. */
+function pathInside(root: string, file: string): string | undefined {
+  const path = relative(root, resolve(file));
+  return path.startsWith("..") || path === resolve(file) ? undefined : path.split(sep).join("/");
+}
+
+/** The file that takes new records: the usual one, the only one, or a new one. */
+function targetOf({ folder, files }: Dataset, existing: Existing): RecordsFile {
+  const usual = files.find((path) => basename(path) === USUAL_FILE);
+  const path = usual ?? (files.length === 1 ? files[0] : undefined);
+  const added = join(folder!, "icons", ADDED_FILE);
+  const fresh: RecordsFile = { path: added, stamp: { size: 0, mtimeMs: 0 }, insert: undefined };
+  return existing.files.get(path ?? added) ?? existing.files.get(added) ?? fresh;
+}
+
+async function write({ path, stamp, insert }: RecordsFile, records: readonly ImageRecord[]): Promise<void> {
+  if (insert === undefined) {
+    await makeFolder(dirname(path));
+    return replaceFile(path, `${JSON.stringify(records, null, 2)}\n`);
+  }
+  const indented = records.map((record) => JSON.stringify(record, null, 2).replaceAll(/^/gm, "  ")).join(",\n");
+  const lines = records.map((record) => JSON.stringify(record)).join("\n");
+  const text = isLines(path) ? `\n${lines}` : insert.isFirst ? `\n${indented}\n` : `,\n${indented}`;
+  const staged = await stageInsertions(path, [{ at: insert.at, bytes: Buffer.from(text) }], stamp);
+  try {
+    await staged.replace();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+}
+
+function isLines(path: string): boolean {
+  return [".ndjson", ".jsonl"].includes(extname(path));
+}
+
+/** The offset behind the bracket that opens a file's array; undefined if the file is a single record. */
+function openingOf(path: string, firstRecord: number | undefined): number | undefined {
+  const { fd } = openRegularFile(path);
+  try {
+    const at = readUpTo(fd, firstRecord ?? START_BYTES).indexOf("[");
+    return at < 0 ? undefined : at + 1;
+  } finally {
+    closeSync(fd);
+  }
+}
