@@ -6,13 +6,15 @@ import { createNearestList, type Match, type NearestList } from "./nearest-list.
 import { scanHashes } from "./scan.js";
 
 // The cost of a search, in hashes scanned in the same time.
-const BUCKET_COST = 100;
+const BUCKET_COST = 300;
 const ENTRY_COST = 10;
 
-/** Share of a scan's cost to spend before giving up: the scan that follows then takes at most half as long again. */
-const SHARE = 0.5;
+/** Share of a scan's cost to spend: the scan that follows then takes hardly longer. */
+const SHARE = 0.15;
 
 const CHUNK_BITS = 16;
+/** Rounds of few buckets: those of the query's own chunks, and of one flipped bit. */
+const CHEAP_ROUNDS = 2;
 
 /** Maximum `limit` of a request. */
 export const MAX_MATCHES = 20;
@@ -94,14 +96,14 @@ export function searchIndex(
   const query = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
   let allowance = table.count * SHARE;
   let bound = list.boundFrom(0);
-  let values = 1;
   for (let step = 0; step <= bound; step++) {
     const chunk = step % CHUNKS;
     const weight = Math.floor(step / CHUNKS);
     if (chunk === 0) {
-      if (weight > 0) values = (values * (CHUNK_BITS - weight + 1)) / weight;
-      const steps = Math.min(CHUNKS, bound - step + 1);
-      if (steps * values * (BUCKET_COST + (ENTRY_COST * table.count) / BUCKETS) > allowance) return false;
+      // The first rounds are cheap and bring the bound close to its end. From then on, it gives up as soon as the rest can
+      // be expected to cost too much, since all that is spent until then would be lost.
+      const end = weight < CHEAP_ROUNDS ? Math.min(bound, step + CHUNKS - 1) : bound;
+      if (bucketsBetween(weight, end) * (BUCKET_COST + (ENTRY_COST * table.count) / BUCKETS) > allowance) return false;
     }
     const { starts, rests, ordinals } = index[chunk] as ChunkIndex;
     const pair = query[restChunk(chunk, 0)]! | (query[restChunk(chunk, 1)]! << 16);
@@ -128,6 +130,17 @@ export function searchIndex(
     }
   }
   return true;
+}
+
+/** The number of buckets to search from chunk 0 at a weight on, up to a distance. */
+function bucketsBetween(from: number, distance: number): number {
+  let buckets = 0;
+  let values = 1;
+  for (let weight = 0; CHUNKS * weight <= distance && buckets <= BUCKETS; weight++) {
+    if (weight > 0) values = (values * (CHUNK_BITS - weight + 1)) / weight;
+    if (weight >= from) buckets += values * Math.min(CHUNKS, distance - CHUNKS * weight + 1);
+  }
+  return buckets;
 }
 
 /**
