@@ -55,6 +55,12 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     description: "show what changed between two generations or datasets",
     load: async () => (await import("./commands/diff.js")).diffCommand(),
   },
+  duplicates: {
+    group: "Datasets",
+    usage: "[options] [subject]",
+    description: "group near duplicates and redrawings in a dataset or generation",
+    load: async () => (await import("./commands/duplicates.js")).duplicatesCommand(),
+  },
   cache: {
     group: "Datasets",
     usage: "",

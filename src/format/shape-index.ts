@@ -2,8 +2,8 @@ import { SHAPE_BYTES } from "../shape/shape-descriptor.js";
 import { byteSection, decodeContainer, layOutContainer, type Pieces, u32Section } from "./container.js";
 import { FormatError } from "./format-error.js";
 
-/** Tables of fewer icons have no index: comparing all descriptors takes a millisecond. */
-export const INDEXED_FROM = 2 ** 14;
+/** Tables of fewer icons have no index: comparing all descriptors takes a fraction of a millisecond. */
+export const INDEXED_FROM = 2 ** 12;
 
 /** A descriptor is split into this many chunks of 32 bits. */
 export const CHUNKS = 16;

@@ -1,7 +1,14 @@
 import { SHAPE_BYTES, SHAPE_VERSION } from "../shape/shape-descriptor.js";
-import { byteSection, decodeContainer, layOutContainer, type Pieces } from "./container.js";
+import { byteSection, decodeContainer, joinPieces, layOutContainer, type Pieces } from "./container.js";
 import { FormatError, REBUILD } from "./format-error.js";
-import type { ShapeChunk } from "./shape-index.js";
+import {
+  decodeShapeChunks,
+  decodeShapeSums,
+  isDescriptor,
+  layOutShapeChunks,
+  layOutShapeSums,
+  type ShapeChunk,
+} from "./shape-index.js";
 
 /** What searches read before they read descriptors. */
 export interface ShapeIndex {
@@ -64,4 +71,21 @@ export function decodeShapeTable(
       return descriptor.some((byte) => byte !== 0) ? descriptor : undefined;
     },
   };
+}
+
+/**
+ * A table in memory, with its index. @param blocks whole descriptors, by ordinal @param file its name in messages
+ */
+export function createShapeTable(blocks: readonly Uint8Array[], file: string): ShapeTable {
+  let [length, size] = [0, 0];
+  for (const block of blocks) {
+    length += block.length;
+    for (let at = 0; at < block.length; at += SHAPE_BYTES) if (isDescriptor(block, at)) size++;
+  }
+  const read = (): readonly Uint8Array[] => blocks;
+  return decodeShapeTable(joinPieces(layOutShapeTable(length, blocks)), file, (count) => {
+    const sums = decodeShapeSums(joinPieces(layOutShapeSums(count, read)), count, file);
+    const chunks = decodeShapeChunks(joinPieces(layOutShapeChunks(count, size, read)), file);
+    return sums && chunks && { sums, chunks };
+  });
 }

@@ -21,6 +21,7 @@ const COMMANDS = [
   "import app-store",
   "import freedesktop",
   "diff",
+  "duplicates",
   "cache stats",
   "cache clear",
   "publish",

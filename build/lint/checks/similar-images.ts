@@ -1,9 +1,10 @@
-import { isLowDetail, queryHashes } from "#src/catalog/similar/hash-distance.js";
-import { MAX_COMPARED, nearestHashes } from "#src/catalog/similar/nearest-hashes.js";
-import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
+import { DUPLICATE_LIMITS, type DuplicatePair, duplicatePairs } from "#src/catalog/similar/duplicate-pairs.js";
+import { isLowDetail } from "#src/catalog/similar/hash-distance.js";
 import { joinPieces } from "#src/format/container.js";
 import { createHashTableBuilder, decodeHashTable } from "#src/format/hash-table.js";
 import { decodePaletteTable, encodePaletteTable, PALETTE_BYTES } from "#src/format/palette-table.js";
+import { createShapeTable } from "#src/format/shape-table.js";
+import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import { words } from "#src/text/fold.js";
 import type { Analysis } from "../../analysis/analysis.js";
 import { createNumberList, textNumber } from "../../dataset/number-list.js";
@@ -12,21 +13,14 @@ import { packPalette } from "../../write/palettes.js";
 import type { Check, NamedChecks } from "./check.js";
 import { comparableDeveloper } from "./equal-records.js";
 
-/** Palettes per allocation. */
+/** Records per allocation. */
 const BLOCK = 2 ** 12;
 
-/**
- * Maximum Hamming distance of images that are reported as similar. Many monochrome symbols at a distance of 6 show
- * different things.
- */
-export const MAX_DISTANCE = 4;
-
-/** Maximum distance of their palettes: earth mover's distance in OKLab. */
-const MAX_PALETTE_DISTANCE = 0.08;
+const { look, shape, hash: maxHash, color } = DUPLICATE_LIMITS;
 
 const nearDuplicate: Check = {
   severity: "warning",
-  about: `an image similar to an earlier one: hashes at most ${MAX_DISTANCE} bits apart, palettes at most ${MAX_PALETTE_DISTANCE} in OKLab. Ignores records with the same developer or a common word in the name, and low-detail hashes`,
+  about: `about the image of an earlier record: shapes at most ${shape} bits apart and look distance at most ${look}, or hashes at most ${maxHash} bits and palettes at most ${color}. Ignores records with the same developer or a common word in the name, and low-detail hashes`,
   remedy: "Find out which image is wrong; add an exception if the similarity is intended.",
   images: true,
   begin({ report, readRecord }) {
@@ -34,11 +28,12 @@ const nearDuplicate: Check = {
     return {
       record: ({ source, analysis }) => similar.add(source, analysis),
       end() {
-        for (const [ordinal, other, distance] of similar.pairs()) {
+        for (const { ordinal, other, shapeDistance, distance } of similar.pairs()) {
           const finding = async () => {
             const { image, phash } = await readRecord(ordinal);
             const { id, name } = await readRecord(other);
-            const message = `looks like ${JSON.stringify(id)} (${name}), Hamming distance ${distance}`;
+            const by = shapeDistance === undefined ? `Hamming distance ${distance}` : `shape distance ${shapeDistance}`;
+            const message = `looks like ${JSON.stringify(id)} (${name}), ${by}`;
             return { path: [image === undefined ? "phash" : "image"], value: image ?? phash, message };
           };
           report(ordinal, finding, [other]);
@@ -52,53 +47,48 @@ export const similarImageChecks = {
   "near-duplicate": nearDuplicate,
 } satisfies NamedChecks;
 
-/** Finds similar images of unrelated records. Memory: 60 bytes per record, twice that while pairs are read. */
+/** Finds near duplicates of unrelated records. Memory: 130 bytes per record, 350 while pairs are read. */
 export interface SimilarImages {
   /** Adds the next record. */
   add(source: SourceRecord, analysis: Analysis | undefined): void;
-  /**
-   * Yields each pair once, by its later record. Exact, except for hashes with more than 4,096 similar ones. Cost: a
-   * look-up in the hash index per record, microseconds each.
-   */
-  pairs(): Generator<readonly [ordinal: number, other: number, distance: number]>;
+  /** Yields each pair once, by its later record; see `duplicatePairs`. */
+  pairs(): Generator<DuplicatePair>;
 }
 
 export function createSimilarImages(): SimilarImages {
   const hashes = createHashTableBuilder();
-  const blocks: Uint8Array[] = [];
+  const palettes: Uint8Array[] = [];
+  const shapes: Uint8Array[] = [];
   const related = createRelatedRecords();
   return {
     add(source, analysis) {
       const hash = source.phash ?? analysis?.phash;
       const says = hash !== undefined && !saysLittle(hash, analysis);
       hashes.add(says ? BigInt(`0x${hash}`) : undefined);
-      const at = ((hashes.count - 1) % BLOCK) * PALETTE_BYTES;
-      if (at === 0) blocks.push(new Uint8Array(BLOCK * PALETTE_BYTES));
-      const palette = blocks.at(-1)!.subarray(at, at + PALETTE_BYTES);
-      packPalette(source.colorPalette ?? analysis?.colorPalette ?? [], palette);
+      const at = hashes.count - 1;
+      packPalette(source.colorPalette ?? analysis?.colorPalette ?? [], roomAt(palettes, at, PALETTE_BYTES));
+      const descriptor = roomAt(shapes, at, SHAPE_BYTES);
+      if (analysis?.descriptor !== undefined) descriptor.set(analysis.descriptor);
       related.add(source);
     },
     *pairs() {
-      const table = decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset");
-      const colors = decodePaletteTable(encodePaletteTable(blocks), "palettes of the dataset");
-      const comparer = createPaletteComparer(colors);
       const { areRelated } = related.compare();
-      for (let ordinal = 0; ordinal < table.count; ordinal++) {
-        const hash = table.get(ordinal);
-        if (hash === undefined) continue;
-        const comparison = comparer(ordinal);
-        for (const near of nearestHashes(table, queryHashes(hash, []), MAX_COMPARED, MAX_DISTANCE, ordinal)) {
-          const other = near.ordinal;
-          if (other > ordinal || areRelated(ordinal, other)) continue;
-          // Without palettes, they can't be distinguished.
-          const most = MAX_PALETTE_DISTANCE * COLOR_DISTANCE_UNIT;
-          const comparable = comparison !== undefined && colors.size(other) > 0;
-          if (comparable && comparison.distanceTo(other, most) === Number.POSITIVE_INFINITY) continue;
-          yield [ordinal, other, near.distance];
-        }
-      }
+      const tables = {
+        hashes: decodeHashTable(joinPieces(hashes.encode()), "hashes of the dataset"),
+        palettes: decodePaletteTable(encodePaletteTable(palettes), "palettes of the dataset"),
+        shapes: createShapeTable(shapes, "shapes of the dataset"),
+      };
+      for (const pair of duplicatePairs(tables))
+        if (pair.kind === "near" && !areRelated(pair.ordinal, pair.other)) yield pair;
     },
   };
+}
+
+/** The bytes of an ordinal in blocks of which the last one is filled. */
+function roomAt(blocks: Uint8Array[], ordinal: number, bytes: number): Uint8Array {
+  const at = (ordinal % BLOCK) * bytes;
+  if (at === 0) blocks.push(new Uint8Array(BLOCK * bytes));
+  return blocks.at(-1)!.subarray(at, at + bytes);
 }
 
 /**

@@ -6,11 +6,13 @@ import { createNearestList, type Match, type NearestList } from "./nearest-list.
 import { scanHashes } from "./scan.js";
 
 // The cost of a search, in hashes scanned in the same time.
-const BUCKET_COST = 300;
+const BUCKET_COST = 100;
 const ENTRY_COST = 10;
 
-/** Share of a scan's cost to spend: the scan that follows then takes hardly longer. */
-const SHARE = 0.15;
+/** Share of a scan's cost to spend before giving up: the scan that follows then takes at most half as long again. */
+const SHARE = 0.5;
+/** The same for all rounds after the cheap ones, as expected: what they cost is lost if they don't complete the search. */
+const LATER_SHARE = 1 / 12;
 
 const CHUNK_BITS = 16;
 /** Rounds of few buckets: those of the query's own chunks, and of one flipped bit. */
@@ -100,10 +102,11 @@ export function searchIndex(
     const chunk = step % CHUNKS;
     const weight = Math.floor(step / CHUNKS);
     if (chunk === 0) {
-      // The first rounds are cheap and bring the bound close to its end. From then on, it gives up as soon as the rest can
-      // be expected to cost too much, since all that is spent until then would be lost.
-      const end = weight < CHEAP_ROUNDS ? Math.min(bound, step + CHUNKS - 1) : bound;
-      if (bucketsBetween(weight, end) * (BUCKET_COST + (ENTRY_COST * table.count) / BUCKETS) > allowance) return false;
+      // The first rounds are cheap and bring the bound close to its end.
+      const isCheap = weight < CHEAP_ROUNDS;
+      const buckets = bucketsBetween(weight, isCheap ? Math.min(bound, step + CHUNKS - 1) : bound);
+      const cost = buckets * (BUCKET_COST + (ENTRY_COST * table.count) / BUCKETS);
+      if (cost > (isCheap ? allowance : table.count * LATER_SHARE)) return false;
     }
     const { starts, rests, ordinals } = index[chunk] as ChunkIndex;
     const pair = query[restChunk(chunk, 0)]! | (query[restChunk(chunk, 1)]! << 16);

@@ -23,6 +23,8 @@ export interface ShapeSearch {
   readonly limit: number;
   /** An ordinal to leave out. */
   readonly except: number;
+  /** In bits; default: any. */
+  readonly maxDistance?: number;
 }
 
 /** An icon and its distance in bits, 0 to `MAX_SHAPE_DISTANCE`. */
@@ -40,8 +42,8 @@ export function* nearestShapes(
   search: ShapeSearch,
   window: SumWindow | null = sharedWindow,
 ): CooperativeTask<readonly ShapeMatch[]> {
-  const { shapes, query, limit, except } = search;
-  const list = createNearestList(limit, MAX_SHAPE_DISTANCE, except);
+  const { shapes, query, limit, except, maxDistance = MAX_SHAPE_DISTANCE } = search;
+  const list = createNearestList(limit, maxDistance, except);
   const isComplete = shapes.index !== undefined && (yield* searchChunks(shapes, shapes.index.chunks, query, list));
   if (!isComplete) {
     const visit = (ordinal: number, distance: number): number => {

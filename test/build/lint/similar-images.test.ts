@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SourceRecord } from "#build/dataset/source-record.js";
-import { createSimilarImages, MAX_DISTANCE } from "#build/lint/checks/similar-images.js";
+import { createSimilarImages } from "#build/lint/checks/similar-images.js";
+import { DUPLICATE_LIMITS } from "#src/catalog/similar/duplicate-pairs.js";
 import { INDEXED_FROM } from "#src/format/hash-index.js";
+
+const MAX_DISTANCE = DUPLICATE_LIMITS.hash;
 
 /** Colors that are far apart or hardly different. */
 const COLORS = ["#1877f2", "#1b79f0", "#d32f2f", undefined] as const;
@@ -67,7 +70,8 @@ function pairsOf(records: readonly Drawn[]): (readonly [number, number, number])
     };
     lookAlikes.add(source as SourceRecord, undefined);
   }
-  return [...lookAlikes.pairs()].sort(([a, b], [c, d]) => a - c || b - d);
+  const pairs = [...lookAlikes.pairs()].map(({ ordinal, other, distance }) => [ordinal, other, distance!] as const);
+  return pairs.sort(([a, b], [c, d]) => a - c || b - d);
 }
 
 function naivePairs(records: readonly Drawn[]): [number, number, number][] {

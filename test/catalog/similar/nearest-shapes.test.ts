@@ -4,16 +4,9 @@ import { runToEnd } from "#src/catalog/execution/cooperative-task.js";
 import { nearestByLook, nearestShapes, scoreOf } from "#src/catalog/similar/nearest-shapes.js";
 import { COLOR_DISTANCE_UNIT, createPaletteComparer } from "#src/catalog/similar/palette-comparison.js";
 import { createSumWindow } from "#src/catalog/similar/sum-window.js";
-import { joinPieces } from "#src/format/container.js";
 import { decodePaletteTable, encodePaletteTable } from "#src/format/palette-table.js";
-import {
-  decodeShapeChunks,
-  decodeShapeSums,
-  INDEXED_FROM,
-  layOutShapeChunks,
-  layOutShapeSums,
-} from "#src/format/shape-index.js";
-import { decodeShapeTable, layOutShapeTable, type ShapeTable } from "#src/format/shape-table.js";
+import { INDEXED_FROM } from "#src/format/shape-index.js";
+import { createShapeTable, type ShapeTable } from "#src/format/shape-table.js";
 import { SHAPE_BYTES } from "#src/shape/shape-descriptor.js";
 import { randomRuns } from "../../support/random-runs.js";
 
@@ -26,13 +19,7 @@ const KINDS = [
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
 
 function tableOf(descriptors: readonly Uint8Array[]): ShapeTable {
-  const bytes = new Uint8Array(Buffer.concat(descriptors));
-  const size = descriptors.filter((descriptor) => descriptor.some((byte) => byte !== 0)).length;
-  return decodeShapeTable(joinPieces(layOutShapeTable(bytes.length, [bytes])), "shapes.bin", (count) => {
-    const sums = decodeShapeSums(joinPieces(layOutShapeSums(count, () => [bytes])), count, "shape-sums.bin");
-    const chunks = decodeShapeChunks(joinPieces(layOutShapeChunks(count, size, () => [bytes])), "shape-index.bin");
-    return sums && chunks && { sums, chunks };
-  });
+  return createShapeTable(descriptors, "shapes.bin");
 }
 
 function differing(one: Uint8Array, other: Uint8Array): number {
@@ -80,7 +67,7 @@ function fill(
 }
 
 /** Tables with and without an index. */
-const sizes = fc.constantFrom(1, 5, 60, 4500, INDEXED_FROM - 1, INDEXED_FROM + 1);
+const sizes = fc.constantFrom(1, 5, 60, 9000, INDEXED_FROM - 1, INDEXED_FROM + 1);
 /** Near duplicates, and icons that share no chunk with the query. */
 const changes = fc.constantFrom([0, 2], [0, 60], [200, 400], [200, 400]) as fc.Arbitrary<[number, number]>;
 
