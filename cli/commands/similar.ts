@@ -5,7 +5,6 @@ import { IconNotFoundError } from "../../src/catalog/generation/catalog-errors.j
 import { ORDERS, type SimilarIcon, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS, type Variant } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
-import { similarByDefault } from "../../src/catalog/similar/similar-by-default.js";
 import { HASH_PATTERN } from "../../src/phash/phash.js";
 import { queryingTerminal } from "../images/painter.js";
 import { type AskFlags, type ListedIcon, openAsked, parseItems, publicUrlOption } from "../listing/ask.js";
@@ -59,7 +58,7 @@ export function similarCommand(): Command {
     .addOption(
       option(
         "--by <order>",
-        "order of the results; default look for an id, phash for a hash or file or with the options above; others need an id, shape also takes a file",
+        "order of the results; default auto: look for an id, phash for a hash or file or with the options above; others need an id, shape also takes a file",
       ).choices(ORDERS),
     )
     .addOption(imagesOption())
@@ -79,7 +78,7 @@ export function similarCommand(): Command {
         const { file, ...asked } = whatIsAsked(catalog, subject);
         if ((by === "shape" || by === "look") && (maxDistance !== undefined || include.length > 0))
           throw new UsageError(`--max-distance and --include compare hashes, so omit them or --by ${by}`);
-        const takesAll = by === undefined || by === "phash" || (by === "shape" && file !== undefined);
+        const takesAll = by === undefined || by === "auto" || by === "phash" || (by === "shape" && file !== undefined);
         if (asked.id === undefined && !takesAll) throw new UsageError(`--by ${by} needs the id of an icon`);
         const request = {
           limit: Math.min(wanted, MAX_MATCHES),
@@ -88,7 +87,7 @@ export function similarCommand(): Command {
           ...(by === undefined ? {} : { by }),
         };
         const found = file === undefined ? undefined : await lookUpFile(catalog, file, request);
-        const { matches, lowDetail, ...lookedUp } = found ?? similarByDefault(catalog, { ...asked, ...request });
+        const { matches, lowDetail, ...lookedUp } = found ?? catalog.similar({ by: "auto", ...asked, ...request });
         const data = parseItems<ListedSimilarIcon>(catalog.renderMatches(matches, publicUrl));
         const query = { ...asked, ...lookedUp, ...(lowDetail ? { lowDetail } : {}) };
         if (json) return printJson({ data, total: data.length, query });

@@ -1,5 +1,5 @@
-import { shrinkIntoSquare } from "../../build/image/render/shrink.js";
 import { findRuns, type Pixels } from "../../src/phash/pixels.js";
+import { shrinkIntoSquare } from "../../src/phash/shrink.js";
 import { groundOf, inkOf, PLAIN, type Rgb } from "../terminal/color.js";
 import { blend } from "./blend.js";
 import type { Area, Painting } from "./painting.js";

@@ -10,7 +10,6 @@ import type { Identity } from "../../src/catalog/resolve.js";
 import { ORDERS, type SimilarRequest } from "../../src/catalog/similar/find-similar.js";
 import { VARIANTS } from "../../src/catalog/similar/hash-distance.js";
 import { MAX_MATCHES } from "../../src/catalog/similar/nearest-hashes.js";
-import { similarByDefault } from "../../src/catalog/similar/similar-by-default.js";
 import { SORTS } from "../../src/catalog/sorts.js";
 import { THEMES } from "../../src/catalog/variants.js";
 import { FACET, FACETS, type Facet } from "../../src/format/filter-facets.js";
@@ -176,7 +175,7 @@ function createTools(publicUrl: string): Tool[] {
         ["icons"],
       ),
       answer(catalog, asked: SimilarRequest) {
-        const { phash, matches } = similarByDefault(catalog, asked);
+        const { phash, matches } = catalog.similar({ by: "auto", ...asked });
         const icons = matches.map(({ ordinal, ...nearness }) => ({ ...briefly(catalog, ordinal), ...nearness }));
         return { phash, icons };
       },

@@ -55,7 +55,7 @@ export function App({ facts, search, answers }: AppProps) {
   const list = useIconList(api, view.phash === undefined ? listParams(view) : undefined);
   const labels = useLabels(api, view, list?.meta);
   const selection = useSelection();
-  const drop = useDroppedImage((hash) => navigate({ ...view, ...hash, icon: undefined }));
+  const drop = useDroppedImage((description) => navigate({ ...view, ...description, icon: undefined }));
   const refused = list?.failure?.status === 401;
   const whyKey = key === undefined ? "This server requires an API key." : list?.failure?.message;
 
@@ -178,7 +178,7 @@ export function App({ facts, search, answers }: AppProps) {
             id={view.icon}
             variants={view.variants}
             onVariants={(variants) => navigate({ ...view, variants }, "replace")}
-            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, icon: undefined })}
+            hashHref={(phash) => writeView({ ...view, phash, uncertain: undefined, shape: undefined, icon: undefined })}
             onName={setIconName}
             onClose={close}
           />
@@ -203,7 +203,7 @@ export function App({ facts, search, answers }: AppProps) {
   );
 }
 
-const NO_ICON = { icon: undefined, phash: undefined, uncertain: undefined, variants: false };
+const NO_ICON = { icon: undefined, phash: undefined, uncertain: undefined, shape: undefined, variants: false };
 
 function countText(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "icon" : "icons"}`;

@@ -28,8 +28,8 @@ interface ImageViewProps {
 /** Icons similar to a dropped image or to a hash. */
 export function ImageView(props: ImageViewProps) {
   const { api, view, image, density, selection, hrefOf, onOpen, onView, onRetry, onAskKey } = props;
-  const { phash, uncertain, variants } = view;
-  const params = similarParams({ phash, uncertain }, variants);
+  const { phash, variants } = view;
+  const params = similarParams(view, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
   const found = answer?.data.filter((icon) => nearnessOf(icon) !== undefined) ?? [];
   return (

@@ -12,11 +12,11 @@ import { listParams, readView, similarParams, titleOf, withImages } from "./view
  */
 export function firstRequests(search: string): readonly string[] {
   const view = readView(search);
-  const { phash, uncertain, variants, icon } = view;
+  const { phash, variants, icon } = view;
   const results =
     phash === undefined
       ? requestPath("icons", withImages(pageParams(listParams(view), 1)))
-      : requestPath("similar", withImages(similarParams({ phash, uncertain }, variants)));
+      : requestPath("similar", withImages(similarParams({ ...view, phash }, variants)));
   return icon === undefined ? [results] : [results, requestPath(`icons/${encodeURIComponent(icon)}`, withImages())];
 }
 

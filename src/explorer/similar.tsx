@@ -1,5 +1,4 @@
 import { Fragment } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { SimilarIcon, SimilarList } from "../client/answers.js";
 import type { Api } from "./api.js";
 import { FailureNote } from "./failure-note.js";
@@ -30,18 +29,10 @@ interface VariantsProps {
   onVariants(variants: boolean): void;
 }
 
-/** Errors of icons that can't be compared by look. */
-const NO_LOOK: readonly (string | undefined)[] = ["shape_unavailable", "palette_unavailable"];
-
 /** Icons similar to an icon, grouped by how similar they are; each links to its detail. */
 export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, onRetry, onAskKey }: SimilarIconsProps) {
-  const [lacking, setLacking] = useState<string | undefined>(undefined);
-  const params = similarParams({ id }, variants, lacking !== id);
+  const params = similarParams({ id }, variants);
   const { answer, failure } = useAnswer<SimilarList>(api, "similar", withImages(params));
-  const hasNoLook = failure !== undefined && NO_LOOK.includes(failure.code);
-  useEffect(() => {
-    if (hasNoLook) setLacking(id);
-  }, [id, hasNoLook]);
   const groups = NEARNESSES.map((nearness) => ({
     nearness,
     icons: answer?.data.filter((icon) => nearnessOf(icon) === nearness) ?? [],
@@ -52,8 +43,8 @@ export function SimilarIcons({ api, id, variants, onVariants, hrefOf, onOpen, on
         <h3>Similar icons</h3>
         <VariantsChoice variants={variants} onVariants={onVariants} />
       </div>
-      {failure !== undefined && !hasNoLook && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
-      {answer === undefined && (failure === undefined || hasNoLook) && <p class="hint">Searching …</p>}
+      {failure !== undefined && <FailureNote failure={failure} onRetry={onRetry} onAskKey={onAskKey} />}
+      {answer === undefined && failure === undefined && <p class="hint">Searching …</p>}
       {answer !== undefined && groups.length === 0 && <p class="hint">No icon is more similar than by chance.</p>}
       {groups.map(({ nearness, icons }) => (
         <Fragment key={nearness}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { MarkedHash } from "./hash-image.js";
+import type { ImageDescription } from "./describe-image.js";
 
 /** An image that was dropped, pasted or chosen. */
 export interface DroppedImage {
@@ -19,8 +19,8 @@ interface ImageDrop {
   take(file: Blob): Promise<void>;
 }
 
-/** @param onHash called with the hash of every accepted image */
-export function useDroppedImage(onHash: (hash: MarkedHash) => void): ImageDrop {
+/** @param onImage called with the description of every accepted image */
+export function useDroppedImage(onImage: (description: ImageDescription) => void): ImageDrop {
   const [image, setImage] = useState<DroppedImage | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [dragging, setDragging] = useState(false);
@@ -28,14 +28,14 @@ export function useDroppedImage(onHash: (hash: MarkedHash) => void): ImageDrop {
   const take = async (file: Blob): Promise<void> => {
     setProblem(undefined);
     try {
-      const { hashImage } = await import("./hash-image.js");
-      const hash = await hashImage(file);
+      const { describeImage } = await import("./describe-image.js");
+      const description = await describeImage(file);
       const url = URL.createObjectURL(file);
       setImage((before) => {
         if (before !== undefined) URL.revokeObjectURL(before.url);
-        return { phash: hash.phash, url };
+        return { phash: description.phash, url };
       });
-      onHash(hash);
+      onImage(description);
     } catch (error) {
       setProblem((error as Error).message);
     }

@@ -15,6 +15,8 @@ export interface View {
   readonly phash: string | undefined;
   /** The uncertain bits of that hash, if known: 16 hex digits. */
   readonly uncertain: string | undefined;
+  /** The shape of the same image, if known: 128 hex digits. */
+  readonly shape: string | undefined;
   /** Whether to include icons similar to the mirrored or inverted image. */
   readonly variants: boolean;
 }
@@ -35,13 +37,14 @@ export function readView(search: string): View {
     icon: params.get("icon") || undefined,
     phash,
     uncertain: phash === undefined ? undefined : readHash(params, "uncertain"),
+    shape: phash === undefined ? undefined : readHash(params, "shape", 128),
     variants: params.has("include"),
   };
 }
 
-function readHash(params: URLSearchParams, name: string): string | undefined {
+function readHash(params: URLSearchParams, name: string, digits = 16): string | undefined {
   const text = params.get(name) ?? "";
-  return /^[0-9a-f]{16}$/i.test(text) ? text.toLowerCase() : undefined;
+  return text.length === digits && /^[0-9a-f]*$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** The query string that shows a view, with its `?`; empty for the initial view. `readView` parses it. */
@@ -50,6 +53,7 @@ export function writeView(view: View): string {
   if (view.icon !== undefined) params.set("icon", view.icon);
   if (view.phash !== undefined) params.set("phash", view.phash);
   if (view.phash !== undefined && view.uncertain !== undefined) params.set("uncertain", view.uncertain);
+  if (view.phash !== undefined && view.shape !== undefined) params.set("shape", view.shape);
   if (view.variants) params.set("include", VARIANTS);
   const text = readable(params);
   return text === "" ? "" : `?${text}`;
@@ -64,22 +68,24 @@ export function listParams({ q, match, labels }: View): URLSearchParams {
   return params;
 }
 
+/** What similar icons are searched for: an icon, or what is known of an image. */
+type Subject = { readonly id: string } | (Pick<View, "uncertain" | "shape"> & { readonly phash: string });
+
 /**
- * The parameters of the request for similar icons: by look for an icon, unless it has no shape or variants are wanted,
- * which only hashes have.
- *
- * @param of an icon's id or a hash
+ * The parameters of the request for similar icons: for an icon as people see similarity, for an image by its shape. If
+ * it has none, or variants are wanted, which only hashes have: by its hash.
  */
-export function similarParams(
-  of: { readonly id: string } | { readonly phash: string; readonly uncertain: string | undefined },
-  variants: boolean,
-  hasShape = true,
-): URLSearchParams {
-  const { uncertain, ...subject } = { uncertain: undefined, ...of };
-  const params = new URLSearchParams({ ...subject, limit: String(MAX_SIMILAR) });
-  if (uncertain !== undefined) params.set("uncertain", uncertain);
+export function similarParams(of: Subject, variants: boolean): URLSearchParams {
+  const params = new URLSearchParams();
+  if ("id" in of) params.set("id", of.id);
+  else if (of.shape !== undefined && !variants) params.set("shape", of.shape);
+  else {
+    params.set("phash", of.phash);
+    if (of.uncertain !== undefined) params.set("uncertain", of.uncertain);
+  }
+  params.set("limit", String(MAX_SIMILAR));
   if (variants) params.set("include", VARIANTS);
-  else if ("id" in of && hasShape) params.set("by", "look");
+  else if ("id" in of) params.set("by", "auto");
   return params;
 }
 

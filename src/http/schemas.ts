@@ -133,7 +133,7 @@ export const SimilarQuery = {
       type: "string",
       enum: ORDERS,
       description:
-        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash need id; shape also takes a shape.",
+        "Order of the results. phash (default): by hash, ties by color. shape: by shape descriptor, whatever the colors, margin and plate. look: by shape and palette together, as people see similarity. auto: by look, or by hash if the icon lacks a shape or a palette or include is given. color: by palette. blend: by Hamming distance / 64 plus color distance. vector: by the vectors of the dataset, if it has them. All but phash and auto need id; shape also takes a shape.",
     },
     images: imagesParameter,
   },

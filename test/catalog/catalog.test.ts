@@ -17,7 +17,7 @@ import { shippedSource } from "../support/source-records.js";
 const ORIGIN = "https://icons.test";
 
 /** The shipped dataset has no vectors. */
-const BY_IMAGE = ORDERS.filter((by) => !["vector", "shape", "look"].includes(by));
+const BY_IMAGE = ORDERS.filter((by) => !["vector", "shape", "look", "auto"].includes(by));
 
 type ListedSimilarIcon = Nearness &
   Record<"name" | "category" | "iconUrl" | "developer", string> & { similarity: number };

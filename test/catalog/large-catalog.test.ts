@@ -107,7 +107,7 @@ describe(`catalog of ${SIZE} icons`, () => {
     const request = fc.record({
       id: fc.nat(SIZE - 1).map((at) => records[at]!.id),
       // The dataset has no vectors.
-      by: fc.constantFrom(...ORDERS.filter((by) => !["vector", "shape", "look"].includes(by))),
+      by: fc.constantFrom(...ORDERS.filter((by) => !["vector", "shape", "look", "auto"].includes(by))),
       limit: fc.integer({ min: 1, max: 20 }),
     });
     fc.assert(

@@ -8,6 +8,7 @@ import { createImageSource } from "#build/image/source/image-source.js";
 import { openCatalog } from "#src/catalog/catalog.js";
 import { formatHash, phash } from "#src/phash/phash.js";
 import type { Pixels } from "#src/phash/pixels.js";
+import { describeShape, formatShape } from "#src/shape/shape-descriptor.js";
 import { describeInBrowser, keep } from "../support/browser.js";
 import { type Service, startService } from "../support/service.js";
 import { shippedArtifacts } from "../support/shipped-artifacts.js";
@@ -44,6 +45,14 @@ function toImage({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
+/** The shape descriptor that the build computes for an image file; undefined if it has none. */
+async function shapeOf(bytes: Buffer): Promise<string | undefined> {
+  const plain = { tint: undefined, background: undefined, padding: 0 };
+  const { square } = await measuredPixels(await storeImage({ kind: "raster", bytes }, plain));
+  const shape = describeShape(square);
+  return shape && formatShape(shape);
+}
+
 /** Page code: a file from base64 text. */
 const fileOf = (bytes: Buffer, type: string): string =>
   `new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (letter) => letter.charCodeAt(0))], "file", { type: "${type}" })`;
@@ -57,7 +66,7 @@ const handOver = (event: "drop" | "paste", file: string): string => `{
 }`;
 
 describeInBrowser("image in the browser", ({ open }) => {
-  it("hashes shipped icons as the build does", async () => {
+  it("hashes shipped icons and describes their shape as the build does", async () => {
     const page = await open(at("/"));
     const shipped = shippedSource();
     const step = Math.max(1, shipped.length / HASHED_ICONS);
@@ -65,15 +74,19 @@ describeInBrowser("image in the browser", ({ open }) => {
     const different: string[] = [];
     for (let start = 0; start < source.length; start += BATCH) {
       const batch = source.slice(start, start + BATCH);
-      const files = (await Promise.all(batch.map(hashedPng))).map((png) => fileOf(png, "image/png"));
-      const hashes = (await page.evaluate(`(async () => {
+      const pngs = await Promise.all(batch.map(hashedPng));
+      const files = pngs.map((png) => fileOf(png, "image/png"));
+      const shapes = await Promise.all(pngs.map(shapeOf));
+      const described = (await page.evaluate(`(async () => {
         const script = document.querySelector("script[src]").src;
-        const { hashImage } = await import(new URL("hash-image.js", script).href);
-        return Promise.all([${files}].map(async (file) => (await hashImage(file)).phash));
-      })()`)) as string[];
+        const { describeImage } = await import(new URL("describe-image.js", script).href);
+        return Promise.all([${files}].map(describeImage));
+      })()`)) as { phash: string; shape: string }[];
       for (const [index, { id }] of batch.entries()) {
+        const { phash, shape } = described[index]!;
         const { phash: built } = catalog.get(id);
-        if (hashes[index] !== built) different.push(`${id}: ${hashes[index]}, built ${built}`);
+        if (phash !== built) different.push(`${id}: ${phash}, built ${built}`);
+        if (shape !== shapes[index]) different.push(`${id}: ${shape}, as a file ${shapes[index]}`);
       }
     }
     expect(different).toEqual([]);

@@ -4,7 +4,9 @@ import {
   chooseColor,
   isHexColor,
   listParams,
+  readable,
   readView,
+  similarParams,
   toggleLabel,
   type View,
   writeView,
@@ -15,7 +17,9 @@ import { MATCHES } from "#src/format/rungs.js";
 const words = fc.string({ unit: "grapheme", maxLength: 12 });
 const label = words.map((text) => text.replaceAll(",", "")).filter((text) => text !== "");
 const labels = fc.uniqueArray(label, { maxLength: 3 });
-const hash = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 16, maxLength: 16 });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length });
+const hash = digits(16);
 const views: fc.Arbitrary<View> = fc
   .record({
     q: words,
@@ -24,12 +28,14 @@ const views: fc.Arbitrary<View> = fc
     icon: fc.option(label, { nil: undefined }),
     phash: fc.option(hash, { nil: undefined }),
     uncertain: fc.option(hash, { nil: undefined }),
+    shape: fc.option(digits(128), { nil: undefined }),
     variants: fc.boolean(),
   })
   .map((view) => ({
     ...view,
     match: view.q === "" ? "auto" : view.match,
     uncertain: view.phash === undefined ? undefined : view.uncertain,
+    shape: view.phash === undefined ? undefined : view.shape,
   }));
 
 describe("explorer page address", () => {
@@ -39,6 +45,16 @@ describe("explorer page address", () => {
         expect(readView(writeView(view))).toEqual(view);
       }),
     );
+  });
+
+  it.each([
+    [{ id: "a" }, false, "id=a&limit=20&by=auto"],
+    [{ id: "a" }, true, "id=a&limit=20&include=mirrored,inverted"],
+    [{ phash: "p", uncertain: "u", shape: "s" }, false, "shape=s&limit=20"],
+    [{ phash: "p", uncertain: "u", shape: "s" }, true, "phash=p&uncertain=u&limit=20&include=mirrored,inverted"],
+    [{ phash: "p", uncertain: undefined, shape: undefined }, false, "phash=p&limit=20"],
+  ])("asks for icons similar to %j, with variants: %s, by what never fails", (of, variants, expected) => {
+    expect(readable(similarParams(of, variants))).toBe(expected);
   });
 
   it("writes an empty query for the first page", () => {

@@ -86,6 +86,15 @@ describe("GET /api/v1/similar by shape and by look", () => {
   });
 });
 
+describe("GET /api/v1/similar with by=auto", () => {
+  it("orders by look, or by hash if variants are wanted", async () => {
+    const look = (await ask("id=spotify&by=look")).body.data;
+    expect((await ask("id=spotify&by=auto")).body.data).toEqual(look);
+    const variants = "id=spotify&include=mirrored";
+    expect((await ask(`${variants}&by=auto`)).body.data).toEqual((await ask(variants)).body.data);
+  });
+});
+
 describe("ETag of GET /api/v1/similar", () => {
   it("sends another ETag for another order or variants, and the same for equivalent requests", async () => {
     const tag = async (query: string) => (await ask(query)).headers.etag;
@@ -133,6 +142,8 @@ describe("icons without a hash or palette", () => {
     expect(byColor.data.map(({ id }: Item) => id)).toEqual(["no-hash"]);
     expect(byColor.data[0]).not.toHaveProperty("distance");
     expect((await answer("id=whole")).data).toMatchObject([{ id: "no-palette", distance: 1, lowDetail: true }]);
+    expect((await answer("id=whole&by=look")).error).toMatchObject({ code: "shape_unavailable" });
+    expect((await answer("id=whole&by=auto")).data).toMatchObject([{ id: "no-palette", distance: 1 }]);
     await own.close();
   });
 });

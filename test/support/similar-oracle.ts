@@ -37,7 +37,8 @@ export function similarByBruteForce(
   uncertain: readonly number[] = [],
 ): Nearness[] {
   const { id, phash, limit = 10, maxDistance = 64, include = [], by = "phash" } = request;
-  if (by === "vector" || by === "shape" || by === "look") throw new Error(`the oracle can't compare by ${by}`);
+  if (by === "vector" || by === "shape" || by === "look" || by === "auto")
+    throw new Error(`the oracle can't compare by ${by}`);
   const asked = records.find((record) => record.id === id);
   const hash = phash ?? asked?.phash;
   const colors = colorsOf(asked);

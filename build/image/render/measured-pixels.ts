@@ -9,10 +9,10 @@ import {
 } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
 import { type PixelRuns, type Pixels, pixelWords, type RunPixels, withRuns } from "#src/phash/pixels.js";
+import { halve, inSquare, shrinkIntoSquare } from "#src/phash/shrink.js";
 import type { Image } from "../image-file.js";
 import { decodeRaster, decoder, densityFor, toPixels } from "./decode-raster.js";
 import { layOnBackground } from "./lay-on-background.js";
-import { halve, inSquare, shrinkIntoSquare } from "./shrink.js";
 import { createSquareKernel, type ShrinkSquare } from "./square-kernel.js";
 import { type StoredItem, storeImage } from "./store-image.js";
 

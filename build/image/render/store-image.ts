@@ -8,13 +8,13 @@ import {
 } from "#src/format/stored-image.js";
 import { encodeImage } from "#src/images/encode-image.js";
 import { findRuns, type PixelRuns, type Pixels } from "#src/phash/pixels.js";
+import { shrinkToSide } from "#src/phash/shrink.js";
 import { sizeOfDrawing } from "../drawing/drawing-size.js";
 import { hasSingleColor } from "../drawing/paints.js";
 import { sanitizeDrawing } from "../drawing/sanitize-drawing.js";
 import type { Image } from "../image-file.js";
 import { type BareRaster, bareRaster } from "./bare-raster.js";
 import { decodeRaster, drawBySide } from "./decode-raster.js";
-import { shrinkToSide } from "./shrink.js";
 
 /** Maximum side of a stored raster image, in pixels. */
 const MAX_SIDE = 512;

@@ -31,7 +31,9 @@ import { COLOR_DISTANCE_UNIT, createPaletteComparer, type PaletteComparison } fr
 import { nearestByWeight } from "./weighted-distance.js";
 
 /** Orders of similar icons. */
-export const ORDERS = ["phash", "shape", "look", "color", "blend", "vector"] as const;
+export const ORDERS = ["phash", "shape", "look", "auto", "color", "blend", "vector"] as const;
+
+type Order = Exclude<(typeof ORDERS)[number], "auto">;
 
 /** Greater than any palette distance. */
 const NO_PALETTE = 2 ** 24;
@@ -60,7 +62,8 @@ export interface SimilarRequest {
   readonly include?: readonly Variant[];
   /**
    * `phash` (default): by Hamming distance of the hashes. `shape` (default for a shape): by Hamming distance of the shape
-   * descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an `id`.
+   * descriptors; needs an `id` or a `shape`. `look`: by shape distance / 255 plus palette distance; needs an `id`. `auto`:
+   * `look` for an `id`, or `phash` if its icon lacks a shape or a palette or the request has an option of hashes.
    * `color`: by palette distance. `blend`: by Hamming distance / 64 plus palette distance. Both need an `id`. `vector` (default for a vector): by cosine similarity of the dataset's
    * vectors; needs an `id` or a `vector`.
    */
@@ -205,9 +208,9 @@ export function createSimilarFinder(
 
   return (request) => {
     const { id, phash, shape, vector, uncertain, limit = 10, maxDistance = MAX_DISTANCE, include = [] } = request;
-    const by = request.by ?? defaultOrder(request);
-    checkSubject({ ...request, by });
+    checkSubject({ ...request, by: orderOf(request, true) });
     const except = id === undefined ? -1 : ordinalOf(id);
+    const by = orderOf(request, shapes.get(except) !== undefined && palettes.size(except) > 0);
     const hash = phash === undefined ? hashes.get(except) : readHash(phash, "phash");
     const needsHash = by === "phash" || by === "blend" || maxDistance < MAX_DISTANCE;
     if (hash === undefined && needsHash) throw new PhashUnavailableError(id!);
@@ -237,7 +240,7 @@ export function createSimilarFinder(
 }
 
 /** @throws RangeError if the request does not have exactly one subject, which must suit its order and options */
-function checkSubject(request: SimilarRequest): void {
+function checkSubject(request: SimilarRequest & { readonly by: Order }): void {
   const { id, phash, shape, vector, uncertain, by, maxDistance = MAX_DISTANCE, include = [] } = request;
   if ([id, phash, shape, vector].filter((subject) => subject !== undefined).length !== 1)
     throw new RangeError("give either id or phash, a shape or a vector");
@@ -251,9 +254,13 @@ function checkSubject(request: SimilarRequest): void {
   if (uncertain !== undefined && phash === undefined) throw new RangeError("uncertain needs a phash");
 }
 
-function defaultOrder({ shape, vector }: SimilarRequest): (typeof ORDERS)[number] {
+/** @param hasLook whether the icon has a shape and a palette */
+function orderOf({ id, shape, vector, by, maxDistance, include = [] }: SimilarRequest, hasLook: boolean): Order {
+  if (by !== undefined && by !== "auto") return by;
   if (shape !== undefined) return "shape";
-  return vector === undefined ? "phash" : "vector";
+  if (vector !== undefined) return "vector";
+  const comparesHashes = maxDistance !== undefined || include.length > 0;
+  return by === "auto" && id !== undefined && hasLook && !comparesHashes ? "look" : "phash";
 }
 
 function withScores(matches: readonly (ShapeMatch & Partial<LookMatch>)[]): SimilarIcon[] {

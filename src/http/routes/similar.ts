@@ -55,7 +55,7 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
     url: "/similar",
     schema,
     handler(request, reply) {
-      const { id, phash, shape, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance = 64 } = request.query;
+      const { id, phash, shape, limit: requestedLimit = DEFAULT_LIMIT, max_distance: maxDistance } = request.query;
       const { include = [], by = shape === undefined ? "phash" : "shape", uncertain, images } = request.query;
       const subjects = [id, phash, shape].filter((subject) => subject !== undefined);
       if (subjects.length === 0)
@@ -69,13 +69,13 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
         throw new ApiError("conflicting_parameters", "uncertain needs phash", {
           param: "uncertain",
         });
-      if (shape !== undefined && by !== "shape")
+      if (shape !== undefined && by !== "shape" && by !== "auto")
         throw new ApiError("conflicting_parameters", `by=${by} can't compare a shape, so give id`, { param: "by" });
-      if ((by === "shape" || by === "look") && (maxDistance < 64 || include.length > 0))
+      if ((by === "shape" || by === "look") && ((maxDistance ?? 64) < 64 || include.length > 0))
         throw new ApiError("conflicting_parameters", `max_distance and include compare hashes, not by=${by}`, {
           param: "by",
         });
-      if (phash !== undefined && by !== "phash")
+      if (phash !== undefined && by !== "phash" && by !== "auto")
         throw new ApiError("conflicting_parameters", `by=${by} compares ${COMPARED[by]}, so give id instead of phash`, {
           param: "by",
         });
@@ -89,11 +89,12 @@ export function routeSimilar({ app, catalog, originOf, answers }: Api): void {
           : shape !== undefined
             ? { shape: shape.toLowerCase() }
             : { phash: phash!.toLowerCase() };
-      const similarRequest = { ...subject, ...marks, limit, maxDistance, include, by };
+      const within = maxDistance === undefined ? {} : { maxDistance };
+      const similarRequest = { ...subject, ...marks, ...within, limit, include, by };
       const { matches: search, phash: lookedUp, lowDetail } = current.beginSimilar(similarRequest);
       const caller = request.caller!;
       const variants = include.length === 0 ? "" : VARIANTS.filter((variant) => include.includes(variant)).join("+");
-      const key = `${limit},${maxDistance},${by},${variants},${id === undefined ? Object.values(subject)[0] : `=${id}`},${marks.uncertain ?? ""}`;
+      const key = `${limit},${maxDistance ?? 64},${by},${variants},${id === undefined ? Object.values(subject)[0] : `=${id}`},${marks.uncertain ?? ""}`;
       const etag = etagOf(images ? "similar, images" : "similar", current.generation, caller.tier, origin, key);
       if (answers.sendIfKnown(request, reply, etag)) return;
       const answer = (matches: readonly SimilarIcon[]): void => {

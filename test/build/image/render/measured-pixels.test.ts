@@ -2,10 +2,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { measuredPixels } from "#build/image/render/measured-pixels.js";
-import { halve } from "#build/image/render/shrink.js";
 import { storeImage } from "#build/image/render/store-image.js";
 import type { Presentation } from "#src/format/stored-image.js";
 import { type Pixels, withRuns } from "#src/phash/pixels.js";
+import { halve } from "#src/phash/shrink.js";
 import { icons } from "../../../support/cli.js";
 import { temporaryFolder } from "../../../support/folder.js";
 

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { halve } from "#build/image/render/shrink.js";
 import { createSquareKernel } from "#build/image/render/square-kernel.js";
 import { toPlainRuns } from "#src/images/rasterize.js";
 import { shrinkLuma } from "#src/phash/phash.js";
+import { halve } from "#src/phash/shrink.js";
 import { temporaryFolder } from "../../../support/folder.js";
 
 const FOLDER = "build/image/render";

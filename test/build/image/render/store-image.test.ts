@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { bareRaster } from "#build/image/render/bare-raster.js";
 import { decodeRaster } from "#build/image/render/decode-raster.js";
 import { decodeImage, measuredPixels } from "#build/image/render/measured-pixels.js";
-import { halve } from "#build/image/render/shrink.js";
 import { type StoredItem, storeImage } from "#build/image/render/store-image.js";
 import { decodeStoredImage, type Presentation } from "#src/format/stored-image.js";
 import { phash } from "#src/phash/phash.js";
 import { withRuns } from "#src/phash/pixels.js";
+import { halve } from "#src/phash/shrink.js";
 
 const PLAIN: Presentation = { tint: undefined, background: undefined, padding: 0.17 };
 

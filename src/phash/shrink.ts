@@ -1,4 +1,4 @@
-import { type PixelRuns, type Pixels, pixelWords, type RunPixels, RunWriter } from "#src/phash/pixels.js";
+import { type PixelRuns, type Pixels, pixelWords, type RunPixels, RunWriter } from "./pixels.js";
 
 /** Shrinks an image with `shrinkToSide` and centers it in a transparent square. */
 export function shrinkIntoSquare(pixels: Pixels, runs: PixelRuns, side: number): Pixels {

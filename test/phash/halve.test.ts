@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { halve } from "#build/image/render/shrink.js";
 import { findRuns, type Pixels, withRuns } from "#src/phash/pixels.js";
-import { pictures } from "../../../support/pictures.js";
+import { halve } from "#src/phash/shrink.js";
+import { pictures } from "../support/pictures.js";
 
 /** The mean of four pixels, with colors weighted by alpha, rounded half up. */
 function byDefinition({ width, height, data }: Pixels): number[] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shrinkIntoSquare } from "#build/image/render/shrink.js";
 import { findRuns, type Pixels } from "#src/phash/pixels.js";
-import { randomRuns } from "../../../support/random-runs.js";
+import { shrinkIntoSquare } from "#src/phash/shrink.js";
+import { randomRuns } from "../support/random-runs.js";
 
 const SIDE = 5;
 

@@ -1,24 +1,46 @@
 import { formatHash, hashPixels } from "../phash/phash.js";
-import type { Pixels } from "../phash/pixels.js";
+import { findRuns, type Pixels } from "../phash/pixels.js";
+import { shrinkIntoSquare } from "../phash/shrink.js";
+import { SIDE } from "../shape/find-sign.js";
+import { describeShape, formatShape } from "../shape/shape-descriptor.js";
 
 /** Side of the square in which the build renders drawings before hashing them. */
 const DRAWING_SIDE = 256;
 /** The same limit as in the build. */
 const MAX_PIXELS = 64_000_000;
 
-/** A hash and its uncertain bits, 16 hex digits each. */
-export interface MarkedHash {
+/** What the page finds similar icons by. */
+export interface ImageDescription {
+  /** 16 hex digits. */
   readonly phash: string;
+  /** The uncertain bits of the hash, 16 hex digits. */
   readonly uncertain: string;
+  /** The shape descriptor, 128 hex digits; undefined if the image shows no edges. */
+  readonly shape: string | undefined;
 }
 
 /**
- * Computes the perceptual hash of an image file in the browser, without uploading it. @throws Error with a message for
- * the user
+ * Computes the perceptual hash and the shape of an image file in the browser, without uploading it. Both equal those of
+ * the build for the same pixels; the shape of raster images smaller than 128 pixels may differ in some bits, since
+ * browsers enlarge them otherwise.
+ *
+ * @throws Error with a message for the user
  */
-export async function hashImage(file: Blob): Promise<MarkedHash> {
-  const { hash, uncertain } = hashPixels(await readPixels(file));
-  return { phash: formatHash(hash), uncertain: formatHash(uncertain) };
+export async function describeImage(file: Blob): Promise<ImageDescription> {
+  const pixels = await readPixels(file);
+  const runs = findRuns(pixels);
+  const { hash, uncertain } = hashPixels(pixels, runs);
+  const isSmall = Math.max(pixels.width, pixels.height) < SIDE;
+  const square = isSmall ? enlarge(pixels) : shrinkIntoSquare(pixels, runs, SIDE);
+  const shape = describeShape(square);
+  return { phash: formatHash(hash), uncertain: formatHash(uncertain), shape: shape && formatShape(shape) };
+}
+
+/** Enlarges an image to the square in which shapes are described. */
+function enlarge({ width, height, data }: Pixels): Pixels {
+  const canvas = new OffscreenCanvas(width, height);
+  contextOf(canvas).putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+  return drawPixels(canvas, SIDE, SIDE);
 }
 
 /**
@@ -91,11 +113,17 @@ async function readDrawing(file: Blob): Promise<Pixels> {
 }
 
 /** Draws an image centered in a transparent area, keeping its aspect ratio. */
-function drawPixels(image: HTMLImageElement | ImageBitmap, width: number, height: number): Pixels {
-  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  if (context === null) throw new Error("This browser can't draw images.");
+function drawPixels(image: HTMLImageElement | ImageBitmap | OffscreenCanvas, width: number, height: number): Pixels {
+  const context = contextOf(new OffscreenCanvas(width, height));
   const scale = Math.min(width / image.width, height / image.height);
   const [wide, high] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+  context.imageSmoothingQuality = "high";
   context.drawImage(image, (width - wide) >> 1, (height - high) >> 1, wide, high);
   return { width, height, data: context.getImageData(0, 0, width, height).data };
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (context === null) throw new Error("This browser can't draw images.");
+  return context;
 }
