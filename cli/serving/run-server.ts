@@ -87,7 +87,13 @@ export async function runServer(artifacts: string, flags: ServeFlags): Promise<R
     render: flags.render,
     monogram: flags.monogram ?? false,
     ...(flags.iconify
-      ? { iconify: { prefix: flags.iconifyPrefix, path: flags.iconifyPath === "/" ? "" : flags.iconifyPath } }
+      ? {
+          iconify: {
+            prefix: flags.iconifyPrefix,
+            path: flags.iconifyPath === "/" ? "" : flags.iconifyPath,
+            search: flags.iconifySearch,
+          },
+        }
       : {}),
     ...(flags.layout === undefined ? {} : { layout: flags.layout }),
     renderers: Math.max(1, Math.floor(availableParallelism() / (flags.workers ?? 1))),

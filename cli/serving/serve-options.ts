@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import { TIERS, type Tier } from "../../src/access/key.js";
+import { ICONIFY_SEARCHES, type IconifySearch } from "../../src/http/iconify/settings.js";
 import { DEFAULT_LIMITS, type RequestLimits } from "../../src/http/request-limits.js";
 import { DROP_IN_LAYOUT_NAMES, type DropInLayout } from "../../src/images/drop-in-layouts.js";
 import { RENDER_MODES, type RenderMode } from "../../src/images/render-mode.js";
@@ -61,6 +62,7 @@ export interface ServeFlags extends RequestLimits, LogFlags {
   readonly iconify?: boolean;
   readonly iconifyPrefix: string;
   readonly iconifyPath: string;
+  readonly iconifySearch: IconifySearch;
   readonly layout?: DropInLayout;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
@@ -107,6 +109,13 @@ export function addServeOptions(command: Command, anonymous: ServeFlags["anonymo
     )
     .addOption(
       option("--iconify-path <path>", "path below which the Iconify API is, such as /iconify", "/").argParser(urlPath),
+    )
+    .addOption(
+      option(
+        "--iconify-search <how>",
+        "how the search of the Iconify API matches: ranked by this service, strict like @iconify/api",
+        "ranked",
+      ).choices(ICONIFY_SEARCHES),
     )
     .addOption(
       option(

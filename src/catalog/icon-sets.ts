@@ -4,6 +4,7 @@ import {
   charactersKey,
   decodeSetIcon,
   encodeSetIcon,
+  isAliasItem,
   SET_KEYS,
   type SetFacts,
   type SetList,
@@ -15,6 +16,7 @@ import { splitDrawing } from "../images/drawing-parts.js";
 import { asByteText, type ByteText, toByteText } from "../text/byte-text.js";
 import type { CooperativeTask } from "./execution/cooperative-task.js";
 import type { Generation } from "./generation/generation.js";
+import { indexNames, type NameIndex } from "./name-index.js";
 import type { RecordReader } from "./records.js";
 
 /** The names that the Iconify API accepts. */
@@ -23,6 +25,8 @@ export const ICON_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Names of icons, aliases and characters. */
 const ITEM_NAME = /^[a-z0-9-]+$/;
 const MAX_SAMPLES = 6;
+/** Bytes of an item that tell aliases from icons. */
+const ALIAS_MARK = 3;
 /** Records listed per step of the task, about a millisecond. */
 const STEP_RECORDS = 256;
 
@@ -51,6 +55,8 @@ export interface IconSets {
   list(set: IconSet): CooperativeTask<{ readonly list: ByteText; readonly characters: ByteText | undefined }>;
   /** The words of all names, sorted. */
   keywords(): CooperativeTask<readonly string[]>;
+  /** The visible names by their words. Long work the first time. */
+  nameIndex(): CooperativeTask<NameIndex>;
 }
 
 /** The names of records without a prefix. */
@@ -109,6 +115,16 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
     return ownNames;
   };
 
+  const listOf = function* (set: IconSet): CooperativeTask<SetList> {
+    if (set.prefix === own?.prefix) return (yield* listOwn()).list;
+    return parsed<SetList>(setKey(set.prefix, "")) ?? missingList(set);
+  };
+  const isAlias = ({ prefix }: IconSet, name: string): boolean => {
+    const at = prefix === own?.prefix ? -1 : names.find(keyBytes(setKey(prefix, name)));
+    return at >= 0 && isAliasItem(items.view(at).toString("latin1", 0, ALIAS_MARK));
+  };
+  let index: NameIndex | undefined;
+
   return {
     all,
     ownPrefix: own?.prefix,
@@ -119,13 +135,14 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
       expectOnce(index, () => decodeSetIcon(items.view(index).toString()) !== undefined);
       return asByteText(items.view(index).toString("latin1"));
     },
-    *list({ prefix }) {
+    *list(set) {
+      const { prefix } = set;
       if (prefix === own?.prefix) {
         const { list } = yield* listOwn();
         return { list: toByteText(JSON.stringify(list).slice(0, -1)), characters: undefined };
       }
       const list = objectText(setKey(prefix, ""));
-      if (list === undefined) throw new FormatError("set-names", `has no list of ${prefix}`);
+      if (list === undefined) return missingList(set);
       return { list: asByteText(list.slice(0, -1)), characters: objectText(charactersKey(prefix)) };
     },
     *keywords() {
@@ -134,7 +151,15 @@ export function openIconSets(generation: Generation, records: RecordReader, ownP
       const { keywords } = yield* listOwn();
       return words.length === 0 ? keywords : [...new Set([...words, ...keywords])].sort();
     },
+    *nameIndex() {
+      index ??= yield* indexNames(all.values(), listOf, isAlias);
+      return index;
+    },
   };
+}
+
+function missingList({ prefix }: IconSet): never {
+  throw new FormatError("set-names", `has no list of ${prefix}`);
 }
 
 function isObject(value: unknown): boolean {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Reads everything from the sets of a generation. Every text must be JSON, and every icon of the stored form. */
-function readAll({ all, icon, list, keywords }: IconSets): void {
+function readAll({ all, icon, list, keywords, nameIndex }: IconSets): void {
   for (const set of all.values()) {
     JSON.parse(`{${set.head}}`);
     if (set.info !== undefined) JSON.parse(bytesOf(set.info).toString());
@@ -49,6 +49,9 @@ function readAll({ all, icon, list, keywords }: IconSets): void {
     if (lists.characters !== undefined) JSON.parse(bytesOf(lists.characters).toString());
   }
   expect(Array.isArray(runToEnd(keywords()))).toBe(true);
+  const index = runToEnd(nameIndex());
+  for (const word of index.words)
+    for (const icon of index.icons(word) ?? []) expect(index.names(icon).join("-").split("-")).toContain(word);
 }
 
 it("reads the sets of a generation and the records without a prefix", () => {

@@ -1,8 +1,27 @@
 import type { FastifyRequest } from "fastify";
+import type { Catalog } from "../../catalog/catalog.js";
+import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
+import type { IconSets } from "../../catalog/icon-sets.js";
+import type { ByteText } from "../../text/byte-text.js";
 import type { RawQuery } from "../query-string.js";
+import type { Refused } from "./answers.js";
 
 /** The query parameters of a request, as strings. Of several values of a parameter, the first counts. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** What a route has to answer a request with. */
+export interface Asked {
+  readonly catalog: Catalog;
+  readonly sets: IconSets;
+  readonly parameters: Parameters;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: RawQuery;
+  /** Runs long work. @returns undefined if the client has left */
+  readonly run: <Result>(task: CooperativeTask<Result>) => Promise<Result | undefined>;
+}
+
+/** The JSON of an answer; undefined if the client has left. */
+export type Listed = ByteText | Refused | undefined;
 
 /** @returns undefined if there are more parameters than `max`, or one is not UTF-8 or contains NUL */
 export function readParameters(request: FastifyRequest, max: number): Parameters | undefined {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Catalog } from "../../catalog/catalog.js";
 import type { IconSet, IconSets } from "../../catalog/icon-sets.js";
 import { asByteText, type ByteText, bytesOf, toByteText } from "../../text/byte-text.js";
 import type { Service } from "../api.js";
@@ -9,15 +8,16 @@ import type { TaskScheduler } from "../task-scheduler.js";
 import type { Content, IconifyAnswers, Refused } from "./answers.js";
 import { drawIcon } from "./drawing.js";
 import { iconDataText, iconOf, iconSetOf } from "./icon-data.js";
-import { filterPrefixes, type Parameters, readParameters } from "./parameters.js";
+import { type Asked, filterPrefixes, type Listed, type Parameters, readParameters } from "./parameters.js";
 import { DATA_PATHS, ICON_PATHS, LISTS, VERSION_PATH } from "./paths.js";
 import { searchText } from "./search.js";
+import type { IconifySearch } from "./settings.js";
+import { wordsLike } from "./strict-search.js";
 import { writeStyleSheet } from "./style-sheet.js";
 
 const CALLBACK = /^[a-z0-9_.]+$/i;
 /** The callback that clients of the first version of the API define. */
 const DEFAULT_CALLBACK = "SimpleSVG._loaderCallback";
-const MIN_KEYWORD = 2;
 const WORD = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const VERSION = toByteText("Iconify API version 3 (icon-data-api)");
@@ -28,18 +28,8 @@ interface IconifyOptions extends Service {
   readonly tasks: TaskScheduler;
   /** Prefix of the records whose ids have none. */
   readonly ownPrefix: string;
+  readonly search: IconifySearch;
   readonly maxParameters: number;
-}
-
-/** What a route has to answer a request with. */
-interface Asked {
-  readonly catalog: Catalog;
-  readonly sets: IconSets;
-  readonly parameters: Parameters;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: RawQuery;
-  /** Runs long work. @returns undefined if the client has left */
-  readonly run: <Result>(task: Generator<void, Result, void>) => Promise<Result | undefined>;
 }
 
 type Answered = Content | Refused;
@@ -64,7 +54,7 @@ export function routeIconifyData(options: IconifyOptions): void {
     collections: ({ sets, parameters }) =>
       objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ info }) => info),
     collection: collectionText,
-    search: ({ catalog, sets, parameters }) => searchText(catalog, sets, parameters),
+    search: (asked) => searchText(options.search, asked),
     keywords: keywordsText,
     "last-modified": ({ sets, parameters }) => {
       const times = objectText(sets, filterPrefixes(sets.all.keys(), parameters), ({ facts: { lastModified } }) =>
@@ -85,9 +75,6 @@ export function routeIconifyData(options: IconifyOptions): void {
   }
   route(options, VERSION_PATH, () => ({ type: "text", body: VERSION }));
 }
-
-/** The JSON of an answer; undefined if the client has left. */
-type Listed = ByteText | Refused | undefined;
 
 function route(
   { app, catalog, answers, tasks, ownPrefix, maxParameters }: IconifyOptions,
@@ -179,21 +166,10 @@ async function keywordsText({ sets, parameters, run }: Asked): Promise<Listed> {
   const parts = isInvalid ? [text] : text.split("-");
   const last = parts.pop()!;
   const isFailed = parts.some((part) => !known.has(part));
-  const isBeginning = parameters.prefix !== undefined || parts.length > 0;
-  const matches = isFailed || isInvalid ? [] : keywordsLike(keywords, last, isBeginning);
+  const withEndings = parameters.prefix === undefined && parts.length === 0;
+  const matches = isFailed || isInvalid ? [] : wordsLike(keywords, last, withEndings);
   const answer = { ...parameters, ...(isInvalid ? { invalid: true } : {}) };
   return toByteText(JSON.stringify({ ...answer, exists: !isFailed && known.has(last), matches }));
-}
-
-/** Longer words that begin with a text, then those that end with it; the shortest first. */
-function keywordsLike(keywords: readonly string[], text: string, isBeginning: boolean): string[] {
-  if (text.length < MIN_KEYWORD) return [];
-  const longer = keywords.filter((word) => word.length > text.length);
-  const beginning = longer.filter((word) => word.startsWith(text));
-  const ending = isBeginning ? [] : longer.filter((word) => !word.startsWith(text) && word.endsWith(text));
-  // The words are sorted, and sorting is stable.
-  for (const words of [beginning, ending]) words.sort((a, b) => a.length - b.length);
-  return [...beginning, ...ending];
 }
 
 /** A JSON object with a member for each set that has a value. */

@@ -3,6 +3,9 @@ import { readFlag } from "./parameters.js";
 
 /** A query with the conditions that it contains. */
 export interface SearchQuery {
+  /** The words as written. */
+  readonly words: readonly string[];
+  /** The words, also separated at their dashes. */
   readonly text: string;
   /** Prefixes, or beginnings of prefixes that end with a dash. Undefined: any. */
   readonly prefixes: readonly string[] | undefined;
@@ -20,6 +23,7 @@ export interface SearchQuery {
 export function readSearchQuery(query: string): SearchQuery | undefined {
   const words: string[] = [];
   let prefixes: string[] | undefined;
+  let isNamed = false;
   let palette: boolean | undefined;
   let style: SearchQuery["style"];
   for (const part of query.toLowerCase().trim().split(/\s+/)) {
@@ -32,18 +36,20 @@ export function readSearchQuery(query: string): SearchQuery | undefined {
     else if ((name === "fill" || name === "stroke") && readFlag(value) === true) style = name;
     else if (name === "prefix" || name === "prefixes") {
       const named = value!.split(",").flatMap(prefixesOf);
-      if (prefixes !== undefined || named.length === 0) return undefined;
-      prefixes = named;
+      if (isNamed || named.length === 0) return undefined;
+      isNamed = sign === ":";
+      prefixes = [...(prefixes ?? []), ...named];
     } else {
       // `mdi:home` names a set; `mdi=home` is unknown.
       const named = name.split(",").filter((each) => ICON_NAME.test(each));
-      if (sign === "=" || prefixes !== undefined || named.length === 0) return undefined;
-      prefixes = named;
+      if (sign === "=" || isNamed || named.length === 0) return undefined;
+      isNamed = true;
+      prefixes = [...(prefixes ?? []), ...named];
       if (value !== "") words.push(value!);
     }
   }
   const text = words.join(" ").replaceAll("-", " ").trim();
-  return text === "" ? undefined : { text, prefixes, palette, style };
+  return text === "" ? undefined : { words, text, prefixes, palette, style };
 }
 
 function prefixesOf(written: string): string[] {

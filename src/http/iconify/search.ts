@@ -1,12 +1,15 @@
 import type { Catalog } from "../../catalog/catalog.js";
+import type { CooperativeTask } from "../../catalog/execution/cooperative-task.js";
 import { ICON_NAME, type IconSet, type IconSets } from "../../catalog/icon-sets.js";
 import { readListRequest } from "../../catalog/list-request.js";
 import { type IconData, setKey, styleOf } from "../../format/icon-sets.js";
 import { asByteText, type ByteText, toByteText } from "../../text/byte-text.js";
-import type { Refused } from "./answers.js";
 import { iconOf } from "./icon-data.js";
-import { type Parameters, readFlag } from "./parameters.js";
+import { type Asked, type Listed, type Parameters, readFlag } from "./parameters.js";
 import { readSearchQuery, type SearchQuery } from "./search-query.js";
+import type { IconifySearch } from "./settings.js";
+import { readingsOf } from "./strict-query.js";
+import { isNamed, searchStrictly } from "./strict-search.js";
 
 const LIMITS = { least: 32, most: 999, usual: 64 } as const;
 /** Results among which icons of a style are looked for. */
@@ -16,15 +19,30 @@ const MOST_SELECTED = 30_000;
 /** Maximum length of a query in code points, as in `/api/v1/icons`. */
 const MAX_QUERY = 200;
 
-/** The answer of `/search`: the shape of @iconify/api with the ranking of `catalog`. */
-export function searchText(catalog: Catalog, sets: IconSets, parameters: Parameters): ByteText | Refused {
+/** The answer of `/search`, in the shape of @iconify/api. */
+export function searchText(how: IconifySearch, asked: Asked): Listed | Promise<Listed> {
+  const { catalog, sets, parameters, run } = asked;
   const { query } = parameters;
   if (!query || [...query].length > MAX_QUERY) return 400;
   const limit = limitOf(parameters);
   const start = parameters.start ? Number.parseInt(parameters.start, 10) : 0;
   if (limit === undefined || Number.isNaN(start) || start < 0 || start >= limit) return 400;
+  const range = { start, limit };
   const wanted = readSearchQuery(query);
-  const names = wanted === undefined ? [] : findNames(catalog, sets, wanted, parameters, limit);
+  if (wanted === undefined) return answerText(sets, parameters, range, []);
+  if (how === "ranked") return answerText(sets, parameters, range, findNames(catalog, sets, wanted, parameters, limit));
+  return run(findStrictly(sets, wanted, parameters, limit)).then(
+    (names) => names && answerText(sets, parameters, range, names),
+  );
+}
+
+/** @param names of all results up to the limit */
+function answerText(
+  sets: IconSets,
+  parameters: Parameters,
+  { start, limit }: { readonly start: number; readonly limit: number },
+  names: readonly string[],
+): ByteText {
   const found = new Set(names.map((name) => name.slice(0, name.indexOf(":"))));
   const collections: string[] = [];
   for (const prefix of found) {
@@ -85,6 +103,28 @@ function findNames(
   return names;
 }
 
+/** The results by the rules of @iconify/api. With the parameter `min`, all of them. */
+function* findStrictly(
+  sets: IconSets,
+  query: SearchQuery,
+  parameters: Parameters,
+  limit: number,
+): CooperativeTask<string[]> {
+  const { words, prefixes, style } = query;
+  const index = yield* sets.nameIndex();
+  const shown = filterSets(sets, query, parameters).filter(
+    ({ facts }) => style === undefined || facts.style !== undefined,
+  );
+  const shownPrefixes = new Set(shown.map(({ prefix }) => prefix));
+  const names = yield* searchStrictly(index, {
+    readings: readingsOf(words, prefixes === undefined, readFlag(parameters.similar) !== false),
+    isShown: (prefix) => shownPrefixes.has(prefix),
+    fits: (prefix, name) => style === undefined || hasStyle(sets, sets.all.get(prefix)!, name, style),
+    enough: limit,
+  });
+  return parameters.min ? names : names.slice(0, limit);
+}
+
 /** The sets that meet the conditions of a query and of the parameters `prefix`, `prefixes`, `category` and `tag`. */
 function filterSets(sets: IconSets, { prefixes, palette, style }: SearchQuery, parameters: Parameters): IconSet[] {
   const { prefix, collection, category } = parameters;
@@ -103,7 +143,7 @@ function filterSets(sets: IconSets, { prefixes, palette, style }: SearchQuery, p
 }
 
 function isAmong(prefix: string, wanted: readonly string[]): boolean {
-  return wanted.some((each) => each === prefix || (each.endsWith("-") && prefix.startsWith(each)));
+  return wanted.some((each) => isNamed(prefix, each));
 }
 
 function hasStyle(sets: IconSets, set: IconSet, name: string, style: "fill" | "stroke"): boolean {

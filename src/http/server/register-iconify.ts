@@ -3,18 +3,9 @@ import type { TypedApp } from "../api.js";
 import { compressAnswers } from "../compression.js";
 import { createIconifyAnswers } from "../iconify/answers.js";
 import { routeIconifyData, routeIconifyImages } from "../iconify/routes.js";
+import { DEFAULT_ICONIFY_PREFIX, type IconifySettings } from "../iconify/settings.js";
 import { createTaskScheduler } from "../task-scheduler.js";
 import type { AuxiliaryOptions } from "./register-routes.js";
-
-/** Settings of the Iconify API. */
-export interface IconifySettings {
-  /** Prefix of icons whose ids have none; default `apps`. */
-  readonly prefix?: string;
-  /** Path below which the routes are, such as `/iconify`; default: the root. */
-  readonly path?: string;
-}
-
-export const DEFAULT_ICONIFY_PREFIX = "apps";
 
 interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "otherPaths"> {
   readonly settings: IconifySettings;
@@ -29,8 +20,8 @@ interface IconifyOptions extends Omit<AuxiliaryOptions, "polls" | "isOpen" | "ot
  */
 export async function registerIconify(app: FastifyInstance, options: IconifyOptions): Promise<void> {
   const { settings, maxParameters, admit, catalog, log, answerError, checkHead, isDraining, compress } = options;
-  const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "" } = settings;
-  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix}`);
+  const { prefix: ownPrefix = DEFAULT_ICONIFY_PREFIX, path: below = "", search = "ranked" } = settings;
+  const answers = createIconifyAnswers(log, isDraining, `iconify ${ownPrefix} ${search}`);
   const tasks = createTaskScheduler();
   const register = (isData: boolean) =>
     app.register(
@@ -48,7 +39,15 @@ export async function registerIconify(app: FastifyInstance, options: IconifyOpti
           log.followAnswer(request, reply, reply.statusCode);
         });
         compressAnswers(scope, compress);
-        const service = { app: scope as unknown as TypedApp, catalog, answers, tasks, ownPrefix, maxParameters };
+        const service = {
+          app: scope as unknown as TypedApp,
+          catalog,
+          answers,
+          tasks,
+          ownPrefix,
+          search,
+          maxParameters,
+        };
         if (isData) routeIconifyData(service);
         else routeIconifyImages(service);
       },

@@ -17,6 +17,7 @@ import { boundConnections } from "../connections.js";
 import { createErrorAnswerer } from "../error-answers.js";
 import { ApiError } from "../error-codes.js";
 import { ICONIFY_PATHS } from "../iconify/paths.js";
+import type { IconifySettings } from "../iconify/settings.js";
 import { knowAllMethods } from "../methods.js";
 import { type Observer, observeAnswers } from "../observer.js";
 import { PacedResponse } from "../paced-response.js";
@@ -28,7 +29,6 @@ import { createRequestScheduler } from "../request-scheduler.js";
 import { createValidatorCompiler } from "../request-validation.js";
 import { dropInPaths } from "../routes/drop-in-layout.js";
 import { answerOddRequests, answerSocketError, limitConnections } from "../socket-errors.js";
-import type { IconifySettings } from "./register-iconify.js";
 import { registerAuxiliaryRoutes, registerImages, registerOperations } from "./register-routes.js";
 
 const RETRY_SECONDS = 2;
