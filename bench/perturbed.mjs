@@ -3,8 +3,9 @@
 //
 // Shipped icons are rendered at 256 pixels and then modified as typically happens on the web. Each is looked up among
 // all shipped icons: by our hash (mirrored and inverted ones with `include`), by `icons similar FILE`, which has the
-// pixels and also searches without their margin, by shape descriptor, and by ImageHash's phash in Python with a plain scan. ARTIFACTS are
-// those of the shipped data, built if not given; `--peers none` omits Python.
+// pixels and also searches without their margin, by shape descriptor, by a plain gradient histogram of 512 bits, and by
+// ImageHash's phash in Python with a plain scan. ARTIFACTS are those of the shipped data, built if not given; `--peers
+// none` omits Python.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +19,7 @@ import { createImageSource, imageOf } from "../dist/build/image/source/image-sou
 import { similarToFile } from "../dist/cli/listing/similar-to-file.js";
 import { openCatalog } from "../dist/src/index.js";
 import { formatHash, phash } from "../dist/src/phash/phash.js";
+import { gradientHistogram, rankByHistogram } from "./peers/hog.mjs";
 import { hashTable, scanNearest } from "./peers/plain-scan.mjs";
 import { runChild } from "./tools/children.mjs";
 import { PERTURBATIONS, perturbPicture } from "./tools/perturb.mjs";
@@ -41,35 +43,25 @@ const { pictures, artifacts, peers, python } = parseArgs({
 const catalog = openCatalog(artifacts ?? (await shippedArtifacts()));
 const ids = Array.from({ length: catalog.size }, (_, ordinal) => catalog.record(ordinal).id);
 const originals = await drawOriginals();
+const rankOf = rankByHistogram(await histogramsOf(originals));
 const folder = mkdtempSync(join(tmpdir(), "icons-perturbed-"));
 try {
   const reference = peers === "none" ? undefined : await openReference();
   const results = [];
   for (const kind of Object.keys(PERTURBATIONS)) results.push(await measureKind(kind, reference));
-  console.log(`\n${catalog.size} icons, the original among the ${NEAREST} nearest`);
+  console.log(`\n${catalog.size} icons, the original first / among the ${NEAREST} nearest`);
   printTable(
-    [
-      "kind",
-      "images",
-      "by hash",
-      "icons similar FILE",
-      "by shape",
-      "by shape, first",
-      "median distance",
-      "ImageHash, plain scan",
-    ],
-    results.map(
-      ({ kind, pictures: count, recall, fileRecall, shapeRecall, shapeFirst, medianDistance, imagehashRecall }) => [
-        kind,
-        count,
-        figure(recall),
-        figure(fileRecall),
-        figure(shapeRecall),
-        figure(shapeFirst),
-        medianDistance,
-        figure(imagehashRecall),
-      ],
-    ),
+    ["kind", "images", "hash", "icons similar FILE", "shape", "HOG-512", "ImageHash, plain scan", "median distance"],
+    results.map((row) => [
+      row.kind,
+      row.pictures,
+      `${figure(row.first)} / ${figure(row.recall)}`,
+      figure(row.fileRecall),
+      `${figure(row.shapeFirst)} / ${figure(row.shapeRecall)}`,
+      `${figure(row.histogramFirst)} / ${figure(row.histogramRecall)}`,
+      figure(row.imagehashRecall),
+      row.medianDistance,
+    ]),
   );
   saveResult("perturbed", { icons: catalog.size, nearest: NEAREST, results });
 } finally {
@@ -91,6 +83,18 @@ async function drawOriginals() {
   return drawn;
 }
 
+/** The gradient histograms of images, by id. */
+async function histogramsOf(images) {
+  const histograms = new Map();
+  for (const [id, { data, width, height }] of images) {
+    const file = await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    histograms.set(id, await gradientHistogram(file));
+  }
+  return histograms;
+}
+
 /** The requested number of icons, evenly spread over the dataset. */
 function choose(kind) {
   const fit = ids.filter((id) => !PERTURBATIONS[kind].transparent || hasTransparency(originals.get(id)));
@@ -109,30 +113,38 @@ async function measureKind(kind, reference) {
   const misses = [];
   const fileMisses = [];
   const distances = [];
-  let [shapeFound, shapeFirst] = [0, 0];
+  let [first, shapeFound, shapeFirst, histogramFound, histogramFirst] = [0, 0, 0, 0, 0];
   for (const [at, id] of chosen.entries()) {
     const bytes = await perturbPicture(kind, originals.get(id));
     files.push(join(folder, `${at}.image`));
     writeFileSync(files[at], bytes);
     const asked = formatHash(phash(await decodeImage(imageOf(bytes))));
     const found = ({ matches }) => matches.some(({ ordinal }) => ids[ordinal] === id);
-    if (!found(catalog.similar({ phash: asked, limit: NEAREST, include }))) misses.push(id);
+    const byHash = catalog.similar({ phash: asked, limit: NEAREST, include });
+    if (!found(byHash)) misses.push(id);
+    if (ids[byHash.matches[0]?.ordinal] === id) first++;
     if (!found(await similarToFile(catalog, files[at], { limit: NEAREST, include }))) fileMisses.push(id);
     const shape = await shapeOfFile(files[at]).catch(() => undefined);
     const byShape = shape === undefined ? [] : catalog.similar({ shape, limit: NEAREST }).matches;
     const place = byShape.findIndex(({ ordinal }) => ids[ordinal] === id);
     if (place >= 0) shapeFound++;
     if (place === 0) shapeFirst++;
+    const rank = rankOf(await gradientHistogram(bytes), id);
+    if (rank < NEAREST) histogramFound++;
+    if (rank === 0) histogramFirst++;
     const everyone = catalog.similar({ phash: asked, limit: catalog.size, include }).matches;
     distances.push(everyone.find(({ ordinal }) => ids[ordinal] === id).distance);
   }
   return {
     kind,
     pictures: chosen.length,
+    first: first / chosen.length,
     recall: 1 - misses.length / chosen.length,
     fileRecall: 1 - fileMisses.length / chosen.length,
     shapeRecall: shapeFound / chosen.length,
     shapeFirst: shapeFirst / chosen.length,
+    histogramRecall: histogramFound / chosen.length,
+    histogramFirst: histogramFirst / chosen.length,
     medianDistance: distances.sort((a, b) => a - b)[chosen.length >> 1],
     misses,
     fileMisses,
